@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { partNames } from './remotes.ts';
+
+const fileName = z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*$/));
+
+/** Files of a chunk, relative to the part's folder, in the order the page needs them. */
+export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
+export type ChunkFiles = z.infer<typeof chunkFiles>;
+
+/** A version is a folder name and part of a global name: semantic version, optionally with a build suffix. */
+export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
+
+/**
+ * `part.json`, written beside the files by every build: all that `release` needs to know about a built part,
+ * so that a part from another repository can be published as well.
+ */
+export const partManifest = z.object({
+  name: z.enum(partNames),
+  version: partVersionName,
+  /** Name of the global variable that the entry assigns its container to. The shell has none. */
+  globalName: z.optional(z.string()),
+  /** What starts the part: the shell's own script, or a remote's container. */
+  entry: chunkFiles,
+  /** Exposed key → the chunk that holds it. Empty for the shell. */
+  exposes: z.record(z.string(), chunkFiles),
+});
+export type PartManifest = z.infer<typeof partManifest>;
+
+/** File name of the {@link PartManifest} in a built part's folder. */
+export const partManifestFile = 'part.json';
+
+/** File in the shell's folder that the composer turns into the page. */
+export const documentTemplateFile = 'document.html';
+
+/** Places in the template that the composer fills. Each stands in it exactly once. */
+export const documentMarkers = {
+  /** In `<head>`, before anything that reads configuration: data blocks, preload links, the shell's styles. */
+  head: '<!--compose:head-->',
+  /** At the end of `<body>`: the shell's scripts. */
+  scripts: '<!--compose:scripts-->',
+} as const;

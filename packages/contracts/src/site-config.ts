@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** What a visitor can choose. `system` follows the operating system's setting while the page is open. */
+export const themePreferences = ['light', 'dark', 'system'] as const;
+export type ThemePreference = (typeof themePreferences)[number];
+
+/**
+ * Settings of one deployment. The composer writes them into the page as a data block, so that no bundle
+ * carries an address.
+ */
+export const siteConfig = z.object({
+  /** Origin of the application behind the login, without a path: `https://app.example.com`. */
+  appHost: z.url({ protocol: /^https?$/ }),
+  /** Theme of a visitor who has not chosen one. */
+  defaultTheme: z.enum(['light', 'system']),
+});
+export type SiteConfig = z.infer<typeof siteConfig>;
+
+/** `id` of the data block in the HTML that holds the {@link SiteConfig} as JSON. */
+export const siteConfigElementId = 'site-config';

@@ -1,0 +1,140 @@
+/**
+ * The design system's values. Each key becomes the custom property `--key`; a stylesheet that uses a name that is
+ * not here fails the lint step. Colours come in two sets with the same names.
+ */
+
+const lightColors = {
+  'color-background': '#fbfaf7',
+  'color-surface': '#ffffff',
+  'color-surface-sunken': '#f3f1ea',
+  'color-border': '#e2dfd5',
+  /** Edges of controls: 3:1 against the background, as WCAG 1.4.11 asks. */
+  'color-border-control': '#85826f',
+  'color-text': '#14182b',
+  'color-text-muted': '#545a70',
+  /** Blue ink: what can be pressed. */
+  'color-accent': '#2a3fd6',
+  'color-accent-hover': '#1f30ad',
+  'color-on-accent': '#ffffff',
+  /** The accent as text on a background or surface. */
+  'color-accent-text': '#2a3fd6',
+  'color-accent-soft': '#e9ecff',
+  /** Sealing wax: what stands out. */
+  'color-seal': '#a8331f',
+  'color-seal-soft': '#fdeee9',
+  'color-on-seal': '#ffffff',
+  'color-success': '#11714a',
+  'color-success-soft': '#e2f4ea',
+  'color-warning': '#8a5200',
+  'color-warning-soft': '#fdf1dc',
+  'color-danger': '#b3261e',
+  'color-danger-soft': '#fdecea',
+  'color-on-danger': '#ffffff',
+  'color-focus': '#2a3fd6',
+  'color-overlay': 'rgb(20 24 43 / 0.5)',
+  'shadow-small': '0 1px 2px rgb(20 24 43 / 0.06)',
+  'shadow-medium': '0 2px 4px rgb(20 24 43 / 0.04), 0 8px 24px rgb(20 24 43 / 0.08)',
+  'shadow-large': '0 4px 8px rgb(20 24 43 / 0.04), 0 24px 64px rgb(20 24 43 / 0.16)',
+} as const;
+
+type ColorName = keyof typeof lightColors;
+
+const darkColors: Readonly<Record<ColorName, string>> = {
+  'color-background': '#0e1120',
+  'color-surface': '#161a2d',
+  'color-surface-sunken': '#0a0d19',
+  'color-border': '#2a3050',
+  'color-border-control': '#737ba3',
+  'color-text': '#f1f2f8',
+  'color-text-muted': '#a9b0cc',
+  'color-accent': '#4a5ff0',
+  'color-accent-hover': '#5f72f5',
+  'color-on-accent': '#ffffff',
+  'color-accent-text': '#a3b0ff',
+  'color-accent-soft': '#1f2750',
+  'color-seal': '#ffa28f',
+  'color-seal-soft': '#3a1d1c',
+  'color-on-seal': '#2b0d07',
+  'color-success': '#66d3a0',
+  'color-success-soft': '#12312a',
+  'color-warning': '#f2bd6b',
+  'color-warning-soft': '#35291a',
+  'color-danger': '#ff9a91',
+  'color-danger-soft': '#3a1b22',
+  'color-on-danger': '#2b0705',
+  'color-focus': '#a3b0ff',
+  'color-overlay': 'rgb(4 6 14 / 0.7)',
+  'shadow-small': '0 1px 2px rgb(0 0 0 / 0.4)',
+  'shadow-medium': '0 2px 4px rgb(0 0 0 / 0.3), 0 8px 24px rgb(0 0 0 / 0.4)',
+  'shadow-large': '0 4px 8px rgb(0 0 0 / 0.3), 0 24px 64px rgb(0 0 0 / 0.6)',
+};
+
+const scales = {
+  'font-sans': "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  'font-display': "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  'font-mono': "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+  /** Type scale: body sizes are fixed, headings grow with the window. */
+  'text-xs': '0.8125rem',
+  'text-sm': '0.9375rem',
+  'text-md': '1.0625rem',
+  'text-lg': '1.25rem',
+  'text-xl': 'clamp(1.375rem, 1.25rem + 0.6vw, 1.75rem)',
+  'text-2xl': 'clamp(1.75rem, 1.4rem + 1.6vw, 2.625rem)',
+  'text-3xl': 'clamp(2.25rem, 1.6rem + 3vw, 4rem)',
+  'leading-tight': '1.12',
+  'leading-snug': '1.35',
+  'leading-normal': '1.6',
+  /** Spacing: multiples of 4 px at the default font size. */
+  'space-1': '0.25rem',
+  'space-2': '0.5rem',
+  'space-3': '0.75rem',
+  'space-4': '1rem',
+  'space-5': '1.5rem',
+  'space-6': '2rem',
+  'space-7': '3rem',
+  'space-8': '4rem',
+  /** Vertical room of a section of the page. */
+  'space-section': 'clamp(4rem, 3rem + 5vw, 7.5rem)',
+  /** Room between the content and the window's edge. */
+  'space-gutter': 'clamp(1rem, 0.5rem + 2.5vw, 2.5rem)',
+  'radius-small': '0.375rem',
+  'radius-medium': '0.625rem',
+  'radius-large': '1rem',
+  'radius-full': '999px',
+  'width-page': '75rem',
+  'width-text': '40rem',
+  'height-header': '4.25rem',
+  'duration-fast': '120ms',
+  'duration-medium': '240ms',
+  'easing-standard': 'cubic-bezier(0.2, 0, 0, 1)',
+  'layer-header': '10',
+  'layer-modal': '20',
+  'layer-toast': '30',
+  'layer-splash': '40',
+} as const;
+
+/** Name of a custom property, without the leading dashes. */
+export type TokenName = ColorName | keyof typeof scales;
+
+/** Every token with its value in the light theme. */
+export const tokens: Readonly<Record<TokenName, string>> = { ...lightColors, ...scales };
+
+function declarations(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+}
+
+/**
+ * The stylesheet that defines every token. `data-theme` on the root element decides between light and dark; without
+ * it (no script has run) the system's setting does.
+ */
+export function tokensStylesheet(): string {
+  const dark = `color-scheme:dark;${declarations(darkColors)}`;
+  return [
+    `:root{color-scheme:light;${declarations(tokens)}}`,
+    `:root[data-theme=dark]{${dark}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`,
+    `@media (prefers-reduced-motion:reduce){:root{--duration-fast:0ms;--duration-medium:0ms}}`,
+  ].join('\n');
+}

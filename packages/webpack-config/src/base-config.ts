@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { Configuration } from 'webpack';
+
+/** What one part's build is about. */
+export interface PartBuild {
+  /** Absolute path of the part's folder. */
+  readonly root: string;
+  /** Version that the result is published under; part of every global name. */
+  readonly version: string;
+}
+
+/**
+ * Settings that every part shares. `uniqueName` must contain the version: two versions of a remote can be in one
+ * page, and would otherwise mix their modules.
+ */
+export function baseConfig({ root }: PartBuild, uniqueName: string): Configuration {
+  return {
+    mode: 'production',
+    context: root,
+    devtool: 'source-map',
+    // The parts are small and the budget of the page is checked where the page is put together.
+    performance: false,
+    stats: 'errors-warnings',
+    output: {
+      path: join(root, 'dist'),
+      clean: true,
+      uniqueName,
+      publicPath: 'auto',
+      filename: '[name].[contenthash:10].js',
+      chunkFilename: '[name].[contenthash:10].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      crossOriginLoading: 'anonymous',
+      hashFunction: 'sha256',
+    },
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          loader: import.meta.resolve('ts-loader').replace('file://', ''),
+          options: {
+            // Types are checked by the `typecheck` task, over all files at once.
+            transpileOnly: true,
+            compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
+          },
+        },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: import.meta.resolve('css-loader').replace('file://', ''),
+              options: {
+                modules: {
+                  auto: true,
+                  namedExport: false,
+                  localIdentName: '[name]-[local]-[hash:base64:6]',
+                  // Two versions in one page must not share class names.
+                  localIdentHashSalt: uniqueName,
+                },
+              },
+            },
+          ],
+        },
+        { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:10].css',
+        chunkFilename: '[name].[contenthash:10].css',
+      }),
+    ],
+  };
+}

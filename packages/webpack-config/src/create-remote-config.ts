@@ -1,0 +1,60 @@
+import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import type { Configuration } from 'webpack';
+import { baseConfig, type PartBuild } from './base-config.ts';
+import { PartManifestPlugin } from './part-manifest-plugin.ts';
+import { takenFromShell } from './shared-modules.ts';
+
+interface RemoteBuild<Name extends RemoteName> extends PartBuild {
+  /** The remote's own account of what it exposes, from its `remote.ts`. */
+  readonly remote: RemoteDefinition<Name>;
+}
+
+/** All exposed modules of a remote travel in one chunk: they are on the same page. */
+const exposedChunk = 'exposed';
+
+/** The webpack configuration of a remote: a container that starts nothing and hands out what `remote.ts` names. */
+export function createRemoteConfig<Name extends RemoteName>({
+  remote,
+  ...build
+}: RemoteBuild<Name>): Configuration {
+  const globalName = `${remote.name}@${build.version}`;
+  const keys = Object.keys(remote.exposes);
+  const base = baseConfig(build, globalName);
+  return {
+    ...base,
+    entry: {},
+    plugins: [
+      ...(base.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: globalName,
+        filename: 'entry.[contenthash:10].js',
+        // A script that assigns to a global: the runtime's script hook is not called for ES modules.
+        library: { type: 'global', name: globalName },
+        exposes: Object.fromEntries(keys.map((key) => [key, { import: fileOf(key), name: exposedChunk }])),
+        shared: takenFromShell,
+        shareStrategy: 'loaded-first',
+        // The release document says all that these files would, without another request.
+        manifest: false,
+        dts: false,
+        experiments: {
+          // The shell puts the federation runtime's core on the page once, for all.
+          externalRuntime: true,
+          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+        },
+      }),
+      new PartManifestPlugin({
+        name: remote.name,
+        version: build.version,
+        globalName,
+        entryName: globalName,
+        exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
+      }),
+    ],
+  };
+}
+
+/** `./pricing` stands for `./src/pricing.tsx`. */
+function fileOf(key: string): string {
+  return `${key.replace('./', './src/')}.tsx`;
+}

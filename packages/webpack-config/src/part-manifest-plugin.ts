@@ -1,0 +1,53 @@
+import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersign/contracts/part-manifest';
+import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
+
+/** What the plugin cannot read from the compilation. */
+type KnownFacts = Pick<PartManifest, 'name' | 'version' | 'globalName'> & {
+  /** Name of the entry point that starts the part. */
+  readonly entryName: string;
+  /** Exposed key → name of the chunk that holds it. */
+  readonly exposes: Readonly<Record<string, string>>;
+};
+
+/** Writes `part.json`: which of the emitted files start the part, and which hold each exposed key. */
+export class PartManifestPlugin {
+  readonly #facts: KnownFacts;
+
+  constructor(facts: KnownFacts) {
+    this.#facts = facts;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap(PartManifestPlugin.name, (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
+        const text = `${JSON.stringify(this.#manifest(compilation), null, 2)}\n`;
+        compilation.emitAsset(partManifestFile, new webpack.sources.RawSource(text));
+      });
+    });
+  }
+
+  #manifest(compilation: Compilation): PartManifest {
+    const { name, version, globalName, entryName, exposes } = this.#facts;
+    return {
+      name,
+      version,
+      ...(globalName === undefined ? {} : { globalName }),
+      entry: filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []),
+      exposes: Object.fromEntries(
+        Object.entries(exposes).map(([key, chunk]) => [
+          key,
+          filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? []),
+        ]),
+      ),
+    };
+  }
+}
+
+function filesOf(chunks: readonly Chunk[]): ChunkFiles {
+  const files = [...new Set(chunks.flatMap((chunk) => [...chunk.files]))];
+  return {
+    scripts: files.filter((file) => file.endsWith('.js')),
+    styles: files.filter((file) => file.endsWith('.css')),
+  };
+}

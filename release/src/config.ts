@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+import { brand } from '@countersign/contracts/brand';
+import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
+import * as z from 'zod/mini';
+import { ReleaseFault } from './release-fault.ts';
+
+/** Everything that can be set from outside. */
+export interface ReleaseConfig {
+  /** Port of the site. */
+  readonly port: number;
+  /** Port of the lead service. */
+  readonly leadsPort: number;
+  /** Folder that holds the store of releases and, by default, the leads. */
+  readonly dataDirectory: string;
+  /** The store of releases, inside the data folder. */
+  readonly storeDirectory: string;
+  readonly site: SiteConfig;
+}
+
+const port = (name: string, initial: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, `${name} must be a port number from 0 to 65535.`)),
+      z.pipe(
+        z.transform(Number),
+        z.number().check(z.lte(65535, `${name} must be a port number from 0 to 65535.`)),
+      ),
+    ),
+    initial,
+  );
+
+const environmentSchema = z.object({
+  PORT: port('PORT', 3000),
+  LEADS_PORT: port('LEADS_PORT', 3001),
+  DATA_DIR: z._default(z.string(), '.data'),
+  APP_HOST: z._default(
+    siteConfig.shape.appHost.check(z.refine((value) => new URL(value).pathname === '/')),
+    `https://app.${brand.toLowerCase()}.example`,
+  ),
+  DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
+});
+
+const advice: Readonly<Record<string, string>> = {
+  APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
+  DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
+};
+
+/** Reads the environment once. Throws a {@link ReleaseFault} that lists everything wrong with it. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
+  const result = environmentSchema.safeParse(environment);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => advice[String(issue.path[0])] ?? issue.message);
+    throw new ReleaseFault(faults.join(' '));
+  }
+  const { PORT, LEADS_PORT, DATA_DIR, APP_HOST, DEFAULT_THEME } = result.data;
+  const dataDirectory = resolve(DATA_DIR);
+  return {
+    port: PORT,
+    leadsPort: LEADS_PORT,
+    dataDirectory,
+    storeDirectory: join(dataDirectory, 'site'),
+    site: { appHost: new URL(APP_HOST).origin, defaultTheme: DEFAULT_THEME },
+  };
+}
+
+/** The environment of a process that this one starts: its own, with some variables set. */
+export function childEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables };
+}

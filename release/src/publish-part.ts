@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import * as z from 'zod/mini';
+import { integrityOf } from './file-hash.ts';
+import { isMissingFile } from './is-missing-file.ts';
+import { ReleaseFault } from './release-fault.ts';
+import type { FileHashes, ReleaseStore } from './release-store.ts';
+
+/** What became of a publish. `unchanged`: the same bytes were there already. */
+export interface Published {
+  readonly manifest: PartManifest;
+  readonly outcome: 'stored' | 'unchanged';
+}
+
+/**
+ * Stores a built part under its version. It is not live yet. Throws a {@link ReleaseFault} when the folder holds no
+ * build, or when the version exists with other content: a version never changes.
+ */
+export async function publishPart(store: ReleaseStore, builtDirectory: string): Promise<Published> {
+  const manifest = await readManifest(builtDirectory);
+  const files = await readFiles(builtDirectory);
+  const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
+  assertComplete(manifest, hashes, builtDirectory);
+
+  const { name, version } = manifest;
+  const existing = await store.hashesOf(name, version);
+  if (existing) {
+    if (JSON.stringify(existing) === JSON.stringify(hashes)) return { manifest, outcome: 'unchanged' };
+    throw new ReleaseFault(
+      `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
+    );
+  }
+  await store.addVersion(name, version, files, hashes);
+  return { manifest, outcome: 'stored' };
+}
+
+async function readManifest(directory: string): Promise<PartManifest> {
+  const path = join(directory, partManifestFile);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+    throw new ReleaseFault(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+      cause: error,
+    });
+  }
+  const result = partManifest.safeParse(JSON.parse(text));
+  if (result.success) return result.data;
+  throw new ReleaseFault(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
+}
+
+/** Every file to publish, sorted by name. Source maps stay with the team: the page does not need them. */
+async function readFiles(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
+  );
+}
+
+function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
+  const named = [manifest.entry, ...Object.values(manifest.exposes)].flatMap((chunk) => [
+    ...chunk.scripts,
+    ...chunk.styles,
+  ]);
+  const missing = named.find((name) => !(name in hashes));
+  if (missing) throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
+import * as z from 'zod/mini';
+import { compressedCopies } from './compressed-copies.ts';
+import { isMissingFile } from './is-missing-file.ts';
+import { ReleaseFault } from './release-fault.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** Path inside a version's folder → integrity of the file. */
+export type FileHashes = Readonly<Record<string, string>>;
+
+const fileHashes = z.record(z.string(), z.string());
+const fileHashesFile = 'files.json';
+
+/**
+ * Published versions and the document that says which are live, in a folder:
+ * `parts/<part>/<version>/…` (never changed once written), `pages/*.html`, `live.json`.
+ */
+export class ReleaseStore {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Folder that is served at `/`, as `/<part>/<version>/…`. */
+  get partsDirectory(): string {
+    return join(this.#directory, 'parts');
+  }
+
+  /** Folder of the composed HTML. */
+  get pagesDirectory(): string {
+    return join(this.#directory, 'pages');
+  }
+
+  /** Hashes of a version's files, or `undefined` where the version has not been published. */
+  async hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
+    const text = await readIfThere(join(this.#versionDirectory(part, version), fileHashesFile));
+    return text === undefined ? undefined : fileHashes.parse(JSON.parse(text));
+  }
+
+  async readFile(part: string, version: string, file: string): Promise<string> {
+    return readFile(join(this.#versionDirectory(part, version), file), 'utf8');
+  }
+
+  /** Stores a version with compressed copies of its files. It appears whole or not at all. */
+  async addVersion(
+    part: string,
+    version: string,
+    files: ReadonlyMap<string, Uint8Array>,
+    hashes: FileHashes,
+  ): Promise<void> {
+    const staging = join(this.#directory, 'staging', randomUUID());
+    await Promise.all([...files].map(([name, bytes]) => this.#writeWithCopies(staging, name, bytes)));
+    await writeFile(join(staging, fileHashesFile), `${JSON.stringify(hashes, null, 2)}\n`);
+    const target = this.#versionDirectory(part, version);
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await rename(staging, target);
+    } catch (error) {
+      await rm(staging, { recursive: true, force: true });
+      throw new ReleaseFault(`${part} ${version} could not be stored in ${target}.`, { cause: error });
+    }
+  }
+
+  /** What is live, or `undefined` before the first release. */
+  async readLive(): Promise<ReleaseDocument | undefined> {
+    const text = await readIfThere(join(this.#directory, 'live.json'));
+    return text === undefined ? undefined : releaseDocument.parse(JSON.parse(text));
+  }
+
+  async writeLive(document: ReleaseDocument): Promise<void> {
+    await writeAtomically(join(this.#directory, 'live.json'), `${JSON.stringify(document, null, 2)}\n`);
+  }
+
+  /** Replaces a page. Its compressed copies are in place before the page itself. */
+  async writePage(name: string, html: string): Promise<void> {
+    const bytes = new TextEncoder().encode(html);
+    for (const [suffix, copy] of Object.entries(await compressedCopies(name, bytes))) {
+      await writeAtomically(join(this.pagesDirectory, `${name}${suffix}`), copy);
+    }
+    await writeAtomically(join(this.pagesDirectory, name), bytes);
+  }
+
+  async #writeWithCopies(directory: string, name: string, bytes: Uint8Array): Promise<void> {
+    const path = join(directory, name);
+    await mkdir(dirname(path), { recursive: true });
+    const copies = await compressedCopies(name, bytes);
+    for (const [suffix, content] of Object.entries({ '': bytes, ...copies })) {
+      await writeFile(`${path}${suffix}`, content);
+    }
+  }
+
+  #versionDirectory(part: string, version: string): string {
+    return join(this.partsDirectory, part, version);
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}

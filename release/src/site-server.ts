@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createProxyServer } from 'http-proxy-3';
+import sirv from 'sirv';
+import { pageFiles } from './compose-pages.ts';
+import type { ReleaseStore } from './release-store.ts';
+
+/** A published version never changes, so a browser may keep it for good. */
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Every page view asks whether the page is still the newest. */
+const revalidate = 'no-cache';
+
+/**
+ * Serves a store as visitors see it: the page at `/`, published files under `/<part>/<version>/`, `/api` passed on to
+ * the lead service, and the 404 page with status 404 for everything else.
+ */
+export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string): Server {
+  const page = sirv(store.pagesDirectory, {
+    dev: true,
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: (response) => response.setHeader('Cache-Control', revalidate),
+  });
+  const parts = sirv(store.partsDirectory, {
+    // A version published while the server runs must be found.
+    dev: true,
+    brotli: true,
+    gzip: true,
+    extensions: [],
+    setHeaders: (response) => response.setHeader('Cache-Control', immutable),
+  });
+  const api = createApiProxy(leadServiceOrigin);
+
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    if (pathname === '/api' || pathname.startsWith('/api/')) {
+      api(request, response);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end('This address can only be read.');
+      return;
+    }
+    const serve = pathname === '/' ? page : parts;
+    serve(request, response, () => sendNotFound(store, request, response));
+  });
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+function createApiProxy(target: string): Handler {
+  const proxy = createProxyServer({ target, xfwd: true });
+  proxy.on('error', (_error, _request, response) => {
+    if (!('writeHead' in response) || response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' });
+    response.end('We could not take your message just now. Please try again in a moment.');
+  });
+  return (request, response) => proxy.web(request, response);
+}
+
+/** A person gets the 404 page; a script or stylesheet that is missing must not look like one. */
+function sendNotFound(store: ReleaseStore, request: IncomingMessage, response: ServerResponse): void {
+  if (!request.headers.accept?.includes('text/html')) {
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': revalidate });
+    response.end('Not found.');
+    return;
+  }
+  const accepted = String(request.headers['accept-encoding']);
+  const [encoding, suffix] = /\bbr\b/.test(accepted)
+    ? ['br', '.br']
+    : /\bgzip\b/.test(accepted)
+      ? ['gzip', '.gz']
+      : [undefined, ''];
+  response.writeHead(404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': revalidate,
+    Vary: 'Accept-Encoding',
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  });
+  const file = join(store.pagesDirectory, `${pageFiles.notFound}${suffix}`);
+  pipeline(createReadStream(file), response, (error) => {
+    if (error) response.destroy(error);
+  });
+}

@@ -1,0 +1,32 @@
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { Route, Switch } from 'wouter';
+import type { RemoteLoader } from './federation/remote-loader.ts';
+import { LandingPage } from './page/landing-page.tsx';
+import { useShellApi } from './page/use-shell-api.ts';
+import { NotFoundPage } from './routes/not-found-page.tsx';
+import { ToastRegion } from './toast/toast-region.tsx';
+import type { ToastStore } from './toast/toast-store.ts';
+
+interface AppProps {
+  readonly config: SiteConfig;
+  readonly releaseId: string;
+  readonly loader: RemoteLoader;
+  readonly toasts: ToastStore;
+}
+
+export function App({ config, releaseId, loader, toasts }: AppProps) {
+  const shell = useShellApi({ config, releaseId, toasts });
+  return (
+    <>
+      <Switch>
+        <Route path="/">
+          <LandingPage loader={loader} shell={shell} />
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+      <ToastRegion store={toasts} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { RemoteLoader } from '../federation/remote-loader.ts';
+import type { SlotDefinition } from '../slot/slot-definition.ts';
+import { Slot } from '../slot/slot.tsx';
+import { landingPageSlots } from './landing-page-slots.ts';
+import styles from './landing-page.module.css';
+
+interface LandingPageProps {
+  readonly loader: RemoteLoader;
+  readonly shell: ShellApi;
+}
+
+/** The page at `/`: nothing but its slots, in order. */
+export function LandingPage({ loader, shell }: LandingPageProps) {
+  const show = (definition: SlotDefinition) => (
+    <Slot
+      key={`${definition.remote}${definition.exposed}`}
+      definition={definition}
+      loader={loader}
+      shell={shell}
+    />
+  );
+  return (
+    <>
+      <a className={styles.skipLink} href="#main">
+        Skip to content
+      </a>
+      {landingPageSlots.header.map(show)}
+      <main id="main" tabIndex={-1}>
+        {landingPageSlots.main.map(show)}
+      </main>
+      {landingPageSlots.footer.map(show)}
+    </>
+  );
+}

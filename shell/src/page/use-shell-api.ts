@@ -1,0 +1,30 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { useMemo } from 'react';
+import { useTheme } from '../theme/use-theme.ts';
+import type { ToastStore } from '../toast/toast-store.ts';
+import { scrollToSection } from './scroll-to-section.ts';
+
+interface ShellApiParts {
+  readonly config: SiteConfig;
+  readonly releaseId: string;
+  readonly toasts: ToastStore;
+}
+
+/** What every remote gets. A new object only when something in it changed. */
+export function useShellApi({ config, releaseId, toasts }: ShellApiParts): ShellApi {
+  const { appHost, defaultTheme } = config;
+  const theme = useTheme(defaultTheme);
+  return useMemo(
+    () => ({
+      page: { releaseId, appHost },
+      theme,
+      notify: toasts.add,
+      signIn: () => location.assign(new URL('/login', appHost)),
+      scrollToSection(id) {
+        if (scrollToSection(id)) history.pushState(null, '', `#${id}`);
+      },
+    }),
+    [appHost, releaseId, theme, toasts],
+  );
+}

@@ -1,0 +1,48 @@
+import type { Notice } from '@countersign/contracts/shell-api';
+
+/** At most this many toasts are visible; a new one takes the place of the oldest. */
+export const visibleToasts = 1;
+
+/** How long a dismissed toast stays in the store, in milliseconds, before it is removed. */
+export const dismissedToastRemovalDelay = 1_000_000;
+
+export interface Toast extends Notice {
+  readonly id: number;
+  readonly open: boolean;
+}
+
+/** The toasts of the page, newest first. */
+export interface ToastStore {
+  getToasts(): readonly Toast[];
+  subscribe(listener: () => void): () => void;
+  add(notice: Notice): void;
+  /** Closes a toast. It leaves the store {@link dismissedToastRemovalDelay} later. */
+  dismiss(id: number): void;
+}
+
+export function createToastStore(): ToastStore {
+  let toasts: readonly Toast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+
+  function set(next: readonly Toast[]): void {
+    toasts = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    getToasts: () => toasts,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(notice) {
+      lastId += 1;
+      set([{ ...notice, id: lastId, open: true }, ...toasts].slice(0, visibleToasts));
+    },
+    dismiss(id) {
+      set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+      setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), dismissedToastRemovalDelay);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import type { RemoteDefinition } from '@countersign/contracts/remotes';
+
+export const remote = {
+  name: 'mf-header',
+  exposes: { './header': () => import('./src/header.tsx') },
+} satisfies RemoteDefinition<'mf-header'>;

@@ -1,0 +1,18 @@
+import { brand } from '@countersign/contracts/brand';
+import styles from './brand-lockup.module.css';
+
+/** An open ring of ink, and the second hand's stroke through it. */
+export function BrandLockup() {
+  return (
+    <span className={styles.lockup}>
+      <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <path className={styles.ring} d="M22.6 7.1A11 11 0 1 0 22.6 24.9" />
+        <path
+          className={styles.stroke}
+          d="M10.2 20.6c2.2-8 5.6-11 6.1-6.6.4 3.8-.2 6.6 2 5.2 2-1.2 1.6-5 4.4-5 1.6 0 3.2.4 6.8-.6"
+        />
+      </svg>
+      {brand}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { brand } from '@countersign/contracts/brand';
+import { sectionIds } from '@countersign/contracts/shell-api';
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Header from './header.tsx';
+import { createShellStub } from './shell-stub.ts';
+
+test('the header names the brand', () => {
+  render(<Header shell={createShellStub()} />);
+  expect(within(screen.getByRole('banner')).getByText(brand)).toBeVisible();
+});
+
+test('the navigation offers every section that can be scrolled to, in the order of the page menu', () => {
+  render(<Header shell={createShellStub()} />);
+  const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(['Features', 'Pricing', 'API', 'Contact']);
+  expect(links.map((link) => link.getAttribute('href')?.slice(1)).sort()).toEqual([...sectionIds].sort());
+});
+
+test('a navigation item asks the page to scroll, and the browser does not jump', () => {
+  const shell = createShellStub();
+  render(<Header shell={shell} />);
+  const link = screen.getByRole('link', { name: 'API' });
+  const click = createEvent.click(link);
+  fireEvent(link, click);
+  expect(shell.scrollToSection).toHaveBeenCalledWith('api');
+  expect(click.defaultPrevented).toBe(true);
+});
+
+test.each(['metaKey', 'ctrlKey', 'shiftKey'])('a click with %s is left to the browser', (key) => {
+  const shell = createShellStub();
+  render(<Header shell={shell} />);
+  const link = screen.getByRole('link', { name: 'Pricing' });
+  const click = createEvent.click(link, { [key]: true });
+  fireEvent(link, click);
+  expect(click.defaultPrevented).toBe(false);
+  expect(shell.scrollToSection).not.toHaveBeenCalled();
+});
+
+test.each(['Sign In', 'Start Free Trial'])('%s leads to the login page', async (name) => {
+  const shell = createShellStub();
+  render(<Header shell={shell} />);
+  await userEvent.click(screen.getByRole('button', { name }));
+  expect(shell.signIn).toHaveBeenCalledTimes(1);
+});

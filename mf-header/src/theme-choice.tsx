@@ -1,0 +1,29 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import { useId } from 'react';
+import { themeOptions } from './theme-options.ts';
+import styles from './theme-choice.module.css';
+
+export function ThemeChoice({ theme }: { readonly theme: ShellApi['theme'] }) {
+  const group = useId();
+
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Theme</legend>
+      <div className={styles.options}>
+        {themeOptions.map(({ preference, label, Icon }) => (
+          <label key={preference} className={styles.option}>
+            <input
+              type="radio"
+              className={styles.input}
+              name={group}
+              checked={preference === theme.preference}
+              onChange={() => theme.setPreference(preference)}
+            />
+            <Icon className={styles.icon} aria-hidden="true" />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ThemePreference } from '@countersign/contracts/site-config';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createShellStub } from './shell-stub.ts';
+import { ThemeMenu } from './theme-menu.tsx';
+
+beforeAll(() => {
+  // jsdom lays nothing out, so it has no observer of sizes either; the menu's positioning asks for one.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function renderMenu(preference: ThemePreference) {
+  const { theme } = createShellStub(preference);
+  render(<ThemeMenu theme={theme} />);
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  return { user, theme, toggle: screen.getByRole('button', { name: 'Theme' }) };
+}
+
+function wait(milliseconds: number) {
+  act(() => void jest.advanceTimersByTime(milliseconds));
+}
+
+test('the theme toggle offers Light, Dark and System and marks the current choice', async () => {
+  const { user, toggle } = renderMenu('dark');
+  await user.click(toggle);
+  const options = screen.getAllByRole('menuitemradio');
+  expect(options.map((option) => option.textContent)).toEqual(['Light', 'Dark', 'System']);
+  expect(screen.getAllByRole('menuitemradio', { checked: true })).toEqual([options[1]]);
+});
+
+test.each([
+  ['Light', 'light'],
+  ['Dark', 'dark'],
+  ['System', 'system'],
+] as const)('choosing %s tells the page, and the menu closes', async (name, preference) => {
+  const { user, theme, toggle } = renderMenu('system');
+  await user.click(toggle);
+  await user.click(screen.getByRole('menuitemradio', { name }));
+  wait(1);
+  expect(theme.setPreference).toHaveBeenCalledWith(preference);
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+});
+
+test('the theme can be chosen with the keyboard, and the focus returns to the toggle', async () => {
+  const { user, theme, toggle } = renderMenu('light');
+  await user.tab();
+  await user.keyboard('{Enter}');
+  wait(1);
+  await user.keyboard('{ArrowDown}{Enter}');
+  wait(1);
+  expect(theme.setPreference).toHaveBeenCalledWith('dark');
+  expect(toggle).toHaveFocus();
+});
+
+test('the tooltip names the current theme after 700 ms of hovering', async () => {
+  const { user, toggle } = renderMenu('light');
+  await user.hover(toggle);
+  wait(699);
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  wait(1);
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Theme: Light');
+});
+
+test('no tooltip is left over after a choice', async () => {
+  const { user, toggle } = renderMenu('light');
+  await user.click(toggle);
+  await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
+  wait(1000);
+  expect(toggle).toHaveFocus();
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+});
+
+test('somebody who reaches the toggle with the keyboard gets the tooltip at once', async () => {
+  const { user } = renderMenu('system');
+  await user.tab();
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Theme: System');
+});

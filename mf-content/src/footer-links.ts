@@ -1,0 +1,42 @@
+import type { SectionId } from '@countersign/contracts/shell-api';
+
+export interface FooterLink {
+  readonly label: string;
+  /** The section it scrolls to. Without one, the page behind the link is not there yet. */
+  readonly section?: SectionId;
+}
+
+export interface FooterGroup {
+  readonly title: string;
+  readonly links: readonly FooterLink[];
+}
+
+export const footerGroups: readonly FooterGroup[] = [
+  {
+    title: 'Product',
+    links: [
+      { label: 'Features', section: 'features' },
+      { label: 'Pricing', section: 'pricing' },
+      { label: 'API Documentation', section: 'api' },
+      { label: 'Integrations' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About' },
+      { label: 'Blog' },
+      { label: 'Careers' },
+      { label: 'Contact', section: 'contact' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      { label: 'Help Center' },
+      { label: 'Security' },
+      { label: 'Privacy Policy' },
+      { label: 'Terms of Service' },
+    ],
+  },
+];

@@ -1,0 +1,82 @@
+import { brand } from '@countersign/contracts/brand';
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Footer from './footer.tsx';
+import { createShellStub } from './shell-stub.ts';
+
+const working = [
+  ['Features', 'features'],
+  ['Pricing', 'pricing'],
+  ['API Documentation', 'api'],
+  ['Contact', 'contact'],
+] as const;
+
+const notYet = [
+  'Integrations',
+  'About',
+  'Blog',
+  'Careers',
+  'Help Center',
+  'Security',
+  'Privacy Policy',
+  'Terms of Service',
+];
+
+test.each([
+  ['Product', ['Features', 'Pricing', 'API Documentation', 'Integrations']],
+  ['Company', ['About', 'Blog', 'Careers', 'Contact']],
+  ['Support', ['Help Center', 'Security', 'Privacy Policy', 'Terms of Service']],
+])('the group %s lists its links in order', (title, labels) => {
+  render(<Footer shell={createShellStub()} />);
+  const group = within(screen.getByRole('list', { name: title }));
+  const names = group.getAllByRole('link').map((link) => link.firstChild?.textContent);
+  expect(names).toEqual(labels);
+});
+
+test.each(working)('%s scrolls to its section without a jump', (name, section) => {
+  const shell = createShellStub();
+  render(<Footer shell={shell} />);
+  const link = screen.getByRole('link', { name });
+  const click = createEvent.click(link);
+  fireEvent(link, click);
+  expect(link).toHaveAttribute('href', `#${section}`);
+  expect(shell.scrollToSection).toHaveBeenCalledWith(section);
+  expect(click.defaultPrevented).toBe(true);
+});
+
+test('a click with a modifier key is left to the browser', () => {
+  const shell = createShellStub();
+  render(<Footer shell={shell} />);
+  const link = screen.getByRole('link', { name: 'Pricing' });
+  const click = createEvent.click(link, { ctrlKey: true });
+  fireEvent(link, click);
+  expect(click.defaultPrevented).toBe(false);
+  expect(shell.scrollToSection).not.toHaveBeenCalled();
+});
+
+test.each(notYet)('%s says that it is not available and leads nowhere', async (name) => {
+  const shell = createShellStub();
+  render(<Footer shell={shell} />);
+  const link = screen.getByRole('link', { name: `${name} (not available yet)` });
+  expect(link).toHaveAttribute('aria-disabled', 'true');
+  expect(link).not.toHaveAttribute('href');
+  await userEvent.click(link);
+  expect(shell.scrollToSection).not.toHaveBeenCalled();
+});
+
+test('the Tab key stops only at links that lead somewhere', async () => {
+  const user = userEvent.setup();
+  render(<Footer shell={createShellStub()} />);
+  for (const [name] of working) {
+    await user.tab();
+    expect(screen.getByRole('link', { name })).toHaveFocus();
+  }
+  await user.tab();
+  expect(document.body).toHaveFocus();
+});
+
+test('the copyright line says 2024 and names the brand', () => {
+  render(<Footer shell={createShellStub()} />);
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByText(/^©/)).toHaveTextContent(`© 2024 ${brand}`);
+});

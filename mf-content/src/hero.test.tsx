@@ -1,0 +1,47 @@
+import { brand } from '@countersign/contracts/brand';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Hero from './hero.tsx';
+import { createShellStub } from './shell-stub.ts';
+
+afterEach(() => void jest.restoreAllMocks());
+
+test('the hero is named by the only first-level heading', () => {
+  render(<Hero shell={createShellStub()} />);
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(screen.getByRole('region', { name: heading.textContent })).toContainElement(heading);
+});
+
+test('the hero speaks of the brand by name', () => {
+  render(<Hero shell={createShellStub()} />);
+  expect(screen.getByText(new RegExp(brand))).toBeVisible();
+});
+
+test('Start Free Trial leads to the login page', async () => {
+  const shell = createShellStub();
+  render(<Hero shell={shell} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+  expect(shell.signIn).toHaveBeenCalledTimes(1);
+});
+
+test('Watch Demo only writes to the console', async () => {
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const shell = createShellStub();
+  const { container } = render(<Hero shell={shell} />);
+  const before = container.innerHTML;
+  await userEvent.click(screen.getByRole('button', { name: 'Watch Demo' }));
+  expect(log).toHaveBeenCalledTimes(1);
+  expect(container.innerHTML).toBe(before);
+  expect(shell.signIn).not.toHaveBeenCalled();
+  expect(shell.notify).not.toHaveBeenCalled();
+});
+
+test('the hero states the three facts about the trial', () => {
+  render(<Hero shell={createShellStub()} />);
+  const facts = within(screen.getByRole('list')).getAllByRole('listitem');
+  expect(facts.map((fact) => fact.textContent)).toEqual([
+    '30-day free trial',
+    'No credit card required',
+    'Setup in 5 minutes',
+  ]);
+});

@@ -1,0 +1,44 @@
+import { brand } from '@countersign/contracts/brand';
+import type { SlotProps } from '@countersign/contracts/shell-api';
+import { Check, Play } from 'lucide-react';
+import { SigningIllustration } from './signing-illustration.tsx';
+import styles from './hero.module.css';
+
+const facts = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'];
+
+export default function Hero({ shell }: SlotProps) {
+  return (
+    <section className={styles.hero} aria-labelledby="hero-title">
+      <div className={styles.inner}>
+        <div>
+          <h1 id="hero-title" className={styles.title}>
+            <span className={styles.phrase}>Signed in order.</span>{' '}
+            <span className={styles.phrase}>Kept on record.</span>
+          </h1>
+          <p className={styles.lead}>
+            Prepare a form or a contract once. {brand} asks each person to sign in turn, shows you who is
+            next, and files the finished document with its audit trail.
+          </p>
+          <div className={styles.actions}>
+            <button type="button" className={styles.primary} onClick={() => shell.signIn()}>
+              Start Free Trial
+            </button>
+            <button type="button" className={styles.secondary} onClick={() => console.log('Watch Demo')}>
+              <Play className={styles.icon} aria-hidden="true" />
+              Watch Demo
+            </button>
+          </div>
+          <ul className={styles.facts}>
+            {facts.map((fact) => (
+              <li key={fact} className={styles.fact}>
+                <Check className={styles.check} aria-hidden="true" />
+                {fact}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <SigningIllustration />
+      </div>
+    </section>
+  );
+}

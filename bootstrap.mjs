@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const stamp = join(root, 'node_modules', '.installed-lock');
-const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 
 if (process.argv.includes('--installed')) {
   writeFileSync(stamp, lock);
@@ -23,7 +25,9 @@ if (process.argv.includes('--installed')) {
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    console.error('The dependencies could not be installed. What npm says stands above; put it right and try again.');
+    console.error(
+      'The dependencies could not be installed. What npm says stands above; put it right and try again.',
+    );
     process.exit(1);
   }
 }

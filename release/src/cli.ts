@@ -31,7 +31,9 @@ await runCommand(async () => {
       const part = partFrom(words[0]);
       const { manifest, outcome } = await publishPart(store, words[1] ?? builtDirectoryOf(part));
       if (manifest.name !== part) {
-        throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
+        throw new ReleaseFault(
+          `The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`,
+        );
       }
       console.log(`${part} ${manifest.version}: ${outcome}`);
       return;
@@ -46,7 +48,8 @@ await runCommand(async () => {
     }
     case 'status': {
       const live = await store.readLive();
-      if (!live) throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
+      if (!live)
+        throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
       console.log(`release ${live.releaseId}\nshell ${live.shell.version}`);
       for (const [name, remote] of Object.entries(live.remotes)) {
         const previous = remote.previous ? ` (before: ${remote.previous.version})` : '';

@@ -15,7 +15,11 @@ export const pageFiles = { landing: 'index.html', notFound: '404.html' } as cons
  * Writes the HTML of a release: the shell's template with the release document and the configuration as data blocks,
  * the shell's styles inlined, and preload links for what the landing page will load.
  */
-export async function composePages(store: ReleaseStore, release: ReleaseDocument, site: SiteConfig): Promise<void> {
+export async function composePages(
+  store: ReleaseStore,
+  release: ReleaseDocument,
+  site: SiteConfig,
+): Promise<void> {
   const template = await store.readFile('shell', release.shell.version, documentTemplateFile);
   const styles = await shellStyles(store, release);
   const common = [dataBlock(siteConfigElementId, site), dataBlock(releaseDocumentElementId, release), styles];

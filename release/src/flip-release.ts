@@ -21,7 +21,11 @@ export type Flip = Readonly<Partial<Record<PartName, string>>>;
  * the page anew, so that a changed configuration shows. Throws a {@link ReleaseFault} when a version is not published
  * or no shell is live.
  */
-export async function flipRelease(store: ReleaseStore, flip: Flip, site: SiteConfig): Promise<ReleaseDocument> {
+export async function flipRelease(
+  store: ReleaseStore,
+  flip: Flip,
+  site: SiteConfig,
+): Promise<ReleaseDocument> {
   const live = await store.readLive();
   const { shell: shellVersion, ...remoteVersions } = flip;
   const shell = shellVersion ? await readShell(store, shellVersion) : live?.shell;
@@ -58,7 +62,9 @@ async function readRemote(store: ReleaseStore, name: RemoteName, version: string
   const { manifest, assets } = await readVersion(store, name, version);
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
-    throw new ReleaseFault(`${name} ${version} has no entry. Build and publish it again under a new version.`);
+    throw new ReleaseFault(
+      `${name} ${version} has no entry. Build and publish it again under a new version.`,
+    );
   }
   return {
     version,
@@ -85,6 +91,9 @@ async function readVersion(store: ReleaseStore, part: PartName, version: string)
 
 function hashFor(hashes: FileHashes, file: string, part: string, version: string): string {
   const hash = hashes[file];
-  if (!hash) throw new ReleaseFault(`${part} ${version} has no hash for ${file}. Publish it again under a new version.`);
+  if (!hash)
+    throw new ReleaseFault(
+      `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
+    );
   return hash;
 }

@@ -16,9 +16,12 @@ export async function listen(server: Server, port: number, variable: string): Pr
         { cause },
       );
     }
-    throw new ReleaseFault(`Port ${port} cannot be opened (${code}). Choose another with ${variable}=<port>.`, {
-      cause,
-    });
+    throw new ReleaseFault(
+      `Port ${port} cannot be opened (${code}). Choose another with ${variable}=<port>.`,
+      {
+        cause,
+      },
+    );
   }
   return (server.address() as AddressInfo).port;
 }

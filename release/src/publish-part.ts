@@ -69,5 +69,6 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: s
     ...chunk.styles,
   ]);
   const missing = named.find((name) => !(name in hashes));
-  if (missing) throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);
+  if (missing)
+    throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);
 }

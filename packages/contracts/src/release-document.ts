@@ -28,9 +28,7 @@ export const remoteRelease = z.object({
   /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
   previous: z.optional(remoteVersion),
   /** A version that only a share of visitors gets. */
-  canary: z.optional(
-    z.object({ version: remoteVersion, percent: z.number().check(z.gte(0), z.lte(100)) }),
-  ),
+  canary: z.optional(z.object({ version: remoteVersion, percent: z.number().check(z.gte(0), z.lte(100)) })),
 });
 export type RemoteRelease = z.infer<typeof remoteRelease>;
 

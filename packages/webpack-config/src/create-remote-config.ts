@@ -24,6 +24,8 @@ export function createRemoteConfig<Name extends RemoteName>({
   return {
     ...base,
     entry: {},
+    // What the exposed modules need from the start belongs into their one chunk, not into a request of its own.
+    optimization: { splitChunks: false },
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({

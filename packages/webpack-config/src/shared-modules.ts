@@ -8,7 +8,11 @@ interface SharedModule {
   readonly strictVersion: true;
 }
 
-const react = { singleton: true, requiredVersion: '^19.3.0', strictVersion: true } as const satisfies SharedModule;
+const react = {
+  singleton: true,
+  requiredVersion: '^19.3.0',
+  strictVersion: true,
+} as const satisfies SharedModule;
 
 /** Everything that is loaded once for the whole page. The shell provides it; remotes carry no copy. */
 export const sharedModules = {
@@ -20,7 +24,9 @@ export const sharedModules = {
 type Flags<Extra> = Readonly<Record<string, SharedModule & Extra>>;
 
 function withFlag<Extra>(extra: Extra): Flags<Extra> {
-  return Object.fromEntries(Object.entries(sharedModules).map(([name, module]) => [name, { ...module, ...extra }]));
+  return Object.fromEntries(
+    Object.entries(sharedModules).map(([name, module]) => [name, { ...module, ...extra }]),
+  );
 }
 
 /** `eager`: in the shell's first script, because nothing renders without it. */

@@ -24,6 +24,7 @@ export function documentTemplate(): string {
 <title>${title}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 64 64%27%3E%3Cpath d=%27M6 44c8-18 15-29 21-28 7 1-5 27 1 28 5 1 9-14 14-14 4 0 0 10 4 11 3 1 7-4 12-9%27 fill=%27none%27 stroke=%27%232a3fd6%27 stroke-width=%277%27 stroke-linecap=%27round%27/%3E%3C/svg%3E">
 <style>${tokensStylesheet()}
 ${splashStyles(splashElementId)}</style>
 ${documentMarkers.head}

@@ -5,7 +5,9 @@ import styles from './fallbacks.module.css';
 export function PricingFallback({ shell }: SlotProps) {
   return (
     <SectionFallback id="pricing" heading={<h2>Pricing</h2>}>
-      <p>The price list could not be loaded. Reload the page to see it, or compare the plans after you sign in.</p>
+      <p>
+        The price list could not be loaded. Reload the page to see it, or compare the plans after you sign in.
+      </p>
       <button type="button" className={styles.button} onClick={shell.signIn}>
         Start Free Trial
       </button>

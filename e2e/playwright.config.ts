@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test';
+import { config } from './src/config.ts';
+import { findBrowser } from './src/find-browser.ts';
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.test.ts',
+  outputDir: 'test-results',
+  forbidOnly: config.continuousIntegration,
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        // Tests run as root on build machines, where Chromium's sandbox does not start.
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

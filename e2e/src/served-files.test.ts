@@ -1,0 +1,26 @@
+import { expect, test } from './site-test.ts';
+
+test('published files are compressed and may be kept for good; the page is asked for every time', async ({
+  request,
+  site,
+}) => {
+  for (const encoding of ['br', 'gzip']) {
+    const page = await request.get(site.url, { headers: { 'Accept-Encoding': encoding } });
+    expect(page.headers()).toMatchObject({ 'content-encoding': encoding, 'cache-control': 'no-cache' });
+
+    const [script = ''] = /\/shell\/[^"]+\.js/.exec(await page.text()) ?? [];
+    const file = await request.get(`${site.url}${script}`, { headers: { 'Accept-Encoding': encoding } });
+    expect(file.headers()).toMatchObject({
+      'content-encoding': encoding,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript',
+    });
+  }
+});
+
+test('a lead goes through the site to the service, and its faults come back', async ({ request, site }) => {
+  const answer = await request.post(`${site.url}/api/contact`, { data: { name: 'J' } });
+  expect(answer.status()).toBe(422);
+  expect(answer.headers()['content-type']).toContain('text/plain');
+  expect(await answer.text()).toContain('Name must be at least 2 characters');
+});

@@ -1,0 +1,36 @@
+import { test as base, type Page } from '@playwright/test';
+import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
+
+interface SiteFixtures {
+  /** Opens a path of the site and waits until the splash is over. */
+  readonly openSite: (path?: string) => Promise<Page>;
+}
+
+interface SiteWorkerFixtures {
+  /** A site of this worker's own, started as `npm start` does. */
+  readonly site: RunningSite;
+}
+
+/** Tests against the real thing: the built parts, the local server, the lead service and its database. */
+export const test = base.extend<SiteFixtures, SiteWorkerFixtures>({
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const dataDirectory = await makeDataDirectory();
+      const site = await startSite(dataDirectory);
+      await use(site);
+      await site.stop();
+      await removeDirectory(dataDirectory);
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  openSite: async ({ page, site }, use) => {
+    await use(async (path = '/') => {
+      await page.goto(`${site.url}${path}`);
+      await page.locator('#splash').waitFor({ state: 'detached' });
+      return page;
+    });
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -19,7 +19,9 @@ if (process.argv.includes('--installed')) {
   writeFileSync(stamp, lock);
 } else if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   console.log('install: fetching the dependencies that package-lock.json names …');
-  const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file without the optional packages of every other platform. `--no-save` keeps the
+  // lock file as it is, so that what it names is what is installed.
+  const npm = spawnSync('npm', ['install', '--no-save', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { browserArguments } from './src/browser-arguments.ts';
 import { config } from './src/config.ts';
 import { findBrowser } from './src/find-browser.ts';
 
@@ -19,15 +20,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        // Tests run as root on build machines, where Chromium's sandbox does not start.
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserArguments,
     },
   },
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { partNames } from '@countersign/contracts/remotes';
 import { childEnvironment } from './config.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -22,10 +23,13 @@ export async function buildParts(signal: AbortSignal): Promise<void> {
     {
       cwd: projectDirectory,
       signal,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: childEnvironment({ TURBO_TELEMETRY_DISABLED: '1' }),
     },
   );
-  const [code] = (await once(turbo, 'exit')) as [number | null];
-  if (code !== 0) throw new ReleaseFault('A part does not build. What it says stands above.');
+  const [said] = await Promise.all([text(turbo.stdout), once(turbo, 'exit')]);
+  if (turbo.exitCode !== 0) {
+    console.error(said);
+    throw new ReleaseFault('A part does not build. What it says stands above.');
+  }
 }

@@ -34,7 +34,7 @@ const environmentSchema = z.object({
   LEADS_PORT: port('LEADS_PORT', 3001),
   DATA_DIR: z._default(z.string(), '.data'),
   APP_HOST: z._default(
-    siteConfig.shape.appHost.check(z.refine((value) => new URL(value).pathname === '/')),
+    siteConfig.shape.appHost.check(z.refine((value) => URL.parse(value)?.pathname === '/')),
     `https://app.${brand.toLowerCase()}.example`,
   ),
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),

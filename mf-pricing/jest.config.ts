@@ -1,0 +1,3 @@
+import { browserTests } from '../jest.base.ts';
+
+export default browserTests;

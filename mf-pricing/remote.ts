@@ -1,0 +1,6 @@
+import type { RemoteDefinition } from '@countersign/contracts/remotes';
+
+export const remote = {
+  name: 'mf-pricing',
+  exposes: { './pricing': () => import('./src/pricing.tsx') },
+} satisfies RemoteDefinition<'mf-pricing'>;

@@ -1,0 +1,68 @@
+import type { PaidPlanName } from './plans.ts';
+
+export type LimitedPlanName = 'Free' | PaidPlanName;
+
+/** Columns of the table, in the order of what they cost. */
+export const limitedPlans: readonly LimitedPlanName[] = ['Free', 'Powered User', 'Team Leader', 'Enterprise'];
+
+export interface Limit {
+  readonly label: string;
+  /** What the label means, for someone who does not know the product yet. */
+  readonly explanation?: string;
+  /** Decides between the plans, so the plan's card shows it too. */
+  readonly onCard?: true;
+  readonly values: Readonly<Record<LimitedPlanName, string | boolean>>;
+}
+
+function values<Value extends string | boolean>(
+  free: Value,
+  poweredUser: Value,
+  teamLeader: Value,
+  enterprise: Value,
+): Record<LimitedPlanName, Value> {
+  return { Free: free, 'Powered User': poweredUser, 'Team Leader': teamLeader, Enterprise: enterprise };
+}
+
+export const limits: readonly Limit[] = [
+  {
+    label: 'Sign requests per month',
+    explanation: 'How many times in a month you can send something out to be signed.',
+    onCard: true,
+    values: values('3', '10', '50', 'Unlimited'),
+  },
+  { label: 'Unlimited shares per month', values: values(true, true, true, true) },
+  {
+    label: 'Max storage per collection',
+    explanation: 'The room for all documents in one collection taken together.',
+    values: values('10MB', '20MB', '20MB', '50MB'),
+  },
+  {
+    label: 'Max storage overall',
+    explanation: 'The room for all your collections taken together.',
+    onCard: true,
+    values: values('50MB', '200MB', '2GB', 'Unlimited'),
+  },
+  {
+    label: 'Signees per collection',
+    explanation: 'How many people you can ask to sign the documents of one collection.',
+    onCard: true,
+    values: values('1', '1', 'Multiple', 'Unlimited'),
+  },
+  {
+    label: 'Secure sharing',
+    explanation: 'Links with a password and an expiration date, and a record of every view.',
+    values: values(true, true, true, true),
+  },
+  {
+    label: 'Templating',
+    explanation: 'Prepare a document once, then send it as often as you need it.',
+    values: values('Basic', 'Advanced', 'Advanced', 'Advanced'),
+  },
+  {
+    label: 'Multiparty signature',
+    explanation:
+      'Several people sign one document in the order you set. Each is notified when it is their turn.',
+    values: values(false, false, true, true),
+  },
+  { label: 'Priority support', values: values(false, false, true, true) },
+];

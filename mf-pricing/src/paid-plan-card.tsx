@@ -1,0 +1,48 @@
+import { useId, useState } from 'react';
+import { IntervalToggle } from './interval-toggle.tsx';
+import { limits } from './limits.ts';
+import { PlanAction } from './plan-action.tsx';
+import { PlanDescription } from './plan-description.tsx';
+import { PlanPrice } from './plan-price.tsx';
+import type { Interval, PaidPlan } from './plans.ts';
+import styles from './paid-plan-card.module.css';
+
+interface PaidPlanCardProps {
+  readonly plan: PaidPlan;
+  readonly onChoose: () => void;
+}
+
+const limitsOnCard = limits.filter((limit) => limit.onCard);
+
+/** A paid plan. Each card has its own interval, so that two plans can be compared at different ones. */
+export function PaidPlanCard({ plan, onChoose }: PaidPlanCardProps) {
+  const headingId = useId();
+  const [interval, setInterval] = useState<Interval>('month');
+  const offer = plan.offers[interval];
+  return (
+    <article className={styles.card} aria-labelledby={headingId} data-featured={Boolean(plan.badge)}>
+      <div className={styles.title}>
+        <h3 id={headingId} className={styles.name}>
+          {plan.name}
+        </h3>
+        {plan.badge ? <p className={styles.badge}>{plan.badge}</p> : null}
+      </div>
+      <IntervalToggle planName={plan.name} interval={interval} onChange={setInterval} />
+      <PlanPrice plan={offer} changing />
+      <PlanAction variant={plan.badge ? 'primary' : 'secondary'} describedBy={headingId} onChoose={onChoose}>
+        Start Free Trial
+      </PlanAction>
+      <PlanDescription items={offer.description} />
+      <div className={styles.limits}>
+        <dl className={styles.list}>
+          {limitsOnCard.map(({ label, values }) => (
+            <div key={label} className={styles.limit}>
+              <dt className={styles.label}>{label}</dt>
+              <dd className={styles.value}>{values[plan.name]}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PricingPlan } from './plans.ts';
+import styles from './plan-price.module.css';
+
+interface PlanPriceProps {
+  readonly plan: PricingPlan;
+  /** The visitor can change it: each new price is read out, and takes the room of the old one. */
+  readonly changing?: boolean;
+}
+
+const symbols = { USD: '$' } as const;
+const intervals = { month: 'per month', year: 'per year' } as const;
+
+export function PlanPrice({ plan, changing = false }: PlanPriceProps) {
+  const { price, currency, interval } = plan;
+  if (!currency || !interval) return <p className={styles.words}>{price}</p>;
+  return (
+    <p
+      className={styles.price}
+      data-changing={changing}
+      aria-live={changing ? 'polite' : 'off'}
+      aria-atomic="true"
+    >
+      <span className={styles.amount}>
+        {symbols[currency]}
+        {price}
+      </span>{' '}
+      <span className={styles.terms}>
+        {currency} {intervals[interval]}
+      </span>
+    </p>
+  );
+}

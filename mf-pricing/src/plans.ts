@@ -1,0 +1,62 @@
+export type Interval = 'month' | 'year';
+
+/** One thing that can be chosen. A plan that is paid monthly or yearly is two of them. */
+export interface PricingPlan {
+  /** For a paid plan, its id at the payment provider: absent until there is one. */
+  readonly productId?: string;
+  readonly name: string;
+  /** A decimal number, or the words that stand in its place. */
+  readonly price: string;
+  /** Absent, like the interval, when the price is not a number. */
+  readonly currency?: 'USD';
+  readonly interval?: Interval;
+  readonly description: readonly string[];
+}
+
+export type PaidPlanName = 'Powered User' | 'Team Leader' | 'Enterprise';
+
+/** A plan at its two prices. */
+export interface PaidPlan {
+  readonly name: PaidPlanName;
+  readonly badge?: string;
+  readonly offers: Readonly<Record<Interval, PricingPlan>>;
+}
+
+function paidPlan(
+  name: PaidPlanName,
+  description: string,
+  prices: Readonly<Record<Interval, string>>,
+): PaidPlan {
+  const plan = { name, description: [description], currency: 'USD' } as const;
+  return {
+    name,
+    offers: {
+      month: { ...plan, price: prices.month, interval: 'month' },
+      year: { ...plan, price: prices.year, interval: 'year' },
+    },
+  };
+}
+
+export const paidPlans: readonly PaidPlan[] = [
+  paidPlan('Powered User', 'Everything in Free +', { month: '5.99', year: '60.99' }),
+  {
+    ...paidPlan('Team Leader', 'Everything in Powered User +', { month: '12.99', year: '129.99' }),
+    badge: 'Most Popular',
+  },
+  paidPlan('Enterprise', 'Everything unlimited', { month: '29.99', year: '299.99' }),
+];
+
+export const freePlan: PricingPlan = {
+  productId: 'doc_free',
+  name: 'Free',
+  price: '0',
+  currency: 'USD',
+  interval: 'month',
+  description: ['Personal document collections'],
+};
+
+export const directApiPlan: PricingPlan = {
+  name: 'Direct API',
+  price: 'Contact Support',
+  description: ['Direct API access'],
+};

@@ -1,0 +1,123 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import Pricing from './pricing.tsx';
+import { createShellStub } from './shell-stub.ts';
+
+const paid = [
+  { name: 'Powered User', monthly: '$5.99', yearly: '$60.99', description: 'Everything in Free +' },
+  { name: 'Team Leader', monthly: '$12.99', yearly: '$129.99', description: 'Everything in Powered User +' },
+  { name: 'Enterprise', monthly: '$29.99', yearly: '$299.99', description: 'Everything unlimited' },
+];
+
+function renderPricing() {
+  const shell = createShellStub();
+  const { container } = render(<Pricing shell={shell} />);
+  return { shell, container };
+}
+
+const card = (name: string) => within(screen.getByRole('article', { name }));
+
+test('the navigation finds the section by its anchor', () => {
+  const { container } = renderPricing();
+  expect(container.querySelector('#pricing')).toBe(
+    screen.getByRole('region', { name: 'Plans that grow with your paperwork' }),
+  );
+});
+
+test('the paid plans come first, then Free and Direct API', () => {
+  renderPricing();
+  const names = screen
+    .getAllByRole('article')
+    .map((article) => within(article).getByRole('heading').textContent);
+  expect(names).toEqual(['Powered User', 'Team Leader', 'Enterprise', 'Free', 'Direct API']);
+});
+
+test.each(paid)('$name says what it contains and costs $monthly per month at first', (plan) => {
+  renderPricing();
+  const { getByRole, getByText } = card(plan.name);
+  expect(getByRole('radiogroup', { name: `Billing interval of ${plan.name}` })).toBeInTheDocument();
+  expect(getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  expect(getByText(plan.monthly).closest('p')).toHaveTextContent(`${plan.monthly} USD per month`);
+  expect(getByRole('listitem')).toHaveTextContent(plan.description);
+});
+
+test.each(paid)(
+  'choosing Yearly for $name shows $yearly per year, and changes no other plan',
+  async (plan) => {
+    renderPricing();
+    await userEvent.click(card(plan.name).getByRole('radio', { name: 'Yearly' }));
+    const others = paid.filter((other) => other !== plan);
+    expect(card(plan.name).getByText(plan.yearly).closest('p')).toHaveTextContent(
+      `${plan.yearly} USD per year`,
+    );
+    expect(card(plan.name).queryByText(plan.monthly)).not.toBeInTheDocument();
+    for (const other of others) expect(card(other.name).getByText(other.monthly)).toBeInTheDocument();
+  },
+);
+
+test('a plan can be switched back to monthly with the keyboard', async () => {
+  renderPricing();
+  const { getByRole, getByText } = card('Enterprise');
+  await userEvent.click(getByRole('radio', { name: 'Yearly' }));
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  expect(getByText('$29.99')).toBeInTheDocument();
+});
+
+test('a changed price is read out as a whole', () => {
+  renderPricing();
+  const price = card('Team Leader').getByText('$12.99').closest('p');
+  expect(price).toHaveAttribute('aria-live', 'polite');
+  expect(price).toHaveAttribute('aria-atomic', 'true');
+});
+
+test('only Team Leader is marked Most Popular', () => {
+  renderPricing();
+  expect(screen.getAllByText('Most Popular')).toHaveLength(1);
+  expect(card('Team Leader').getByText('Most Popular')).toBeInTheDocument();
+});
+
+test.each([
+  { name: 'Powered User', limits: ['10', '200MB', '1'] },
+  { name: 'Team Leader', limits: ['50', '2GB', 'Multiple'] },
+  { name: 'Enterprise', limits: ['Unlimited', 'Unlimited', 'Unlimited'] },
+])('the card of $name repeats the limits that decide', ({ name, limits }) => {
+  renderPricing();
+  const { getAllByRole } = card(name);
+  expect(getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Sign requests per month',
+    'Max storage overall',
+    'Signees per collection',
+  ]);
+  expect(getAllByRole('definition').map((value) => value.textContent)).toEqual(limits);
+});
+
+test('Free costs nothing', () => {
+  renderPricing();
+  const { getByRole, getByText, queryByRole } = card('Free');
+  expect(getByText('$0').closest('p')).toHaveTextContent('$0 USD per month');
+  expect(getByRole('listitem')).toHaveTextContent('Personal document collections');
+  expect(queryByRole('radio')).not.toBeInTheDocument();
+});
+
+test('Direct API has words in the place of its price, without currency or interval', () => {
+  renderPricing();
+  const { getByRole, getByText, queryByText } = card('Direct API');
+  expect(getByText('Contact Support', { selector: 'p' })).toBeInTheDocument();
+  expect(queryByText(/USD|\$|per (month|year)/)).not.toBeInTheDocument();
+  expect(getByRole('listitem')).toHaveTextContent('Direct API access');
+});
+
+test.each([
+  { name: 'Powered User', button: 'Start Free Trial' },
+  { name: 'Team Leader', button: 'Start Free Trial' },
+  { name: 'Enterprise', button: 'Start Free Trial' },
+  { name: 'Free', button: 'Get Free' },
+  { name: 'Direct API', button: 'Contact Support' },
+])('the button $button of $name leads to the login page', async ({ name, button }) => {
+  const { shell } = renderPricing();
+  const action = card(name).getByRole('button', { name: button });
+  expect(action).toHaveAccessibleDescription(name);
+  await userEvent.click(action);
+  expect(shell.signIn).toHaveBeenCalledTimes(1);
+});

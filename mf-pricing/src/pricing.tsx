@@ -1,0 +1,36 @@
+import type { SlotProps } from '@countersign/contracts/shell-api';
+import { useId } from 'react';
+import { LimitsTable } from './limits-table.tsx';
+import { PaidPlanCard } from './paid-plan-card.tsx';
+import { directApiPlan, freePlan, paidPlans } from './plans.ts';
+import { SimplePlanCard } from './simple-plan-card.tsx';
+import styles from './pricing.module.css';
+
+export default function Pricing({ shell }: SlotProps) {
+  const headingId = useId();
+  return (
+    <section id="pricing" className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.inner}>
+        <header className={styles.header}>
+          <h2 id={headingId} className={styles.heading}>
+            Plans that grow with your paperwork
+          </h2>
+          <p className={styles.introduction}>
+            Begin for free, or try any paid plan for 30 days without a credit card. Pay by the year, and
+            twelve months cost about as much as ten.
+          </p>
+        </header>
+        <div className={styles.paid}>
+          {paidPlans.map((plan) => (
+            <PaidPlanCard key={plan.name} plan={plan} onChoose={shell.signIn} />
+          ))}
+        </div>
+        <div className={styles.simple}>
+          <SimplePlanCard plan={freePlan} action="Get Free" onChoose={shell.signIn} />
+          <SimplePlanCard plan={directApiPlan} action="Contact Support" onChoose={shell.signIn} />
+        </div>
+        <LimitsTable />
+      </div>
+    </section>
+  );
+}

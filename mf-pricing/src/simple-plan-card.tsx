@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { PlanAction } from './plan-action.tsx';
+import { PlanDescription } from './plan-description.tsx';
+import { PlanPrice } from './plan-price.tsx';
+import type { PricingPlan } from './plans.ts';
+import styles from './simple-plan-card.module.css';
+
+interface SimplePlanCardProps {
+  readonly plan: PricingPlan;
+  /** The button's label. */
+  readonly action: string;
+  readonly onChoose: () => void;
+}
+
+/** A plan with nothing to choose about it. */
+export function SimplePlanCard({ plan, action, onChoose }: SimplePlanCardProps) {
+  const headingId = useId();
+  return (
+    <article className={styles.card} aria-labelledby={headingId}>
+      <div className={styles.content}>
+        <div className={styles.about}>
+          <h3 id={headingId} className={styles.name}>
+            {plan.name}
+          </h3>
+          <PlanPrice plan={plan} />
+          <PlanDescription items={plan.description} />
+        </div>
+        <PlanAction variant="secondary" describedBy={headingId} onChoose={onChoose}>
+          {action}
+        </PlanAction>
+      </div>
+    </article>
+  );
+}

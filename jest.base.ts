@@ -5,7 +5,7 @@ import type { Config } from 'jest';
 export const browserTests: Config = {
   testEnvironment: 'jsdom',
   testEnvironmentOptions: { customExportConditions: ['browser', 'require', 'default'] },
-  testMatch: ['<rootDir>/{src,.}/**/*.test.{ts,tsx}'],
+  testMatch: ['<rootDir>/*.test.ts', '<rootDir>/src/**/*.test.{ts,tsx}'],
   transform: {
     '\\.[cm]?[jt]sx?$': [
       'ts-jest',

@@ -1,0 +1,137 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import CallToAction from './call-to-action.tsx';
+import { createShellStub } from './shell-stub.ts';
+import { fillIn, rightFields } from './testing/fill-in.ts';
+import { startSite, type Site } from './testing/start-site.ts';
+
+let site: Site;
+beforeEach(async () => void (site = await startSite()));
+afterEach(async () => {
+  sessionStorage.clear();
+  await site.close();
+});
+
+const user = userEvent.setup();
+
+function renderSection() {
+  const shell = createShellStub();
+  const { container } = render(<CallToAction shell={shell} />);
+  return { shell, container };
+}
+
+test('the navigation finds the section by its anchor', () => {
+  const { container } = renderSection();
+  expect(container.querySelector('#contact')).toBe(
+    screen.getByRole('region', { name: 'Have your first document signed today' }),
+  );
+});
+
+test('the section says what a trial takes', () => {
+  renderSection();
+  const promises = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(promises).toEqual(['30-day free trial', 'No credit card required', 'Setup in 5 minutes']);
+});
+
+test('the form in the section is sent as a contact lead', async () => {
+  const { shell } = renderSection();
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  await fillIn(user, form, rightFields);
+  await user.click(within(form).getByRole('button', { name: 'Send Message' }));
+  await within(form).findByRole('button', { name: 'Send Message' });
+  expect(site.requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+    [
+      '/api/contact',
+      {
+        name: 'Ada Byron',
+        email: 'ada@example.com',
+        company: 'Analytical Engines',
+        message: 'We sign about forty contracts a month.',
+        submissionType: 'contact',
+      },
+    ],
+  ]);
+  expect(shell.signIn).not.toHaveBeenCalled();
+});
+
+describe.each([
+  { type: 'trial', button: 'Start Free Trial', title: 'Start your free trial' },
+  { type: 'demo', button: 'Schedule Demo', title: 'Schedule your demo' },
+])('the button $button', ({ type, button, title }) => {
+  test(`opens a dialog with the ${type} form and puts the focus into its first field`, async () => {
+    renderSection();
+    await user.click(screen.getByRole('button', { name: button }));
+    const dialog = screen.getByRole('dialog', { name: title });
+    expect(dialog).toHaveAccessibleDescription();
+    expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  });
+
+  test('keeps the focus in the dialog', async () => {
+    renderSection();
+    await user.click(screen.getByRole('button', { name: button }));
+    const dialog = screen.getByRole('dialog');
+    const controls = [...within(dialog).getAllByRole('textbox'), ...within(dialog).getAllByRole('button')];
+    for (const control of controls) {
+      expect(control).toHaveFocus();
+      await user.tab();
+    }
+    expect(controls[0]).toHaveFocus();
+  });
+
+  test.each([
+    { how: 'Escape', close: () => user.keyboard('{Escape}') },
+    { how: 'Close', close: () => user.click(screen.getByRole('button', { name: 'Close' })) },
+  ])('gets the focus back when $how closes the dialog', async ({ close }) => {
+    renderSection();
+    await user.click(screen.getByRole('button', { name: button }));
+    await close();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: button })).toHaveFocus();
+  });
+
+  test(`leads to a ${type} lead; the dialog closes when it is stored`, async () => {
+    const { shell } = renderSection();
+    await user.click(screen.getByRole('button', { name: button }));
+    const form = screen.getByRole('form', { name: title });
+    await fillIn(user, form, rightFields);
+    const answer = site.hold();
+    await user.click(within(form).getByRole('button', { name: button }));
+    expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
+    answer();
+    expect(await screen.findByRole('button', { name: button })).toHaveFocus();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(site.requests.map((request) => request.path)).toEqual([`/api/${type}`]);
+    expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ submissionType: type });
+    expect(shell.notify).toHaveBeenCalledTimes(1);
+  });
+
+  test('stays open when the lead could not be stored', async () => {
+    site.answerWith({ status: 503, body: 'Please try again in a minute.' });
+    const { shell } = renderSection();
+    await user.click(screen.getByRole('button', { name: button }));
+    const form = screen.getByRole('form', { name: title });
+    await fillIn(user, form, rightFields);
+    await user.click(within(form).getByRole('button', { name: button }));
+    await within(form).findByRole('button', { name: button });
+    expect(shell.notify).toHaveBeenCalledTimes(1);
+    expect(form).toBeInTheDocument();
+  });
+});
+
+test('a press on something else of the page, such as a notice, does not take the form away', async () => {
+  renderSection();
+  render(<button type="button">Dismiss the notice</button>);
+  const notice = screen.getByRole('button', { name: 'Dismiss the notice' });
+  await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
+  await userEvent.setup({ pointerEventsCheck: 0 }).click(notice);
+  expect(screen.getByRole('dialog')).toBeInTheDocument();
+});
+
+test('a press beside the dialog closes it', async () => {
+  renderSection();
+  await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
+  const backdrop = screen.getByRole('dialog').parentElement;
+  if (!backdrop) throw new Error('The dialog stands alone.');
+  await user.click(backdrop);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,53 @@
+import type { SlotProps } from '@countersign/contracts/shell-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
+import { createQueryClient } from './data/query-client.ts';
+import { LeadDialog } from './lead-dialog.tsx';
+import { LeadForm } from './lead-form.tsx';
+import { leadTexts } from './lead-texts.ts';
+import { SignatureLine } from './signature-line.tsx';
+import styles from './call-to-action.module.css';
+
+const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'] as const;
+
+export default function CallToAction({ shell: { notify } }: SlotProps) {
+  const headingId = useId();
+  const [client] = useState(() => createQueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <section id="contact" className={styles.section} aria-labelledby={headingId}>
+        <div className={styles.panel}>
+          <div className={styles.pitch}>
+            <h2 id={headingId} className={styles.heading}>
+              Have your first document signed today
+            </h2>
+            <p className={styles.introduction}>
+              Upload it, name who signs and in which order, and watch the signatures come in.
+            </p>
+            <ul className={styles.promises}>
+              {promises.map((promise) => (
+                <li key={promise} className={styles.promise}>
+                  <Check className={styles.check} aria-hidden="true" />
+                  {promise}
+                </li>
+              ))}
+            </ul>
+            <div className={styles.actions}>
+              <LeadDialog type="trial" variant="primary" notify={notify} />
+              <LeadDialog type="demo" variant="secondary" notify={notify} />
+            </div>
+            <div className={styles.decoration}>
+              <SignatureLine />
+            </div>
+          </div>
+          <div className={styles.contact}>
+            <h3 className={styles.title}>{leadTexts.contact.title}</h3>
+            <p className={styles.note}>{leadTexts.contact.introduction}</p>
+            <LeadForm type="contact" notify={notify} />
+          </div>
+        </div>
+      </section>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,19 @@
+/** Throws what a failed answer says: the status, then the body's text. */
+export async function throwIfNotOk(response: Response): Promise<void> {
+  if (response.ok) return;
+  const text = (await response.text()) || response.statusText;
+  throw new Error(`${response.status}: ${text}`);
+}
+
+/** Sends a request, a body as JSON and the site's cookies always. Resolves with an answer that is OK. */
+export async function request(method: string, url: string, body?: unknown): Promise<Response> {
+  const response = await fetch(url, {
+    method,
+    credentials: 'include',
+    ...(body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  await throwIfNotOk(response);
+  return response;
+}

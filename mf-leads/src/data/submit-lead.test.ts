@@ -1,0 +1,38 @@
+/** @jest-environment node */
+import { startSite, type Site } from '../testing/start-site.ts';
+import { submitLead } from './submit-lead.ts';
+
+let site: Site;
+beforeEach(async () => void (site = await startSite()));
+afterEach(() => site.close());
+
+const fields = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  company: 'Engines',
+  message: 'Ten characters.',
+};
+
+test.each(['trial', 'demo', 'contact'] as const)('a %s lead goes to its own address', async (type) => {
+  await expect(submitLead(type, fields)).resolves.toEqual({ message: 'Thank you, we have your message.' });
+  expect(site.requests).toMatchObject([{ method: 'POST', path: `/api/${type}` }]);
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toEqual({ ...fields, submissionType: type });
+});
+
+test('a refusal fails with what the service says', async () => {
+  site.answerWith({ status: 400, body: 'Please enter a valid email address' });
+  await expect(submitLead('trial', fields)).rejects.toThrow(
+    new Error('400: Please enter a valid email address'),
+  );
+});
+
+test.each(['<h1>Free Wi-Fi</h1>', '{"ok":true}', ''])(
+  'the answer %j is not taken for a success',
+  async (body) => {
+    site.answerWith({ status: 200, body });
+    await expect(submitLead('trial', fields)).rejects.toHaveProperty(
+      'message',
+      'The answer could not be read. Please try again.',
+    );
+  },
+);

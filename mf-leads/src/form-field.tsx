@@ -1,0 +1,55 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import styles from './form-field.module.css';
+
+interface FormFieldProps {
+  readonly label: string;
+  readonly field: UseFormRegisterReturn;
+  readonly error: FieldError | undefined;
+  readonly kind?: 'text' | 'email' | 'multiline';
+  readonly autoComplete: string;
+  readonly optional?: boolean;
+}
+
+export function FormField({
+  label,
+  field,
+  error,
+  kind = 'text',
+  autoComplete,
+  optional = false,
+}: FormFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const control = {
+    ...field,
+    id,
+    autoComplete,
+    className: styles.control,
+    'aria-required': !optional,
+    'aria-invalid': Boolean(error),
+    'aria-describedby': error ? errorId : undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {optional ? (
+          <span className={styles.optional}> (optional)</span>
+        ) : (
+          <span className={styles.asterisk} aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {kind === 'multiline' ? <textarea {...control} rows={4} /> : <input {...control} type={kind} />}
+      {error ? (
+        <p id={errorId} className={styles.error}>
+          <CircleAlert className={styles.icon} aria-hidden="true" />
+          {error.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

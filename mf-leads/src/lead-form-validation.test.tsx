@@ -1,0 +1,104 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import CallToAction from './call-to-action.tsx';
+import { createShellStub } from './shell-stub.ts';
+import { fillIn, rightFields } from './testing/fill-in.ts';
+import { startSite, type Site } from './testing/start-site.ts';
+
+let site: Site;
+beforeEach(async () => void (site = await startSite()));
+afterEach(async () => {
+  sessionStorage.clear();
+  await site.close();
+});
+
+const user = userEvent.setup();
+
+function renderForm() {
+  render(<CallToAction shell={createShellStub()} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const field = (name: string) => within(form).getByRole('textbox', { name });
+  const submit = () => user.click(within(form).getByRole('button', { name: 'Send Message' }));
+  return { form, field, submit };
+}
+
+test.each([
+  { name: 'Name', asterisk: true },
+  { name: 'Email', asterisk: true },
+  { name: 'Company (optional)', asterisk: false },
+  { name: 'Message', asterisk: true },
+])('$name carries an asterisk: $asterisk', ({ name, asterisk }) => {
+  const { form, field } = renderForm();
+  const label = form.querySelector(`label[for="${field(name).id}"]`);
+  expect(label?.textContent.includes('*')).toBe(asterisk);
+  expect(field(name)).toHaveAttribute('aria-required', String(asterisk));
+});
+
+const mistakes = [
+  { name: 'Name', text: '', message: 'Name must be at least 2 characters' },
+  { name: 'Name', text: 'A', message: 'Name must be at least 2 characters' },
+  { name: 'Name', text: ' A ', message: 'Name must be at least 2 characters' },
+  { name: 'Email', text: '', message: 'Please enter a valid email address' },
+  { name: 'Email', text: 'ada@', message: 'Please enter a valid email address' },
+  { name: 'Message', text: '', message: 'Message must be at least 10 characters' },
+  { name: 'Message', text: 'Too short', message: 'Message must be at least 10 characters' },
+];
+
+test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ name, text, message }) => {
+  const { form, field, submit } = renderForm();
+  await fillIn(user, form, { ...rightFields, [name]: text });
+  await submit();
+  expect(field(name)).toHaveAttribute('aria-invalid', 'true');
+  expect(field(name)).toHaveAccessibleDescription(message);
+  expect(field(name)).toHaveFocus();
+  expect(within(form).getAllByText(/must be|Please enter/)).toHaveLength(1);
+  expect(site.requests).toHaveLength(0);
+});
+
+test('the first of several wrong fields gets the focus', async () => {
+  const { form, field, submit } = renderForm();
+  await fillIn(user, form, { Name: 'Ada' });
+  await submit();
+  expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
+  expect(field('Email')).toHaveAttribute('aria-invalid', 'true');
+  expect(field('Message')).toHaveAttribute('aria-invalid', 'true');
+  expect(field('Email')).toHaveFocus();
+});
+
+test('nothing is called wrong before the form is sent', async () => {
+  const { form, field } = renderForm();
+  await fillIn(user, form, { Name: 'A', Email: 'ada' });
+  await user.tab();
+  expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
+  expect(field('Email')).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('after that every change is judged at once', async () => {
+  const { field, submit } = renderForm();
+  await submit();
+  await user.type(field('Name'), 'A');
+  expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
+  await user.type(field('Name'), 'd');
+  expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
+  expect(field('Name')).not.toHaveAccessibleDescription();
+  await user.type(field('Name'), '{Backspace}');
+  expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
+});
+
+test('a lead without a company, with room around its texts, is right', async () => {
+  const { form, submit } = renderForm();
+  await fillIn(user, form, { ...rightFields, Name: ' Ada ', 'Company (optional)': '' });
+  await submit();
+  await within(form).findByRole('button', { name: 'Send Message' });
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ name: 'Ada', company: '' });
+});
+
+test('validating evaluates no code, so that the page can forbid it', async () => {
+  const evaluate = jest.spyOn(globalThis, 'Function');
+  await jest.isolateModulesAsync(async () => {
+    const { leadFields } = await import('@countersign/contracts/lead');
+    expect(leadFields.safeParse({ name: 'A' }).success).toBe(false);
+  });
+  expect(evaluate).not.toHaveBeenCalled();
+  evaluate.mockRestore();
+});

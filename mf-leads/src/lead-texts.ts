@@ -1,0 +1,26 @@
+import type { LeadType } from '@countersign/contracts/lead';
+
+interface LeadTexts {
+  readonly title: string;
+  readonly introduction: string;
+  /** Label of what opens the form, where something does, and of the button that sends it. */
+  readonly action: string;
+}
+
+export const leadTexts: Readonly<Record<LeadType, LeadTexts>> = {
+  trial: {
+    title: 'Start your free trial',
+    introduction: 'Tell us who you are and what you want to have signed first. No credit card required.',
+    action: 'Start Free Trial',
+  },
+  demo: {
+    title: 'Schedule your demo',
+    introduction: 'Tell us which documents you work with, and we will show you how they get signed.',
+    action: 'Schedule Demo',
+  },
+  contact: {
+    title: 'Ask us anything',
+    introduction: 'A question about plans, security or the API? Someone who knows will answer.',
+    action: 'Send Message',
+  },
+};

@@ -1,7 +1,6 @@
 import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
 import { App } from './app.tsx';
 import './base.css';
 import { rootElementId } from './document/element-ids.ts';
@@ -11,9 +10,6 @@ import { createRemoteLoader } from './federation/remote-loader.ts';
 import { scrollToSection } from './page/scroll-to-section.ts';
 import { endSplash } from './splash/splash.ts';
 import { createToastStore } from './toast/toast-store.ts';
-
-// The schemas must not be compiled with eval: the page's security policy forbids it.
-z.config({ jitless: true });
 
 const root = document.getElementById(rootElementId);
 if (!root) throw new Error(`The page has no element "${rootElementId}".`);

@@ -1,0 +1,24 @@
+/** `npm run bench [-- <name> …] [--json]`: runs the named benchmarks, or all. */
+import { parseArgs } from 'node:util';
+import { pageWeight } from './page-weight.ts';
+
+/** A benchmark measures, and says what it found in words. The figures themselves are for machines. */
+interface Benchmark {
+  run(): Promise<{ readonly figures: unknown; readonly report: string }>;
+}
+
+const benchmarks: Readonly<Record<string, Benchmark>> = { weight: { run: pageWeight } };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const unknown = chosen.find((name) => !(name in benchmarks));
+
+if (unknown) {
+  console.error(`There is no benchmark "${unknown}". Choose from: ${Object.keys(benchmarks).join(', ')}.`);
+  process.exitCode = 1;
+} else {
+  for (const name of chosen) {
+    const result = await benchmarks[name]?.run();
+    if (result) console.log(values.json ? JSON.stringify({ [name]: result.figures }) : result.report);
+  }
+}

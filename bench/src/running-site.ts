@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { environmentWith } from './config.ts';
+
+const projectDirectory = join(import.meta.dirname, '..', '..');
+
+/** Serves the page as `npm start` does, on free ports and in a folder of its own, while `measure` runs. */
+export async function withRunningSite<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
+  const site = spawn(process.execPath, ['release/src/start.ts'], {
+    cwd: projectDirectory,
+    env: environmentWith({ PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    return await measure(await addressOf(site));
+  } finally {
+    if (site.exitCode === null) {
+      site.kill('SIGTERM');
+      await once(site, 'exit');
+    }
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+function addressOf(site: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!site.stdout) throw new TypeError('The site was spawned without an output pipe.');
+    createInterface(site.stdout).on('line', (line) => {
+      const [url] = /http:\/\/localhost:\d+/.exec(line) ?? [];
+      if (url) resolve(url);
+    });
+    site.once('exit', () => reject(new Error('The site did not start. What it says stands above.')));
+  });
+}
+
+/** Path of a browser to measure with. The end-to-end tests know where one is, or install it. */
+export async function browserPath(): Promise<string> {
+  const search = spawn(process.execPath, ['e2e/src/ensure-browser.ts'], {
+    cwd: projectDirectory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let path: string | undefined;
+  createInterface(search.stdout).on('line', (line) => {
+    path = /^browser: (\/\S+|[A-Z]:.+)$/.exec(line)?.[1] ?? path;
+  });
+  await once(search, 'close');
+  if (!path) throw new Error('There is no browser to measure with. What was tried stands above.');
+  return path;
+}

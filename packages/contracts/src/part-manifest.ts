@@ -32,6 +32,18 @@ export const partManifestFile = 'part.json';
 /** File in the shell's folder that the composer turns into the page. */
 export const documentTemplateFile = 'document.html';
 
+/**
+ * Folder in the shell's part whose files are served at the root of the site, such as `public/robots.txt` at
+ * `/robots.txt`.
+ */
+export const publicFolder = 'public/';
+
+/**
+ * Stands for the origin of the site in the template and in public text files. No build knows the origin; the composer
+ * puts it in.
+ */
+export const siteOriginPlaceholder = 'https://site-origin.invalid';
+
 /** Places in the template that the composer fills. Each stands in it exactly once. */
 export const documentMarkers = {
   /** In `<head>`, before anything that reads configuration: data blocks, preload links, the shell's styles. */

@@ -10,6 +10,13 @@ export interface RemoteModules {
   };
   'mf-content': {
     './hero': SlotModule;
+    './trust-indicators': SlotModule;
+    './platform-availability': SlotModule;
+    './features': SlotModule;
+    './workflow': SlotModule;
+    './multi-party-signing': SlotModule;
+    './why-choose-us': SlotModule;
+    './testimonials': SlotModule;
     './footer': SlotModule;
   };
   'mf-pricing': {

@@ -11,6 +11,8 @@ export type ThemePreference = (typeof themePreferences)[number];
 export const siteConfig = z.object({
   /** Origin of the application behind the login, without a path: `https://app.example.com`. */
   appHost: z.url({ protocol: /^https?$/ }),
+  /** Origin under which visitors reach the site, without a path: for canonical and sharing links. */
+  siteOrigin: z.url({ protocol: /^https?$/ }),
   /** Theme of a visitor who has not chosen one. */
   defaultTheme: z.enum(['light', 'system']),
 });

@@ -39,7 +39,8 @@ const lightColors = {
 
 type ColorName = keyof typeof lightColors;
 
-const darkColors: Readonly<Record<ColorName, string>> = {
+/** The colours of the dark theme. */
+export const darkColors: Readonly<Record<ColorName, string>> = {
   'color-background': '#0e1120',
   'color-surface': '#161a2d',
   'color-surface-sunken': '#0a0d19',
@@ -71,9 +72,8 @@ const darkColors: Readonly<Record<ColorName, string>> = {
 
 const scales = {
   'font-sans':
-    "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  'font-display':
-    "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+    "'Figtree Variable', 'Figtree fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  'font-display': 'var(--font-sans)',
   'font-mono': "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   /** Type scale: body sizes are fixed, headings grow with the window. */
   'text-xs': '0.8125rem',

@@ -9,7 +9,8 @@ test('a misspelt token is named with its line', () => {
 });
 
 test('tokens, properties of the stylesheet itself and those of Radix are known', () => {
-  const stylesheet = '.a { --angle: 3deg; rotate: var(--angle); color: var(--color-text); x: var(--radix-y) }';
+  const stylesheet =
+    '.a { --angle: 3deg; rotate: var(--angle); color: var(--color-text); x: var(--radix-y) }';
   assert.deepEqual(unknownCustomProperties(stylesheet), []);
 });
 

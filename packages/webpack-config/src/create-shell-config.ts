@@ -1,4 +1,3 @@
-import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
@@ -6,14 +5,14 @@ import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { providedByShell } from './shared-modules.ts';
 
 interface ShellBuild extends PartBuild {
-  /** The HTML that the composer completes. */
-  readonly documentTemplate: string;
+  /** Files that webpack does not make, by name: the HTML that the composer completes, and the public files. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 const entryName = 'shell';
 
 /** The webpack configuration of the shell: it provides the shared modules and knows no remote. */
-export function createShellConfig({ documentTemplate, ...build }: ShellBuild): Configuration {
+export function createShellConfig({ files, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
   return {
     ...base,
@@ -30,17 +29,20 @@ export function createShellConfig({ documentTemplate, ...build }: ShellBuild): C
         dts: false,
         experiments: { optimization: { disableSnapshot: true, target: 'web' } },
       }),
-      (compiler: Compiler) => emitDocumentTemplate(compiler, documentTemplate),
+      (compiler: Compiler) => emitFiles(compiler, files),
       new PartManifestPlugin({ name: 'shell', version: build.version, entryName, exposes: {} }),
     ],
   };
 }
 
-function emitDocumentTemplate(compiler: Compiler, template: string): void {
-  compiler.hooks.thisCompilation.tap(emitDocumentTemplate.name, (compilation) => {
+function emitFiles(compiler: Compiler, files: ShellBuild['files']): void {
+  compiler.hooks.thisCompilation.tap(emitFiles.name, (compilation) => {
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-    compilation.hooks.processAssets.tap({ name: emitDocumentTemplate.name, stage }, () => {
-      compilation.emitAsset(documentTemplateFile, new webpack.sources.RawSource(template));
+    compilation.hooks.processAssets.tap({ name: emitFiles.name, stage }, () => {
+      for (const [name, content] of Object.entries(files)) {
+        const source = typeof content === 'string' ? content : Buffer.from(content);
+        compilation.emitAsset(name, new webpack.sources.RawSource(source));
+      }
     });
   });
 }

@@ -1,4 +1,9 @@
-import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import {
+  documentMarkers,
+  documentTemplateFile,
+  publicFolder,
+  siteOriginPlaceholder,
+} from '@countersign/contracts/part-manifest';
 import {
   releaseDocumentElementId,
   type Asset,
@@ -13,7 +18,8 @@ export const pageFiles = { landing: 'index.html', notFound: '404.html' } as cons
 
 /**
  * Writes the HTML of a release: the shell's template with the release document and the configuration as data blocks,
- * the shell's styles inlined, and preload links for what the landing page will load.
+ * the shell's styles inlined, and preload links for what the landing page will load. Also writes the files that are
+ * served at the root of the site.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -22,21 +28,67 @@ export async function composePages(
 ): Promise<void> {
   const template = await store.readFile('shell', release.shell.version, documentTemplateFile);
   const styles = await shellStyles(store, release);
-  const common = [dataBlock(siteConfigElementId, site), dataBlock(releaseDocumentElementId, release), styles];
+  const common = [
+    ...fontsIn(styles).map(
+      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
+    ),
+    dataBlock(siteConfigElementId, site),
+    dataBlock(releaseDocumentElementId, release),
+    `<style>${styles}</style>`,
+  ];
   const scripts = release.shell.scripts.map(scriptElement).join('\n');
   const compose = (head: readonly string[]) =>
-    fill(fill(template, documentMarkers.head, head.join('\n')), documentMarkers.scripts, scripts);
+    fill(
+      fill(atOrigin(template, site), documentMarkers.head, head.join('\n')),
+      documentMarkers.scripts,
+      scripts,
+    );
 
-  // The page for unknown paths shows no remote: it loads none ahead.
-  await store.writePage(pageFiles.notFound, compose(common));
-  await store.writePage(pageFiles.landing, compose([...preloadLinks(release), ...common]));
+  // Both before anything is written: a template that is refused changes nothing. The page for unknown paths shows no
+  // remote, and loads none ahead.
+  const notFound = compose(common);
+  const landing = compose([...preloadLinks(release), ...common]);
+
+  await writePublicFiles(store, release, site);
+  await store.writePage(pageFiles.notFound, notFound);
+  await store.writePage(pageFiles.landing, landing);
 }
 
+function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
+  return text.replaceAll(siteOriginPlaceholder, siteOrigin);
+}
+
+/** The text files among them name the site's origin. */
+const textFile = /\.(txt|xml|webmanifest)$/;
+
+async function writePublicFiles(
+  store: ReleaseStore,
+  { shell }: ReleaseDocument,
+  site: SiteConfig,
+): Promise<void> {
+  const files = Object.keys((await store.hashesOf('shell', shell.version)) ?? {});
+  for (const file of files.filter((name) => name.startsWith(publicFolder))) {
+    const name = file.slice(publicFolder.length);
+    const content = textFile.test(name)
+      ? atOrigin(await store.readFile('shell', shell.version, file), site)
+      : await store.readBytes('shell', shell.version, file);
+    await store.writePage(name, content);
+  }
+}
+
+/** The shell's styles, fit to stand in the page: addresses of files are made absolute. */
 async function shellStyles(store: ReleaseStore, { shell }: ReleaseDocument): Promise<string> {
   const prefix = `/shell/${shell.version}/`;
   const files = shell.styles.map(({ url }) => url.slice(prefix.length));
   const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
-  return `<style>${texts.join('\n').replace(/\/\*# sourceMappingURL=.*?\*\//g, '')}</style>`;
+  return texts
+    .join('\n')
+    .replace(/\/\*# sourceMappingURL=.*?\*\//g, '')
+    .replace(/url\((?!["']?(?:data:|\/|https?:))["']?([^"')]+)["']?\)/g, `url(${prefix}$1)`);
+}
+
+function fontsIn(styles: string): readonly string[] {
+  return [...styles.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, url = '']) => url);
 }
 
 function fill(template: string, marker: string, content: string): string {

@@ -33,14 +33,25 @@ const environmentSchema = z.object({
   PORT: port('PORT', 3000),
   LEADS_PORT: port('LEADS_PORT', 3001),
   DATA_DIR: z._default(z.string(), '.data'),
+  SITE_ORIGIN: z._default(
+    siteConfig.shape.siteOrigin.check(z.refine(isOrigin)),
+    `https://www.${brand.toLowerCase()}.example`,
+  ),
   APP_HOST: z._default(
-    siteConfig.shape.appHost.check(z.refine((value) => URL.parse(value)?.pathname === '/')),
+    siteConfig.shape.appHost.check(z.refine(isOrigin)),
     `https://app.${brand.toLowerCase()}.example`,
   ),
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
 });
 
+/** Nothing may follow the host: it would be lost. */
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.href === `${url.origin}/`;
+}
+
 const advice: Readonly<Record<string, string>> = {
+  SITE_ORIGIN: 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
   APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
   DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
 };
@@ -50,16 +61,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
   const result = environmentSchema.safeParse(environment);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => advice[String(issue.path[0])] ?? issue.message);
-    throw new ReleaseFault(faults.join(' '));
+    throw new ReleaseFault([...new Set(faults)].join(' '));
   }
-  const { PORT, LEADS_PORT, DATA_DIR, APP_HOST, DEFAULT_THEME } = result.data;
+  const { PORT, LEADS_PORT, DATA_DIR, SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = result.data;
   const dataDirectory = resolve(DATA_DIR);
   return {
     port: PORT,
     leadsPort: LEADS_PORT,
     dataDirectory,
     storeDirectory: join(dataDirectory, 'site'),
-    site: { appHost: new URL(APP_HOST).origin, defaultTheme: DEFAULT_THEME },
+    site: {
+      appHost: new URL(APP_HOST).origin,
+      siteOrigin: new URL(SITE_ORIGIN).origin,
+      defaultTheme: DEFAULT_THEME,
+    },
   };
 }
 

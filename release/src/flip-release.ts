@@ -7,7 +7,7 @@ import type {
   RemoteRelease,
   RemoteVersion,
 } from '@countersign/contracts/release-document';
-import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from './compose-pages.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -27,13 +27,16 @@ export async function flipRelease(
   site: SiteConfig,
 ): Promise<ReleaseDocument> {
   const live = await store.readLive();
-  const { shell: shellVersion, ...remoteVersions } = flip;
-  const shell = shellVersion ? await readShell(store, shellVersion) : live?.shell;
+  const shell = flip.shell ? await readShell(store, flip.shell) : live?.shell;
   if (!shell) throw new ReleaseFault('No shell is live yet. Publish and promote the shell first.');
 
-  const remotes = { ...live?.remotes };
-  for (const [name, version] of Object.entries(remoteVersions) as [RemoteName, string][]) {
-    remotes[name] = succeed(remotes[name], await readRemote(store, name, version));
+  const remotes: ReleaseDocument['remotes'] = {};
+  // Always in the same order, since the name of the release is made from it.
+  for (const name of remoteNames) {
+    const before = live?.remotes[name];
+    const version = flip[name];
+    const remote = version ? succeed(before, await readRemote(store, name, version)) : before;
+    if (remote) remotes[name] = remote;
   }
   const content = { schemaVersion: 1, shell, remotes } as const;
   const document: ReleaseDocument = { ...content, releaseId: releaseIdOf(content) };

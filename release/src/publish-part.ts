@@ -37,16 +37,21 @@ export async function publishPart(store: ReleaseStore, builtDirectory: string): 
 
 async function readManifest(directory: string): Promise<PartManifest> {
   const path = join(directory, partManifestFile);
-  let text: string;
+  let content: unknown;
   try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (!isMissingFile(error)) throw error;
-    throw new ReleaseFault(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
-      cause: error,
-    });
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    if (isMissingFile(cause)) {
+      throw new ReleaseFault(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+        cause,
+      });
+    }
+    if (cause instanceof SyntaxError) {
+      throw new ReleaseFault(`${path} is not valid: ${cause.message}. Build the part again.`, { cause });
+    }
+    throw cause;
   }
-  const result = partManifest.safeParse(JSON.parse(text));
+  const result = partManifest.safeParse(content);
   if (result.success) return result.data;
   throw new ReleaseFault(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
 }
@@ -68,7 +73,7 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: s
     ...chunk.scripts,
     ...chunk.styles,
   ]);
-  const missing = named.find((name) => !(name in hashes));
+  const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);
 }

@@ -45,6 +45,10 @@ export class ReleaseStore {
     return readFile(join(this.#versionDirectory(part, version), file), 'utf8');
   }
 
+  async readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
+    return readFile(join(this.#versionDirectory(part, version), file));
+  }
+
   /** Stores a version with compressed copies of its files. It appears whole or not at all. */
   async addVersion(
     part: string,
@@ -75,9 +79,9 @@ export class ReleaseStore {
     await writeAtomically(join(this.#directory, 'live.json'), `${JSON.stringify(document, null, 2)}\n`);
   }
 
-  /** Replaces a page. Its compressed copies are in place before the page itself. */
-  async writePage(name: string, html: string): Promise<void> {
-    const bytes = new TextEncoder().encode(html);
+  /** Replaces a page, or a file beside it. Its compressed copies are in place before the file itself. */
+  async writePage(name: string, content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     for (const [suffix, copy] of Object.entries(await compressedCopies(name, bytes))) {
       await writeAtomically(join(this.pagesDirectory, `${name}${suffix}`), copy);
     }

@@ -10,6 +10,9 @@ import type { ReleaseStore } from './release-store.ts';
 /** A published version never changes, so a browser may keep it for good. */
 const immutable = 'public, max-age=31536000, immutable';
 
+/** A file at the root of the site. The pages have addresses of their own. */
+const publicFile = /^\/[\w-]+\.(?!html\b)\w+$/;
+
 /** Every page view asks whether the page is still the newest. */
 const revalidate = 'no-cache';
 
@@ -18,25 +21,21 @@ const revalidate = 'no-cache';
  * the lead service, and the 404 page with status 404 for everything else.
  */
 export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string): Server {
-  const page = sirv(store.pagesDirectory, {
-    dev: true,
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (response) => response.setHeader('Cache-Control', revalidate),
-  });
+  // `dev`: a version published, or a page composed, while the server runs must be found.
+  const options = { dev: true, brotli: true, gzip: true } as const;
+  const askAgain = { etag: true, setHeaders: cacheControl(revalidate) };
+  const page = sirv(store.pagesDirectory, { ...options, ...askAgain });
+  const publicFiles = sirv(store.pagesDirectory, { ...options, ...askAgain, extensions: [] });
   const parts = sirv(store.partsDirectory, {
-    // A version published while the server runs must be found.
-    dev: true,
-    brotli: true,
-    gzip: true,
+    ...options,
     extensions: [],
-    setHeaders: (response) => response.setHeader('Cache-Control', immutable),
+    setHeaders: cacheControl(immutable),
   });
   const api = createApiProxy(leadServiceOrigin);
 
   return createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    // Not `URL`: it takes what follows `//` for a host, and throws where it is none.
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1);
     if (pathname === '/api' || pathname.startsWith('/api/')) {
       api(request, response);
       return;
@@ -46,9 +45,13 @@ export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string)
       response.end('This address can only be read.');
       return;
     }
-    const serve = pathname === '/' ? page : parts;
+    const serve = pathname === '/' ? page : publicFile.test(pathname) ? publicFiles : parts;
     serve(request, response, () => sendNotFound(store, request, response));
   });
+}
+
+function cacheControl(value: string): (response: ServerResponse) => void {
+  return (response) => response.setHeader('Cache-Control', value);
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,6 +65,12 @@ function createApiProxy(target: string): Handler {
     }
     response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' });
     response.end('We could not take your message just now. Please try again in a moment.');
+  });
+  // An answer that breaks off must not leave its receiver waiting for the rest.
+  proxy.on('proxyRes', (answer, _request, response) => {
+    answer.on('close', () => {
+      if (!answer.complete) response.destroy();
+    });
   });
   return (request, response) => proxy.web(request, response);
 }

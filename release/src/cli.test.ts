@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { partNames } from '@countersign/contracts/remotes';
+import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './testing/built-part.ts';
+
+let directory: string;
+beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-cli-'))));
+afterEach(() => rm(directory, { recursive: true }));
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command as a person would, with a data folder of its own. */
+async function run(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...words], {
+    env: { DATA_DIR: join(directory, 'data'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** Writes a build and returns its folder. */
+async function build(part: BuiltPart): Promise<string> {
+  const folder = await mkdtemp(join(directory, 'built-'));
+  await writeBuiltPart(folder, part);
+  return folder;
+}
+
+const says = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
+const refuses = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
+
+for (const words of [[], ['help']]) {
+  test(`"${words.join(' ')}" explains every command and names every part`, async () => {
+    const { code, stdout, stderr } = await run(words);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const command of ['publish <part> [folder]', 'promote <part> <version>', 'status', 'DATA_DIR']) {
+      assert(stdout.includes(command), command);
+    }
+    assert(stdout.includes(`Parts: ${partNames.join(', ')}`));
+  });
+}
+
+test('a part is published, promoted and shown as live, with the version before it', async () => {
+  assert.deepEqual(
+    await run(['publish', 'shell', await build(builtShell('1.0.0'))]),
+    says('shell 1.0.0: stored'),
+  );
+  for (const version of ['2.0.0', '2.1.0']) {
+    const folder = await build(builtRemote('mf-pricing', version));
+    assert.deepEqual(await run(['publish', 'mf-pricing', folder]), says(`mf-pricing ${version}: stored`));
+    assert.deepEqual(await run(['publish', 'mf-pricing', folder]), says(`mf-pricing ${version}: unchanged`));
+  }
+  assert.match(
+    (await run(['promote', 'shell', '1.0.0'])).stdout,
+    /^shell 1\.0\.0 is live in release r-[0-9a-f]{12}\n$/,
+  );
+  await run(['promote', 'mf-pricing', '2.0.0']);
+  const { stdout } = await run(['promote', 'mf-pricing', '2.1.0']);
+  const [releaseId] = /r-[0-9a-f]{12}/.exec(stdout) ?? [];
+  assert.deepEqual(
+    await run(['status']),
+    says(`release ${releaseId}\nshell 1.0.0\nmf-pricing 2.1.0 (before: 2.0.0)`),
+  );
+  assert.deepEqual(await readdir(join(directory, 'data')), ['site']);
+});
+
+describe('what a person can put right is said without a stack, with exit code 1:', () => {
+  test('a command that does not exist, followed by the help', async () => {
+    const { code, stdout, stderr } = await run(['deploy']);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^There is no command "deploy"\.\n\nUsage: /);
+  });
+
+  for (const words of [['publish'], ['promote', 'mf-unknown', '1.0.0']]) {
+    test(`no known part in "${words.join(' ')}"`, async () => {
+      assert.deepEqual(await run(words), refuses(`Say which part: ${partNames.join(', ')}.`));
+    });
+  }
+
+  test('a promotion without a version', async () => {
+    assert.deepEqual(
+      await run(['promote', 'shell']),
+      refuses('Say which version: promote <part> <version>.'),
+    );
+  });
+
+  test('a version that is not published', async () => {
+    assert.deepEqual(
+      await run(['promote', 'shell', '1.0.0']),
+      refuses('shell 1.0.0 is not published. Publish it, then promote it.'),
+    );
+  });
+
+  test('a folder without a build', async () => {
+    assert.deepEqual(
+      await run(['publish', 'shell', directory]),
+      refuses(`${directory} holds no build (no part.json). Build the part first.`),
+    );
+  });
+
+  test('a folder that holds another part', async () => {
+    const folder = await build(builtRemote('mf-pricing', '1.0.0'));
+    assert.deepEqual(
+      await run(['publish', 'mf-header', folder]),
+      refuses('The folder holds mf-pricing, not mf-header. Name the part that it holds.'),
+    );
+  });
+
+  test('other content under a version that is published', async () => {
+    await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+    const changed = await build(builtShell('1.0.0', { 'shell.js': 'changed' }));
+    assert.deepEqual(
+      await run(['publish', 'shell', changed]),
+      refuses(
+        'shell 1.0.0 is published already, with other content. Raise the version in shell/package.json and build again.',
+      ),
+    );
+  });
+
+  test('the status before anything is live', async () => {
+    assert.deepEqual(
+      await run(['status']),
+      refuses('Nothing is live yet. Run npm start, or publish and promote every part.'),
+    );
+  });
+
+  test('settings that are wrong', async () => {
+    assert.deepEqual(
+      await run(['status'], { PORT: 'http', DEFAULT_THEME: 'dark' }),
+      refuses('PORT must be a port number from 0 to 65535. DEFAULT_THEME must be "system" or "light".'),
+    );
+  });
+});
+
+test('what nobody foresaw keeps its stack, for whoever looks into it', async () => {
+  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+  await run(['promote', 'shell', '1.0.0']);
+  await writeFile(join(directory, 'data', 'site', 'live.json'), '{}');
+  const { code, stderr } = await run(['status']);
+  assert.equal(code, 1);
+  assert.match(stderr, /\n +at .*release-store\.ts/);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+import { ReleaseFault } from './release-fault.ts';
+
+test('without settings everything has a value that works on a developer’s machine', () => {
+  const dataDirectory = join(process.cwd(), '.data');
+  assert.deepEqual(readConfig({}), {
+    port: 3000,
+    leadsPort: 3001,
+    dataDirectory,
+    storeDirectory: join(dataDirectory, 'site'),
+    site: {
+      appHost: 'https://app.countersign.example',
+      siteOrigin: 'https://www.countersign.example',
+      defaultTheme: 'system',
+    },
+  });
+});
+
+test('every setting can be chosen', () => {
+  const environment = {
+    PORT: '0',
+    LEADS_PORT: '65535',
+    DATA_DIR: '/var/lib/site',
+    APP_HOST: 'http://localhost:8080',
+    SITE_ORIGIN: 'https://www.example',
+    DEFAULT_THEME: 'light',
+  };
+  assert.deepEqual(readConfig(environment), {
+    port: 0,
+    leadsPort: 65535,
+    dataDirectory: '/var/lib/site',
+    storeDirectory: '/var/lib/site/site',
+    site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
+  });
+});
+
+test('a slash after an origin makes no difference', () => {
+  const { site } = readConfig({ APP_HOST: 'https://app.example/', SITE_ORIGIN: 'https://www.example/' });
+  assert.equal(site.appHost, 'https://app.example');
+  assert.equal(site.siteOrigin, 'https://www.example');
+});
+
+const portFault = 'PORT must be a port number from 0 to 65535.';
+const hostFault = 'APP_HOST must be the origin of the application, such as https://app.example.com.';
+const siteFault = 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.';
+const themeFault = 'DEFAULT_THEME must be "system" or "light".';
+
+/** What is said about an environment. */
+function faultOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert(error instanceof ReleaseFault, String(error));
+    return error.message;
+  }
+  return 'none';
+}
+
+for (const PORT of ['http', '-1', '65536', '80.5', '']) {
+  test(`"${PORT}" is no port`, () => {
+    assert.equal(faultOf({ PORT }), portFault);
+    assert.equal(faultOf({ LEADS_PORT: PORT }), `LEADS_${portFault}`);
+  });
+}
+
+for (const address of [
+  'app.example',
+  'ftp://app.example',
+  'https://app.example/login',
+  'https://app.example/?from=site',
+  'https://app.example/#login',
+  'https://user:secret@app.example',
+  '',
+]) {
+  test(`"${address}" is not an origin that visitors can be sent to`, () => {
+    assert.equal(faultOf({ APP_HOST: address }), hostFault);
+    assert.equal(faultOf({ SITE_ORIGIN: address }), siteFault);
+  });
+}
+
+test('"dark" cannot be the theme of visitors who have not chosen', () => {
+  assert.equal(faultOf({ DEFAULT_THEME: 'dark' }), themeFault);
+});
+
+test('everything that is wrong is said at once', () => {
+  assert.equal(
+    faultOf({
+      PORT: 'http',
+      LEADS_PORT: '99999',
+      SITE_ORIGIN: 'www.example',
+      APP_HOST: 'app.example',
+      DEFAULT_THEME: 'dark',
+    }),
+    `${portFault} LEADS_${portFault} ${siteFault} ${hostFault} ${themeFault}`,
+  );
+});

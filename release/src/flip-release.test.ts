@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import { ReleaseFault } from './release-fault.ts';
+import { builtRemote, builtShell, manifestFile } from './testing/built-part.ts';
+import { createTemporaryStore } from './testing/temporary-store.ts';
+
+function fault(sentence: string) {
+  return (error: unknown) => error instanceof ReleaseFault && error.message === sentence;
+}
+
+test('versions become live together, with addresses and hashes of their files', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '2.0.0'));
+  const document = await site.flip({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
+
+  assert.deepEqual(await site.store.readLive(), document);
+  assert.deepEqual(releaseDocument.parse(document), document);
+  const hashes = await site.store.hashesOf('mf-pricing', '2.0.0');
+  const chunk = {
+    scripts: [{ url: '/mf-pricing/2.0.0/exposed.js', integrity: hashes?.['exposed.js'] }],
+    styles: [{ url: '/mf-pricing/2.0.0/exposed.css', integrity: hashes?.['exposed.css'] }],
+  };
+  assert.deepEqual(document.remotes['mf-pricing'], {
+    live: {
+      version: '2.0.0',
+      globalName: 'mf-pricing@2.0.0',
+      entry: { url: '/mf-pricing/2.0.0/entry.js', integrity: hashes?.['entry.js'] },
+      exposes: { './first': chunk, './second': chunk },
+    },
+  });
+  assert.equal(document.shell.version, '1.0.0');
+  assert.equal(document.shell.scripts[0]?.url, '/shell/1.0.0/shell.js');
+});
+
+test('a flip keeps the version before it, and leaves the other parts as they are', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    builtRemote('mf-header', '1.0.0'),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+  );
+  const before = await site.flip({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  const after = await site.flip({ 'mf-pricing': '1.1.0' });
+  assert.equal(after.remotes['mf-pricing']?.live.version, '1.1.0');
+  assert.deepEqual(after.remotes['mf-pricing'].previous, before.remotes['mf-pricing']?.live);
+  assert.deepEqual(after.remotes['mf-header'], before.remotes['mf-header']);
+  assert.deepEqual(after.shell, before.shell);
+  assert.notEqual(after.releaseId, before.releaseId);
+});
+
+test('the same version again does not take the place of the one before it', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+  );
+  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const first = await site.flip({ 'mf-pricing': '1.1.0' });
+  const again = await site.flip({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(again, first);
+  assert.equal(again.remotes['mf-pricing']?.previous?.version, '1.0.0');
+});
+
+test('the same state of the page has the same name, in whatever order it came about', async () => {
+  await using one = await createTemporaryStore();
+  await using other = await createTemporaryStore();
+  for (const site of [one, other]) {
+    await site.publish(
+      builtShell('1.0.0'),
+      builtRemote('mf-header', '1.0.0'),
+      builtRemote('mf-pricing', '1.0.0'),
+    );
+    await site.flip({ shell: '1.0.0' });
+  }
+  await one.flip({ 'mf-header': '1.0.0' });
+  const { releaseId } = await one.flip({ 'mf-pricing': '1.0.0' });
+  await other.flip({ 'mf-pricing': '1.0.0' });
+  assert.equal((await other.flip({ 'mf-header': '1.0.0' })).releaseId, releaseId);
+  assert.equal((await other.flip({})).releaseId, releaseId);
+});
+
+test('a page without any remote can be live: each missing one shows its fallback', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  assert.deepEqual((await site.flip({ shell: '1.0.0' })).remotes, {});
+});
+
+test('a version that is not published is refused, and what is live stays so', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  const before = await site.flip({ shell: '1.0.0' });
+  await assert.rejects(
+    site.flip({ 'mf-leads': '9.9.9' }),
+    fault('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
+  );
+  assert.deepEqual(await site.store.readLive(), before);
+});
+
+test('the first release needs a shell', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  await assert.rejects(
+    site.flip({ 'mf-pricing': '1.0.0' }),
+    fault('No shell is live yet. Publish and promote the shell first.'),
+  );
+  assert.equal(await site.store.readLive(), undefined);
+});
+
+test('a remote that has nothing to start it is refused', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    manifestFile({
+      name: 'mf-pricing',
+      version: '1.0.0',
+      globalName: 'mf-pricing@1.0.0',
+      entry: { scripts: [], styles: [] },
+      exposes: {},
+    }),
+  );
+  await assert.rejects(
+    site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' }),
+    fault('mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.'),
+  );
+});

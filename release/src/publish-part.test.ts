@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ReleaseFault } from './release-fault.ts';
+import { builtRemote, builtShell, manifestFile } from './testing/built-part.ts';
+import { createTemporaryStore } from './testing/temporary-store.ts';
+
+/** Checks that a refusal is one for people, with this sentence. */
+function fault(sentence: RegExp) {
+  return (error: unknown) => {
+    assert(error instanceof ReleaseFault, String(error));
+    assert.match(error.message, sentence);
+    return true;
+  };
+}
+
+test('a published part is stored under its version, with compressed copies of the same content', async () => {
+  await using site = await createTemporaryStore();
+  const part = builtRemote('mf-pricing', '1.0.0', { 'chunks/limits.js': 'const limits = [];'.repeat(50) });
+  const [published] = await site.publish(part);
+  assert.equal(published?.outcome, 'stored');
+  assert.equal(published.manifest.name, 'mf-pricing');
+
+  const folder = join(site.store.partsDirectory, 'mf-pricing', '1.0.0');
+  for (const name of Object.keys(part).filter((name) => !name.endsWith('.map'))) {
+    const path = join(folder, name);
+    assert.equal(await readFile(path, 'utf8'), part[name]);
+    assert.equal(brotliDecompressSync(await readFile(`${path}.br`)).toString(), part[name]);
+    assert.equal(gunzipSync(await readFile(`${path}.gz`)).toString(), part[name]);
+  }
+});
+
+test('files that are compressed already get no copies', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtRemote('mf-content', '1.0.0', { 'avatar.png': 'pixels' }));
+  const files = await readdir(join(site.store.partsDirectory, 'mf-content', '1.0.0'));
+  assert.deepEqual(
+    files.filter((name) => name.startsWith('avatar')),
+    ['avatar.png'],
+  );
+});
+
+test('source maps stay with the team', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  const files = await readdir(join(site.store.partsDirectory, 'shell', '1.0.0'));
+  assert.deepEqual(
+    files.filter((name) => name.includes('.map')),
+    [],
+  );
+});
+
+test('the store knows what every file must hash to', async () => {
+  await using site = await createTemporaryStore();
+  const part = builtRemote('mf-pricing', '1.0.0');
+  await site.publish(part);
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
+  assert.deepEqual(Object.keys(hashes ?? {}), ['entry.js', 'exposed.css', 'exposed.js', 'part.json']);
+  const expected = createHash('sha384')
+    .update(part['entry.js'] ?? '')
+    .digest('base64');
+  assert.equal(hashes?.['entry.js'], `sha384-${expected}`);
+});
+
+test('publishing the same bytes again changes nothing, and maps do not count', async () => {
+  await using site = await createTemporaryStore();
+  const [, again] = await site.publish(
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.0.0', { 'entry.js.map': '{"version":3}' }),
+  );
+  assert.equal(again?.outcome, 'unchanged');
+});
+
+test('a version never changes: other bytes under it are refused, with what to do', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  for (const changed of [{ 'entry.js': 'changed' }, { 'another.js': 'more' }]) {
+    await assert.rejects(
+      site.publish(builtRemote('mf-pricing', '1.0.0', changed)),
+      fault(
+        /^mf-pricing 1\.0\.0 is published already, with other content\. Raise the version in mf-pricing\/package\.json and build again\.$/,
+      ),
+    );
+  }
+  assert.match(await site.store.readFile('mf-pricing', '1.0.0', 'entry.js'), /entry of mf-pricing/);
+});
+
+test('a folder without a build is refused', async () => {
+  await using site = await createTemporaryStore();
+  await assert.rejects(
+    site.publish({ 'index.js': '' }),
+    fault(/holds no build \(no part\.json\)\. Build the part first\.$/),
+  );
+});
+
+test('a part.json that is not valid is refused, with what is wrong in it', async () => {
+  await using site = await createTemporaryStore();
+  const part = builtRemote('mf-pricing', '1.0.0');
+  const manifest = JSON.parse(String(part['part.json'])) as Record<string, unknown>;
+  const invalid = [
+    [{ ...manifest, version: 'next' }, /version/],
+    [{ ...manifest, name: 'mf-unknown' }, /name/],
+    [{ ...manifest, entry: { scripts: ['../entry.js/'], styles: [] } }, /entry\.scripts/],
+  ] as const;
+  for (const [content, place] of invalid) {
+    const refused = site.publish({ ...part, 'part.json': JSON.stringify(content) });
+    await assert.rejects(refused, fault(/part\.json is not valid: [^]* Build the part again\.$/));
+    await assert.rejects(refused, fault(place));
+  }
+});
+
+test('a part.json that is no JSON is refused', async () => {
+  await using site = await createTemporaryStore();
+  await assert.rejects(
+    site.publish(builtRemote('mf-pricing', '1.0.0', { 'part.json': '{ "name":' })),
+    fault(/part\.json is not valid: [^]* Build the part again\.$/),
+  );
+});
+
+test('a build that lacks a file which it names is refused, and nothing of it is stored', async () => {
+  await using site = await createTemporaryStore();
+  const manifest = manifestFile({
+    name: 'mf-leads',
+    version: '1.0.0',
+    globalName: 'mf-leads@1.0.0',
+    entry: { scripts: ['entry.js'], styles: [] },
+    exposes: { './call-to-action': { scripts: ['constructor'], styles: [] } },
+  });
+  await assert.rejects(
+    site.publish({ ...manifest, 'entry.js': '' }),
+    fault(/names constructor but does not hold it\. Build the part again\.$/),
+  );
+  assert.equal(await site.store.hashesOf('mf-leads', '1.0.0'), undefined);
+});

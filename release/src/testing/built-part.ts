@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  documentMarkers,
+  documentTemplateFile,
+  partManifestFile,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
+import type { RemoteName } from '@countersign/contracts/remotes';
+
+/** What a build leaves behind: path inside its folder → content. */
+export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
+
+/** A build of the shell, as small as one can be. `extra` adds files, or takes the place of some. */
+export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
+  return {
+    ...manifestFile({
+      name: 'shell',
+      version,
+      entry: { scripts: ['shell.js'], styles: ['shell.css'] },
+      exposes: {},
+    }),
+    [documentTemplateFile]: `<!doctype html><html><head>${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`,
+    'shell.js': `/* shell ${version} */`,
+    'shell.js.map': '{}',
+    'shell.css': `body { margin: 0 }\n/*# sourceMappingURL=shell.css.map*/`,
+    ...extra,
+  };
+}
+
+/** A build of a remote with two exposed keys in one chunk. */
+export function builtRemote(name: RemoteName, version: string, extra: BuiltPart = {}): BuiltPart {
+  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
+  return {
+    ...manifestFile({
+      name,
+      version,
+      globalName: `${name}@${version}`,
+      entry: { scripts: ['entry.js'], styles: [] },
+      exposes: { './first': chunk, './second': chunk },
+    }),
+    'entry.js': `/* entry of ${name} ${version} */`,
+    'entry.js.map': '{}',
+    'exposed.js': `/* modules of ${name} ${version} */`,
+    'exposed.css': `.part { color: red }`,
+    ...extra,
+  };
+}
+
+/** The `part.json` of a build. */
+export function manifestFile(manifest: PartManifest): BuiltPart {
+  return { [partManifestFile]: JSON.stringify(manifest) };
+}
+
+/** Writes a build into a folder, as a bundler would. */
+export async function writeBuiltPart(directory: string, files: BuiltPart): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(directory, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
+}

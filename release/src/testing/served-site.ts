@@ -1,0 +1,33 @@
+import { listen } from '../listen.ts';
+import { createSiteServer } from '../site-server.ts';
+import { builtRemote, builtShell } from './built-part.ts';
+import { exchange } from './exchange.ts';
+import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
+
+/** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
+export interface ServedSite extends TemporaryStore {
+  /** Sends a request to the site. */
+  ask(...question: AfterFirst<Parameters<typeof exchange>>): ReturnType<typeof exchange>;
+}
+
+type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promise<ServedSite> {
+  const site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }),
+    builtRemote('mf-pricing', '1.0.0'),
+  );
+  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const server = createSiteServer(site.store, leadServiceOrigin);
+  const port = await listen(server, 0, 'PORT');
+  return {
+    ...site,
+    ask: (...question) => exchange(port, ...question),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}

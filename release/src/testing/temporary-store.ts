@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { flipRelease, type Flip } from '../flip-release.ts';
+import { publishPart, type Published } from '../publish-part.ts';
+import { ReleaseStore } from '../release-store.ts';
+import { writeBuiltPart, type BuiltPart } from './built-part.ts';
+
+/** A real store in a folder of its own. Disposing of it removes the folder. */
+export interface TemporaryStore extends AsyncDisposable {
+  readonly store: ReleaseStore;
+  /** Folder of the store. */
+  readonly directory: string;
+  /** Writes builds into new folders and publishes them. */
+  publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
+  /** Makes published versions live. */
+  flip(flip: Flip, site?: SiteConfig): Promise<ReleaseDocument>;
+}
+
+export const sampleSite: SiteConfig = {
+  appHost: 'https://app.example',
+  siteOrigin: 'https://www.example.com',
+  defaultTheme: 'light',
+};
+
+export async function createTemporaryStore(): Promise<TemporaryStore> {
+  const root = await mkdtemp(join(tmpdir(), 'release-'));
+  const directory = join(root, 'site');
+  const store = new ReleaseStore(directory);
+  return {
+    store,
+    directory,
+    async publish(...parts) {
+      const published: Published[] = [];
+      for (const part of parts) {
+        const built = await mkdtemp(join(root, 'built-'));
+        await writeBuiltPart(built, part);
+        published.push(await publishPart(store, built));
+      }
+      return published;
+    },
+    flip: (flip, site = sampleSite) => flipRelease(store, flip, site),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
+  };
+}

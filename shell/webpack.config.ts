@@ -1,10 +1,10 @@
 import { buildVersion } from '@countersign/webpack-config/build-version';
 import { createShellConfig } from '@countersign/webpack-config/create-shell-config';
 import packageJson from './package.json' with { type: 'json' };
-import { documentTemplate } from './src/document/document-template.ts';
+import { documentFiles } from './src/document/document-files.ts';
 
 export default createShellConfig({
   root: import.meta.dirname,
-  documentTemplate: documentTemplate(),
+  files: documentFiles(),
   version: buildVersion(packageJson.version),
 });

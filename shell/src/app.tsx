@@ -1,6 +1,8 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { Route, Switch } from 'wouter';
 import type { RemoteLoader } from './federation/remote-loader.ts';
+import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
+import { useDeparture } from './loading-overlay/use-departure.ts';
 import { LandingPage } from './page/landing-page.tsx';
 import { useShellApi } from './page/use-shell-api.ts';
 import { NotFoundPage } from './routes/not-found-page.tsx';
@@ -15,7 +17,8 @@ interface AppProps {
 }
 
 export function App({ config, releaseId, loader, toasts }: AppProps) {
-  const shell = useShellApi({ config, releaseId, toasts });
+  const [departing, depart] = useDeparture();
+  const shell = useShellApi({ config, releaseId, toasts, depart });
   return (
     <>
       <Switch>
@@ -27,6 +30,7 @@ export function App({ config, releaseId, loader, toasts }: AppProps) {
         </Route>
       </Switch>
       <ToastRegion store={toasts} />
+      {departing ? <LoadingOverlay /> : null}
     </>
   );
 }

@@ -9,10 +9,12 @@ interface ShellApiParts {
   readonly config: SiteConfig;
   readonly releaseId: string;
   readonly toasts: ToastStore;
+  /** Leaves the page for another address. */
+  readonly depart: (address: URL) => void;
 }
 
 /** What every remote gets. A new object only when something in it changed. */
-export function useShellApi({ config, releaseId, toasts }: ShellApiParts): ShellApi {
+export function useShellApi({ config, releaseId, toasts, depart }: ShellApiParts): ShellApi {
   const { appHost, defaultTheme } = config;
   const theme = useTheme(defaultTheme);
   return useMemo(
@@ -20,11 +22,11 @@ export function useShellApi({ config, releaseId, toasts }: ShellApiParts): Shell
       page: { releaseId, appHost },
       theme,
       notify: toasts.add,
-      signIn: () => location.assign(new URL('/login', appHost)),
+      signIn: () => depart(new URL('/login', appHost)),
       scrollToSection(id) {
         if (scrollToSection(id)) history.pushState(null, '', `#${id}`);
       },
     }),
-    [appHost, releaseId, theme, toasts],
+    [appHost, releaseId, theme, toasts, depart],
   );
 }

@@ -4,7 +4,7 @@ import styles from './fallbacks.module.css';
 
 export function HeroFallback({ shell }: SlotProps) {
   return (
-    <SectionFallback heading={<h1>Documents, forms and signatures in one place</h1>}>
+    <SectionFallback level={1} title="Documents, forms and signatures in one place">
       <p>Free 30-day trial. No credit card required.</p>
       <button type="button" className={styles.button} onClick={shell.signIn}>
         Start Free Trial

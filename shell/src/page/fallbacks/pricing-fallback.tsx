@@ -4,7 +4,7 @@ import styles from './fallbacks.module.css';
 
 export function PricingFallback({ shell }: SlotProps) {
   return (
-    <SectionFallback id="pricing" heading={<h2>Pricing</h2>}>
+    <SectionFallback id="pricing" title="Pricing">
       <p>
         The price list could not be loaded. Reload the page to see it, or compare the plans after you sign in.
       </p>

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brand } from '@countersign/contracts/brand';
+import {
+  documentTemplateFile,
+  publicFolder,
+  siteOriginPlaceholder,
+} from '@countersign/contracts/part-manifest';
+import { tokens } from '@countersign/design-tokens';
+import { documentTemplate } from './document-template.ts';
+import { description } from './head-metadata.ts';
+
+const background = tokens['color-background'];
+
+const webManifest = {
+  name: brand,
+  short_name: brand,
+  description,
+  start_url: '/',
+  display: 'browser',
+  background_color: background,
+  theme_color: background,
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+  ],
+};
+
+const robots = `User-agent: *
+Allow: /
+
+Sitemap: ${siteOriginPlaceholder}/sitemap.xml
+`;
+
+const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  <url><loc>${siteOriginPlaceholder}/</loc></url>
+</urlset>
+`;
+
+/** Everything in the shell's part that no bundler makes: the page's template, and the files at the root of the site. */
+export function documentFiles(): Record<string, string | Uint8Array> {
+  const folder = join(import.meta.dirname, '..', '..', 'public');
+  const pictures = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
+  const publicFiles = Object.entries({
+    ...Object.fromEntries(pictures),
+    'robots.txt': robots,
+    'site.webmanifest': `${JSON.stringify(webManifest, null, 2)}\n`,
+    'sitemap.xml': sitemap,
+  });
+  return {
+    [documentTemplateFile]: documentTemplate(),
+    ...Object.fromEntries(publicFiles.map(([name, content]) => [`${publicFolder}${name}`, content])),
+  };
+}

@@ -1,0 +1,84 @@
+import { brand } from '@countersign/contracts/brand';
+import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
+import { siteConfigElementId } from '@countersign/contracts/site-config';
+import { addDataBlock } from '../testing/add-data-block.ts';
+import { runInline } from '../testing/run-inline.ts';
+import { sampleConfig } from '../testing/sample-config.ts';
+import { stubMediaQueries } from '../testing/stub-media-queries.ts';
+import { documentTemplate } from './document-template.ts';
+import { rootElementId, splashElementId } from './element-ids.ts';
+
+const html = documentTemplate();
+const page = new DOMParser().parseFromString(html, 'text/html');
+
+test.each(Object.entries(documentMarkers))(
+  'the composer finds the marker of the %s exactly once',
+  (_, marker) => {
+    expect(html.split(marker)).toHaveLength(2);
+  },
+);
+
+test('the head marker stands before the script that reads the configuration, the other one last in the body', () => {
+  const script = html.indexOf('<script>');
+  expect(script).toBeGreaterThan(-1);
+  expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
+  const end = html.slice(html.indexOf(documentMarkers.scripts) + documentMarkers.scripts.length);
+  expect(end.trim()).toBe('</body>\n</html>');
+});
+
+test('the page says which language it is in', () => {
+  expect(page.documentElement.lang).toBe('en');
+});
+
+test('the splash with the brand is there with the first bytes, and the page behind it cannot be used yet', () => {
+  expect(page.getElementById(splashElementId)?.textContent).toContain(brand);
+  const root = page.getElementById(rootElementId);
+  expect(root?.hasAttribute('inert')).toBe(true);
+  expect(root?.childNodes).toHaveLength(0);
+});
+
+test('a visitor without JavaScript is told that it is needed', () => {
+  expect(page.querySelector('noscript')?.textContent).toContain('needs JavaScript');
+});
+
+test('the first paint waits for no request: styles and script stand in the page', () => {
+  expect(page.querySelectorAll('script[src], link[rel~=stylesheet], link[rel~=preload], img')).toHaveLength(
+    0,
+  );
+  expect(page.querySelector('style')?.textContent).not.toMatch(/url\(|@import/);
+});
+
+test('no address of another site is in the page', () => {
+  const origins = html.match(/https?:\/\/[^/"'\s<]+/g) ?? [];
+  const namesOfFormats = ['https://schema.org'];
+  expect(new Set(origins)).toEqual(new Set([siteOriginPlaceholder, ...namesOfFormats]));
+});
+
+describe('the only script that runs', () => {
+  const [script, ...others] = [...page.scripts].filter(({ type }) => type === '');
+
+  beforeEach(() => {
+    localStorage.clear();
+    document.head.replaceChildren();
+    delete document.documentElement.dataset['theme'];
+  });
+
+  test('stands in the head, before the body is painted', () => {
+    expect(others).toEqual([]);
+    expect(script?.parentElement).toBe(page.head);
+  });
+
+  test('shows the theme that the visitor has chosen', () => {
+    stubMediaQueries();
+    localStorage.setItem('countersign-theme', 'dark');
+    runInline(script?.text ?? '');
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+  });
+
+  test('shows the default of the deployment to a visitor who has not chosen', () => {
+    stubMediaQueries('(prefers-color-scheme: dark)');
+    addDataBlock(siteConfigElementId, { ...sampleConfig, defaultTheme: 'light' });
+    runInline(script?.text ?? '');
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+  });
+});

@@ -1,0 +1,38 @@
+import { brand } from '@countersign/contracts/brand';
+import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
+import { headMetadata } from './head-metadata.ts';
+
+const { head, title } = new DOMParser().parseFromString(headMetadata(), 'text/html');
+
+const metadata = (name: string) =>
+  head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+
+test('the title names the brand and says what it is: document forms and digital signing', () => {
+  expect(title).toBe(`${brand} – Professional Document Forms and Digital Signing Platform`);
+});
+
+test('a search engine reads a free business application', () => {
+  const data: unknown = JSON.parse(head.querySelector('[type="application/ld+json"]')?.textContent ?? '');
+  expect(data).toMatchObject({
+    '@type': 'SoftwareApplication',
+    name: brand,
+    description: metadata('description'),
+    applicationCategory: 'Business Software',
+    offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+  });
+});
+
+test('a shared link shows title, description and a picture with a text', () => {
+  expect(metadata('description')).toContain('30-day trial');
+  for (const place of ['og', 'twitter']) {
+    expect(metadata(`${place}:title`)).toBe(title);
+    expect(metadata(`${place}:description`)).toBe(metadata('description'));
+    expect(metadata(`${place}:image`)).toBe(`${siteOriginPlaceholder}/social-card.png`);
+    expect(metadata(`${place}:image:alt`)).toBeTruthy();
+  }
+});
+
+test('the one address of the page is the root of the site', () => {
+  expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${siteOriginPlaceholder}/`);
+  expect(metadata('og:url')).toBe(`${siteOriginPlaceholder}/`);
+});

@@ -1,0 +1,17 @@
+import styles from './loading-overlay.module.css';
+
+interface LoadingOverlayProps {
+  /** What the page waits for. */
+  readonly text?: string;
+}
+
+/** Covers the page while it waits for something that the visitor asked for. */
+export function LoadingOverlay({ text = 'Loading...' }: LoadingOverlayProps) {
+  return (
+    <div role="status" className={styles.overlay}>
+      <span className={styles.wheel} aria-hidden="true" />
+      <p className={styles.promise}>Empowering your documents...</p>
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { SlotProps } from '@countersign/contracts/shell-api';
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import type { Candidate } from '../federation/remote-loader.ts';
+import { splashDuration } from '../splash/splash.ts';
+import { arrivesLater, createLoaderStub, loads, rejects } from '../testing/loader-stub.ts';
+import { createShellStub } from '../testing/shell-stub.ts';
+import { Slot } from './slot.tsx';
+import type { SlotDefinition } from './slot-definition.ts';
+import { slotTimeLimit } from './use-slot-version.ts';
+
+const Good = () => <p>Prices</p>;
+const Older = () => <p>Older prices</p>;
+
+function ThrowsWhileRendering(): never {
+  throw new Error('Cannot render');
+}
+
+function ThrowsAfterClick() {
+  const [broken, setBroken] = useState(false);
+  if (broken) throw new Error('Cannot go on');
+  return <button onClick={() => setBroken(true)}>Yearly</button>;
+}
+
+const definition: SlotDefinition = {
+  remote: 'mf-pricing',
+  exposed: './pricing',
+  Fallback: ({ shell }: SlotProps) => <button onClick={shell.signIn}>Prices after sign in</button>,
+};
+
+let reported: jest.SpyInstance<void, unknown[]>;
+beforeEach(() => void (reported = jest.spyOn(console, 'error').mockImplementation(() => {})));
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+function renderSlot(...candidates: readonly Candidate[]) {
+  const shell = createShellStub();
+  const loader = createLoaderStub({ 'mf-pricing/./pricing': candidates });
+  const { container } = render(<Slot definition={definition} loader={loader} shell={shell} />, {
+    onCaughtError: () => {},
+  });
+  return { shell, slot: () => container.firstElementChild };
+}
+
+test('the live version is shown, and the slot says whose work it is', async () => {
+  const { slot } = renderSlot(loads('1.1.0', Good), loads('1.0.0', Older));
+  expect(await screen.findByText('Prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-remote', 'mf-pricing');
+  expect(slot()).toHaveAttribute('data-version', '1.1.0');
+  expect(reported).not.toHaveBeenCalled();
+});
+
+test('while nothing has arrived the slot is busy and already names its remote', async () => {
+  const { candidate, arrive } = arrivesLater('1.1.0', Good);
+  const { slot } = renderSlot(candidate);
+  expect(slot()).toHaveAttribute('aria-busy', 'true');
+  expect(slot()).toHaveAttribute('data-remote', 'mf-pricing');
+  expect(slot()).not.toHaveAttribute('data-version');
+
+  arrive();
+  expect(await screen.findByText('Prices')).toBeInTheDocument();
+  expect(slot()).not.toHaveAttribute('aria-busy');
+});
+
+test('a remote gets the services of the page', async () => {
+  const { shell } = renderSlot(
+    loads('1.1.0', ({ shell: { signIn } }) => <button onClick={signIn}>Sign In</button>),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }));
+  expect(shell.signIn).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['cannot be loaded', rejects('1.1.0')],
+  ['throws while it renders', loads('1.1.0', ThrowsWhileRendering)],
+])('the previous version is shown when the live one %s, and the failure is reported', async (_, live) => {
+  const { slot } = renderSlot(live, loads('1.0.0', Older));
+  expect(await screen.findByText('Older prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+  expect(reported.mock.calls).toEqual([['mf-pricing@1.1.0 ./pricing failed.', expect.any(Error)]]);
+});
+
+test('the previous version takes over when the live one throws after a click', async () => {
+  const { slot } = renderSlot(loads('1.1.0', ThrowsAfterClick), loads('1.0.0', Older));
+  await userEvent.click(await screen.findByRole('button', { name: 'Yearly' }));
+  expect(await screen.findByText('Older prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+  expect(reported.mock.calls).toEqual([['mf-pricing@1.1.0 ./pricing failed.', new Error('Cannot go on')]]);
+});
+
+test('the previous version is shown when the live one takes too long, and stays when that arrives late', async () => {
+  jest.useFakeTimers();
+  const { candidate, arrive } = arrivesLater('1.1.0', Good);
+  const { slot } = renderSlot(candidate, loads('1.0.0', Older));
+
+  await act(() => jest.advanceTimersByTimeAsync(splashDuration + slotTimeLimit - 1));
+  expect(slot()).toHaveAttribute('aria-busy', 'true');
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByText('Older prices')).toBeInTheDocument();
+  expect(reported.mock.calls).toEqual([
+    ['mf-pricing@1.1.0 ./pricing failed.', new Error('Not loaded within 3500 ms.')],
+  ]);
+
+  await act(async () => arrive());
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+  expect(screen.queryByText('Prices')).not.toBeInTheDocument();
+});
+
+test('after the splash a slot waits only for its own time', async () => {
+  jest.useFakeTimers();
+  jest.advanceTimersByTime(splashDuration + 10_000);
+  renderSlot(arrivesLater('1.1.0', Good).candidate, loads('1.0.0', Older));
+  await act(() => jest.advanceTimersByTimeAsync(slotTimeLimit - 1));
+  expect(screen.queryByText('Older prices')).not.toBeInTheDocument();
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByText('Older prices')).toBeInTheDocument();
+});
+
+test('the fallback is shown, and works, when every version fails', async () => {
+  const { shell, slot } = renderSlot(rejects('1.1.0'), loads('1.0.0', ThrowsWhileRendering));
+  await userEvent.click(await screen.findByRole('button', { name: 'Prices after sign in' }));
+  expect(shell.signIn).toHaveBeenCalledTimes(1);
+  expect(slot()).toHaveAttribute('data-remote', 'mf-pricing');
+  expect(slot()).toHaveAttribute('data-version', 'fallback');
+  expect(reported.mock.calls.map(([sentence]) => sentence)).toEqual([
+    'mf-pricing@1.1.0 ./pricing failed.',
+    'mf-pricing@1.0.0 ./pricing failed.',
+  ]);
+});
+
+test('the fallback is shown at once when the release names no version', () => {
+  const { slot } = renderSlot();
+  expect(screen.getByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', 'fallback');
+  expect(reported).not.toHaveBeenCalled();
+});
+
+test('a failing slot leaves the others and what was typed there untouched', async () => {
+  const form: SlotDefinition = {
+    remote: 'mf-leads',
+    exposed: './call-to-action',
+    Fallback: () => <p>No form</p>,
+  };
+  const loader = createLoaderStub({
+    'mf-pricing/./pricing': [loads('1.1.0', ThrowsAfterClick)],
+    'mf-leads/./call-to-action': [loads('2.0.0', () => <input aria-label="Name" />)],
+  });
+  const shell = createShellStub();
+  render(
+    <>
+      <Slot definition={definition} loader={loader} shell={shell} />
+      <Slot definition={form} loader={loader} shell={shell} />
+    </>,
+    { onCaughtError: () => {} },
+  );
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await userEvent.type(name, 'Jo');
+  await userEvent.click(screen.getByRole('button', { name: 'Yearly' }));
+
+  expect(await screen.findByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBe(name);
+  expect(name).toHaveValue('Jo');
+});

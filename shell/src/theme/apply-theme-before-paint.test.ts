@@ -1,0 +1,65 @@
+import { siteConfigElementId } from '@countersign/contracts/site-config';
+import { renderHook } from '@testing-library/react';
+import { addDataBlock } from '../testing/add-data-block.ts';
+import { runInline } from '../testing/run-inline.ts';
+import { sampleConfig } from '../testing/sample-config.ts';
+import { stubMediaQueries } from '../testing/stub-media-queries.ts';
+import { applyThemeBeforePaint } from './apply-theme-before-paint.ts';
+import { themeStorageKey } from './theme-storage.ts';
+import { useTheme } from './use-theme.ts';
+
+const systemIsDark = '(prefers-color-scheme: dark)';
+
+beforeEach(() => {
+  localStorage.clear();
+  document.head.replaceChildren();
+  delete document.documentElement.dataset['theme'];
+  stubMediaQueries();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+/** The theme of the first paint. Only the function's source text reaches the page, as in the HTML. */
+function themeOfFirstPaint(): string | undefined {
+  runInline(`(${applyThemeBeforePaint})('${themeStorageKey}', '${siteConfigElementId}')`);
+  return document.documentElement.dataset['theme'];
+}
+
+const cases = [
+  { stored: null, defaultTheme: 'light', system: 'dark', expected: 'light' },
+  { stored: null, defaultTheme: 'system', system: 'dark', expected: 'dark' },
+  { stored: null, defaultTheme: 'system', system: 'light', expected: 'light' },
+  { stored: 'light', defaultTheme: 'system', system: 'dark', expected: 'light' },
+  { stored: 'dark', defaultTheme: 'light', system: 'light', expected: 'dark' },
+  { stored: 'system', defaultTheme: 'light', system: 'dark', expected: 'dark' },
+  { stored: 'system', defaultTheme: 'light', system: 'light', expected: 'light' },
+  { stored: 'sepia', defaultTheme: 'light', system: 'dark', expected: 'light' },
+  { stored: 'sepia', defaultTheme: 'system', system: 'dark', expected: 'dark' },
+] as const;
+
+test.each(cases)(
+  'the first paint is $expected and stays so: stored $stored, default $defaultTheme, system $system',
+  ({ stored, defaultTheme, system, expected }) => {
+    if (stored) localStorage.setItem(themeStorageKey, stored);
+    if (system === 'dark') stubMediaQueries(systemIsDark);
+    addDataBlock(siteConfigElementId, { ...sampleConfig, defaultTheme });
+
+    expect(themeOfFirstPaint()).toBe(expected);
+    delete document.documentElement.dataset['theme'];
+    renderHook(() => useTheme(defaultTheme));
+    expect(document.documentElement.dataset['theme']).toBe(expected);
+  },
+);
+
+test('where storage is blocked the first paint has the default of the deployment', () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied.', 'SecurityError');
+  });
+  stubMediaQueries(systemIsDark);
+  addDataBlock(siteConfigElementId, sampleConfig);
+  expect(themeOfFirstPaint()).toBe('light');
+});
+
+test('a page that holds no configuration follows the system', () => {
+  stubMediaQueries(systemIsDark);
+  expect(themeOfFirstPaint()).toBe('dark');
+});

@@ -1,0 +1,129 @@
+import type { Notice } from '@countersign/contracts/shell-api';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { ToastRegion } from './toast-region.tsx';
+import { createToastStore } from './toast-store.ts';
+
+// jsdom cannot capture the pointer.
+beforeAll(() =>
+  Object.assign(Element.prototype, {
+    setPointerCapture: () => {},
+    releasePointerCapture: () => {},
+    hasPointerCapture: () => false,
+  }),
+);
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const saved: Notice = { title: 'Success!', description: 'We will write to you.' };
+
+function renderRegion() {
+  const store = createToastStore();
+  render(<ToastRegion store={store} />);
+  return {
+    user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }),
+    notify: (notice: Notice) => act(() => store.add(notice)),
+  };
+}
+
+const region = () => screen.getByRole('region', { name: 'Notifications (F8)' });
+const toasts = () => within(region()).queryAllByRole('listitem');
+
+function wait(milliseconds: number) {
+  act(() => void jest.advanceTimersByTime(milliseconds));
+}
+
+test('a notice appears with its title and description in the default look', () => {
+  const { notify } = renderRegion();
+  expect(toasts()).toEqual([]);
+  notify(saved);
+  const [toast] = toasts();
+  expect(toast).toHaveTextContent('Success!We will write to you.');
+  expect(toast).toHaveAttribute('data-variant', 'default');
+});
+
+test('a failure looks like one', () => {
+  const { notify } = renderRegion();
+  notify({ title: 'Error', description: '503: Try again', variant: 'destructive' });
+  expect(toasts()[0]).toHaveAttribute('data-variant', 'destructive');
+});
+
+test('at most one toast is visible: a new one replaces it', () => {
+  const { notify } = renderRegion();
+  notify({ title: 'First' });
+  notify({ title: 'Second' });
+  expect(toasts().map((toast) => toast.textContent)).toEqual(['Second']);
+});
+
+test('a toast is read out to those who do not see it', () => {
+  const { notify } = renderRegion();
+  notify(saved);
+  wait(50);
+  const announcement = screen.getByRole('status');
+  expect(announcement).toHaveTextContent('Success!');
+  expect(announcement).toHaveTextContent('We will write to you.');
+  expect(announcement).toHaveAttribute('aria-live', 'assertive');
+});
+
+test('F8 moves the focus to the region, and the next Tab to the toast', async () => {
+  const { user, notify } = renderRegion();
+  notify(saved);
+  await user.keyboard('[F8]');
+  expect(region()).toContainElement(document.activeElement as HTMLElement);
+  await user.tab();
+  expect(toasts()[0]).toHaveFocus();
+});
+
+test('the close button takes the toast away', async () => {
+  const { user, notify } = renderRegion();
+  notify(saved);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(toasts()).toEqual([]);
+});
+
+test('a toast goes away by itself after five seconds', () => {
+  const { notify } = renderRegion();
+  notify(saved);
+  wait(4999);
+  expect(toasts()).toHaveLength(1);
+  wait(1);
+  expect(toasts()).toEqual([]);
+});
+
+test('the five seconds do not run while the visitor is in the region', async () => {
+  const { user, notify } = renderRegion();
+  notify(saved);
+  await user.keyboard('[F8]');
+  wait(60_000);
+  expect(toasts()).toHaveLength(1);
+});
+
+test('a toast that replaces another one has five seconds of its own', () => {
+  const { notify } = renderRegion();
+  notify({ title: 'First' });
+  wait(4000);
+  notify({ title: 'Second' });
+  wait(4999);
+  expect(toasts()).toHaveLength(1);
+  wait(1);
+  expect(toasts()).toEqual([]);
+});
+
+test.each([
+  ['more than 50 px to the right takes the toast away', 51, 0],
+  ['50 px to the right leaves it there', 50, 1],
+  ['to the left leaves it there', -200, 1],
+])('a swipe of %s', (_, distance, left) => {
+  const { notify } = renderRegion();
+  notify(saved);
+  const toast = screen.getByText('Success!');
+  // jsdom has no PointerEvent; what a swipe is measured by is in the mouse event as well.
+  const point = (type: string, clientX: number) => {
+    fireEvent(toast, new MouseEvent(type, { bubbles: true, clientX, clientY: 10 }));
+  };
+  point('pointerdown', 300);
+  point('pointermove', 300 + distance / 2);
+  point('pointermove', 300 + distance);
+  point('pointerup', 300 + distance);
+  expect(toasts()).toHaveLength(left);
+});

@@ -4,6 +4,13 @@ export const remote = {
   name: 'mf-content',
   exposes: {
     './hero': () => import('./src/hero.tsx'),
+    './trust-indicators': () => import('./src/trust-indicators.tsx'),
+    './platform-availability': () => import('./src/platform-availability.tsx'),
+    './features': () => import('./src/features.tsx'),
+    './workflow': () => import('./src/workflow.tsx'),
+    './multi-party-signing': () => import('./src/multi-party-signing.tsx'),
+    './why-choose-us': () => import('./src/why-choose-us.tsx'),
+    './testimonials': () => import('./src/testimonials.tsx'),
     './footer': () => import('./src/footer.tsx'),
   },
 } satisfies RemoteDefinition<'mf-content'>;

@@ -5,11 +5,33 @@ export interface SampleSigner {
   readonly initials: string;
   readonly role: string;
   readonly status: SignerStatus;
+  /** What last happened with this signer. */
+  readonly activity: string;
 }
 
-/** The example that the illustration shows: the first has signed, the second has been asked, the third comes after. */
+/** The example that is shown: the first has signed, the second has been asked, the third comes after. */
 export const sampleSigners: readonly SampleSigner[] = [
-  { name: 'Amara Osei', initials: 'AO', role: 'Supplier', status: 'Signed' },
-  { name: 'Jonas Berg', initials: 'JB', role: 'Buyer', status: 'Pending' },
-  { name: 'Priya Raman', initials: 'PR', role: 'Legal', status: 'Waiting' },
+  {
+    name: 'Amara Osei',
+    initials: 'AO',
+    role: 'Supplier',
+    status: 'Signed',
+    activity: 'Signed Tuesday, 10:47',
+  },
+  {
+    name: 'Jonas Berg',
+    initials: 'JB',
+    role: 'Buyer',
+    status: 'Pending',
+    activity: 'Link sent Tuesday, 10:47',
+  },
+  {
+    name: 'Priya Raman',
+    initials: 'PR',
+    role: 'Legal',
+    status: 'Waiting',
+    activity: 'Asked after Jonas Berg',
+  },
 ];
+
+export const signedCount = sampleSigners.filter(({ status }) => status === 'Signed').length;

@@ -1,0 +1,39 @@
+import type { SectionId } from '@countersign/contracts/shell-api';
+import { useId, type ReactNode } from 'react';
+import styles from './content-section.module.css';
+
+interface ContentSectionProps {
+  readonly id?: SectionId;
+  readonly title: string;
+  readonly introduction: string;
+  /** Sections alternate, so that each is told from the next without a line. */
+  readonly tone: 'plain' | 'sunken';
+  /** Where there is room: the content goes below the words, or beside them. */
+  readonly content?: 'below' | 'beside';
+  readonly children: ReactNode;
+}
+
+/** A section of the page: its name, a sentence about it, and its content. */
+export function ContentSection({
+  id,
+  title,
+  introduction,
+  tone,
+  content = 'below',
+  children,
+}: ContentSectionProps) {
+  const titleId = useId();
+  return (
+    <section id={id} className={styles.section} data-tone={tone} aria-labelledby={titleId}>
+      <div className={styles.inner} data-content={content}>
+        <div className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <p className={styles.introduction}>{introduction}</p>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

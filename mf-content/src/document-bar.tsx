@@ -1,0 +1,13 @@
+import { FileText } from 'lucide-react';
+import styles from './document-bar.module.css';
+
+/** Top of the sample document: its file name and how far it is. */
+export function DocumentBar() {
+  return (
+    <div className={styles.bar}>
+      <FileText className={styles.icon} aria-hidden="true" />
+      <span className={styles.name}>Supply agreement.pdf</span>
+      <span className={styles.status}>In Progress</span>
+    </div>
+  );
+}

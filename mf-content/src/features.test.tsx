@@ -1,0 +1,59 @@
+import { brand } from '@countersign/contracts/brand';
+import { render, screen, within } from '@testing-library/react';
+import Features from './features.tsx';
+
+function card(name: string): HTMLElement {
+  const item = screen.getByRole('heading', { level: 3, name }).closest('li');
+  if (!item) throw new Error(`${name} is not in the list of features.`);
+  return item;
+}
+
+test('the navigation finds the section by its anchor', () => {
+  const { container } = render(<Features />);
+  const heading = screen.getByRole('heading', { level: 2 });
+  expect(container.querySelector('#features')).toBe(
+    screen.getByRole('region', { name: heading.textContent }),
+  );
+  expect(screen.getByText(new RegExp(`^${brand} `))).toBeVisible();
+});
+
+test('every feature has a heading of its own', () => {
+  render(<Features />);
+  expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    'Smart form creation',
+    'Digital signatures with audit trails',
+    'Centralised secure vault',
+    'Secure sharing',
+    'Document collections',
+    'One-click sharing',
+    'An API for your own software',
+    'Team collaboration',
+    'Data-driven productivity insights',
+    'Unlimited signers',
+    'Enterprise security',
+  ]);
+});
+
+test.each([
+  ['Smart form creation', ['Drag and drop builder', 'Conditional fields']],
+  ['Centralised secure vault', ['Access controls', 'Tracking']],
+  ['Secure sharing', ['Password protection', 'Expiration dates', 'View tracking']],
+  ['An API for your own software', ['RESTful', 'Webhooks', 'SDK', 'Direct API tier']],
+  ['Team collaboration', ['Role-based access', 'Real-time updates', 'Comments']],
+])('%s says what belongs to it', (name, parts) => {
+  render(<Features />);
+  const list = within(within(card(name)).getByRole('list', { name }));
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(parts);
+});
+
+test('one-click sharing comes with smart permissions and automated notifications', () => {
+  render(<Features />);
+  expect(card('One-click sharing')).toHaveTextContent(/smart permissions .* automated notifications/i);
+});
+
+test('the drawings are decoration, and hold nothing that takes the focus', () => {
+  const { container } = render(<Features />);
+  expect(screen.getByText('Joining us as').closest('[aria-hidden="true"]')).not.toBeNull();
+  expect(screen.getByText('SHA-256 9f3a 1c07').closest('[aria-hidden="true"]')).not.toBeNull();
+  expect(container.querySelector('a, button, input, [tabindex]')).toBeNull();
+});

@@ -1,0 +1,34 @@
+import type { Feature } from './feature-list.ts';
+import { featureVisuals } from './feature-visuals.ts';
+import styles from './feature-card.module.css';
+
+interface FeatureCardProps {
+  readonly feature: Feature;
+}
+
+export function FeatureCard({ feature: { name, title, text, parts } }: FeatureCardProps) {
+  const visual = featureVisuals[name];
+  return (
+    <li className={styles.card} data-shape={visual.shape}>
+      {'Icon' in visual && <visual.Icon className={styles.icon} aria-hidden="true" />}
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.text}>{text}</p>
+        {parts && (
+          <ul className={styles.parts} aria-label={title}>
+            {parts.map((part) => (
+              <li key={part} className={styles.part}>
+                {part}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {'Drawing' in visual && (
+        <div className={styles.drawing} aria-hidden="true">
+          <visual.Drawing />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { Calendar, Split, Type, Upload } from 'lucide-react';
+import { LiftedField } from './lifted-field.tsx';
+import styles from './form-builder-drawing.module.css';
+
+const palette = [
+  { Icon: Type, label: 'Text' },
+  { Icon: Calendar, label: 'Date' },
+  { Icon: Upload, label: 'File' },
+  { Icon: Split, label: 'Condition' },
+];
+
+/** A form being built: one field depends on an answer, and another is on its way to its place. */
+export function FormBuilderDrawing() {
+  return (
+    <div className={styles.builder}>
+      <div className={styles.palette}>
+        {palette.map(({ Icon, label }) => (
+          <div key={label} className={styles.kind}>
+            <Icon className={styles.icon} />
+            {label}
+          </div>
+        ))}
+      </div>
+      <div className={styles.form}>
+        <div className={styles.field}>
+          <span className={styles.label}>Name</span>
+          <span className={styles.input}>Lena Fischer</span>
+        </div>
+        <div className={styles.field}>
+          <span className={styles.label}>Joining us as</span>
+          <span className={styles.choices}>
+            <span className={styles.choice}>Employee</span>
+            <span className={styles.chosen}>Contractor</span>
+          </span>
+        </div>
+        <div className={styles.conditional}>
+          <span className={styles.label}>Company number</span>
+          <span className={styles.rule}>If contractor</span>
+          <span className={styles.input} />
+        </div>
+        <div className={styles.gap}>
+          <LiftedField />
+        </div>
+      </div>
+    </div>
+  );
+}

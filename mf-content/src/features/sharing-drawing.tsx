@@ -1,0 +1,34 @@
+import { CalendarClock, Eye, KeyRound, Link2 } from 'lucide-react';
+import styles from './sharing-drawing.module.css';
+
+const settings = [
+  { Icon: KeyRound, name: 'Password', value: '••••••••' },
+  { Icon: CalendarClock, name: 'Expires', value: '30 June' },
+  { Icon: Eye, name: 'Viewed this week', value: '24 times' },
+];
+
+const viewsOfDays = [2, 5, 1, 8, 4, 3, 1];
+
+export function SharingDrawing() {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.link}>
+        <Link2 className={styles.icon} />
+        <span className={styles.address}>sign.example/s/7Qd2-kM9x</span>
+        <span className={styles.copy}>Copy</span>
+      </div>
+      {settings.map(({ Icon, name, value }) => (
+        <div key={name} className={styles.setting}>
+          <Icon className={styles.icon} />
+          {name}
+          <span className={styles.value}>{value}</span>
+        </div>
+      ))}
+      <svg className={styles.views} viewBox="0 0 70 16" preserveAspectRatio="none" focusable="false">
+        {viewsOfDays.map((views, day) => (
+          <rect key={day} x={day * 10 + 0.5} y={16 - views * 2} width="9" height={views * 2} />
+        ))}
+      </svg>
+    </div>
+  );
+}

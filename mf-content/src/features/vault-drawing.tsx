@@ -1,0 +1,41 @@
+import { Eye, KeyRound } from 'lucide-react';
+import styles from './vault-drawing.module.css';
+
+function around(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => (index * 360) / count);
+}
+
+export function VaultDrawing() {
+  return (
+    <div className={styles.vault}>
+      <svg className={styles.door} viewBox="-160 -160 320 320" focusable="false">
+        <circle className={styles.frame} r="156" />
+        {around(16).map((degrees) => (
+          <circle key={degrees} className={styles.bolt} cy="-142" r="5" transform={`rotate(${degrees})`} />
+        ))}
+        <circle className={styles.leaf} r="126" />
+        {around(72).map((degrees) => (
+          <path key={degrees} className={styles.tick} d="M0-114v8" transform={`rotate(${degrees})`} />
+        ))}
+        <circle className={styles.dial} r="92" />
+        <circle className={styles.wheel} r="62" />
+        {around(6).map((degrees) => (
+          <g key={degrees} transform={`rotate(${degrees})`}>
+            <path className={styles.spoke} d="M0-22v-40" />
+            <circle className={styles.knob} cy="-66" r="8" />
+          </g>
+        ))}
+        <circle className={styles.hub} r="22" />
+        <path className={styles.keyhole} d="M-4 9 -2 1a6 6 0 1 1 4 0l2 8Z" />
+      </svg>
+      <div className={styles.note}>
+        <KeyRound className={styles.icon} />
+        Legal edits, Finance reads
+      </div>
+      <div className={styles.note}>
+        <Eye className={styles.icon} />
+        Opened by Priya, 14:20
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { render, screen, within } from '@testing-library/react';
+import MultiPartySigning from './multi-party-signing.tsx';
+
+test('the sample document is in progress', () => {
+  render(<MultiPartySigning />);
+  const sample = within(screen.getByRole('figure'));
+  expect(sample.getByText(/sample document/)).toBeVisible();
+  expect(sample.getByText('Supply agreement.pdf')).toBeVisible();
+  expect(sample.getByText('In Progress')).toBeVisible();
+  expect(sample.getByText('1 of 3 signed')).toBeVisible();
+});
+
+test.each([
+  ['Amara Osei', 'Supplier', 'Signed'],
+  ['Jonas Berg', 'Buyer', 'Pending'],
+  ['Priya Raman', 'Legal', 'Waiting'],
+])('%s signs as %s and is shown as %s', (name, role, status) => {
+  render(<MultiPartySigning />);
+  const signers = within(screen.getByRole('list', { name: 'Signing order' })).getAllByRole('listitem');
+  const signer = signers.find((item) => within(item).queryByText(name));
+  if (!signer) throw new Error(`${name} is not among the signers.`);
+  expect(within(signer).getByText(role)).toBeVisible();
+  expect(within(signer).getByText(status)).toBeVisible();
+});
+
+test('what assistive technology reads is the list of signers, not the drawn page beside it', () => {
+  render(<MultiPartySigning />);
+  expect(screen.getByText('Sign here').closest('[aria-hidden="true"]')).not.toBeNull();
+  expect(screen.getByText('Pending').closest('[aria-hidden="true"]')).toBeNull();
+});
+
+test.each([
+  ['Upload the document', /file/],
+  ['Add signers and their order', /role/],
+  ['Notify by email', /email with a secure link/],
+  ['Sign in order', /next is notified.*progress/],
+  ['Complete', /final document with its audit trail/],
+])('a step explains: %s', (name, text) => {
+  render(<MultiPartySigning />);
+  expect(screen.getByRole('heading', { level: 3, name }).closest('li')).toHaveTextContent(text);
+});
+
+test('the steps are in order, below the name of the section', () => {
+  render(<MultiPartySigning />);
+  const heading = screen.getByRole('heading', { level: 2 });
+  const region = within(screen.getByRole('region', { name: heading.textContent }));
+  expect(region.getAllByRole('heading', { level: 3 }).map((step) => step.textContent)).toEqual([
+    'Upload the document',
+    'Add signers and their order',
+    'Notify by email',
+    'Sign in order',
+    'Complete',
+  ]);
+});

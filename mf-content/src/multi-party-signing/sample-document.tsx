@@ -1,0 +1,49 @@
+import { ShieldCheck } from 'lucide-react';
+import { useId } from 'react';
+import { DocumentBar } from '../document-bar.tsx';
+import { DocumentPage } from '../document-page.tsx';
+import { sampleSigners, signedCount } from '../sample-signers.ts';
+import { SignerRow } from '../signer-row.tsx';
+import styles from './sample-document.module.css';
+
+/** The product's own view of a document on its way, with an example in it. */
+export function SampleDocument() {
+  const signersId = useId();
+  return (
+    <figure className={styles.frame}>
+      <figcaption className={styles.caption}>A sample document, part of the way through</figcaption>
+      <div className={styles.window}>
+        <DocumentBar />
+        <div className={styles.panes}>
+          <div className={styles.page} aria-hidden="true">
+            <DocumentPage arrangement="stacked" />
+          </div>
+          <div className={styles.progress}>
+            <div className={styles.top}>
+              <p id={signersId} className={styles.title}>
+                Signing order
+              </p>
+              <p className={styles.count}>
+                {signedCount} of {sampleSigners.length} signed
+              </p>
+            </div>
+            <div className={styles.segments} aria-hidden="true">
+              {sampleSigners.map(({ name, status }) => (
+                <span key={name} className={styles.segment} data-status={status} />
+              ))}
+            </div>
+            <ol className={styles.signers} aria-labelledby={signersId}>
+              {sampleSigners.map((signer) => (
+                <SignerRow key={signer.name} signer={signer} detailed />
+              ))}
+            </ol>
+            <p className={styles.trail}>
+              <ShieldCheck className={styles.icon} aria-hidden="true" />
+              Every step is in the audit trail
+            </p>
+          </div>
+        </div>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,12 @@
+export interface Platform {
+  readonly name: string;
+  readonly status: 'Available Now' | 'Coming Soon';
+  /** How it is drawn. */
+  readonly device: 'browser' | 'ios' | 'android';
+}
+
+export const platforms: readonly Platform[] = [
+  { name: 'Web application', status: 'Available Now', device: 'browser' },
+  { name: 'iOS app', status: 'Coming Soon', device: 'ios' },
+  { name: 'Android app', status: 'Coming Soon', device: 'android' },
+];

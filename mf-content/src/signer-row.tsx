@@ -1,0 +1,31 @@
+import { Check } from 'lucide-react';
+import type { SampleSigner } from './sample-signers.ts';
+import styles from './signer-row.module.css';
+
+interface SignerRowProps {
+  readonly signer: SampleSigner;
+  /** Whether to say what last happened, below the role. */
+  readonly detailed?: boolean;
+}
+
+/** One signer in a list that is in signing order. */
+export function SignerRow({ signer, detailed = false }: SignerRowProps) {
+  const { name, initials, role, status, activity } = signer;
+  return (
+    <li className={styles.signer} data-status={status}>
+      <span className={styles.avatar} aria-hidden="true">
+        {status === 'Signed' ? (
+          <Check className={styles.icon} />
+        ) : (
+          <span className={styles.initials}>{initials}</span>
+        )}
+      </span>
+      <span className={styles.person}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.role}>{role}</span>
+        {detailed && <span className={styles.role}>{activity}</span>}
+      </span>
+      <span className={styles.status}>{status}</span>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { brand } from '@countersign/contracts/brand';
+
+export interface Measurement {
+  readonly label: string;
+  readonly value: number;
+  /** The value as it is said, with its unit. */
+  readonly text: string;
+}
+
+export interface Benefit {
+  readonly title: string;
+  /** What the comparison comes to. */
+  readonly result: string;
+  readonly text: string;
+  readonly before: Measurement;
+  readonly after: Measurement;
+  /** The value that a bar of full length stands for. */
+  readonly scale: number;
+  /** Divides the bars into so many equal parts. */
+  readonly parts?: number;
+}
+
+export const benefits: readonly Benefit[] = [
+  {
+    title: 'Time to revenue',
+    result: '80% faster',
+    text: 'Work starts, and the first invoice goes out, when the last name is on the page.',
+    before: { label: `Without ${brand}`, value: 15, text: '15 days average' },
+    after: { label: `With ${brand}`, value: 3, text: '3 days' },
+    scale: 15,
+    parts: 15,
+  },
+  {
+    title: 'Monthly cost',
+    result: 'Savings $2,101',
+    text: 'Printing, postage, filing and chasing look small one by one. Added up, they are not.',
+    before: { label: 'Traditional', value: 2400, text: '$2,400' },
+    after: { label: `With ${brand}`, value: 299, text: '$299' },
+    scale: 2400,
+  },
+  {
+    title: 'Convenience score',
+    result: '6.2 points ahead',
+    text: 'No attachment to print, scan and send back, and no doubt about which version is the last.',
+    before: { label: 'Email', value: 3.2, text: '3.2/10' },
+    after: { label: brand, value: 9.4, text: '9.4/10' },
+    scale: 10,
+    parts: 10,
+  },
+];

@@ -1,0 +1,28 @@
+export interface CodeToken {
+  readonly kind: 'key' | 'string' | 'number' | 'verb' | 'header' | 'plain';
+  readonly text: string;
+}
+
+const pattern =
+  /(?<key>"[^"]*"(?=\s*:))|(?<string>"[^"]*")|(?<verb>^(?:GET|POST|PUT)\b)|(?<header>^[A-Z][\w-]*(?=: ))|(?<number>(?<=: )\d+)/g;
+
+function kindOf(groups: Readonly<Record<string, string | undefined>>): CodeToken['kind'] {
+  if (groups['key']) return 'key';
+  if (groups['string']) return 'string';
+  if (groups['verb']) return 'verb';
+  if (groups['header']) return 'header';
+  return 'number';
+}
+
+/** Splits one line of an HTTP message with a JSON body into what is coloured alike. */
+export function highlight(line: string): readonly CodeToken[] {
+  const tokens: CodeToken[] = [];
+  let end = 0;
+  for (const match of line.matchAll(pattern)) {
+    if (match.index > end) tokens.push({ kind: 'plain', text: line.slice(end, match.index) });
+    tokens.push({ kind: kindOf(match.groups ?? {}), text: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < line.length) tokens.push({ kind: 'plain', text: line.slice(end) });
+  return tokens;
+}

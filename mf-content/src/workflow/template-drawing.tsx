@@ -1,0 +1,47 @@
+import { CalendarClock, Check, LayoutTemplate } from 'lucide-react';
+import styles from './template-drawing.module.css';
+
+const colleagues = ['LF', 'MK', 'SA', 'DO'];
+
+/** One scene below each step: the template, who has it, and what has come back. */
+export function TemplateDrawing() {
+  return (
+    <div className={styles.scenes} aria-hidden="true">
+      <div className={styles.scene}>
+        <div className={styles.line}>
+          <LayoutTemplate className={styles.icon} />
+          <span className={styles.name}>Employment contract</span>
+        </div>
+        <div className={styles.blanks}>
+          <span className={styles.blank}>Name</span>
+          <span className={styles.blank}>Start date</span>
+          <span className={styles.blank}>Signature</span>
+        </div>
+      </div>
+      <div className={styles.scene}>
+        <div className={styles.line}>
+          {colleagues.map((initials) => (
+            <span key={initials} className={styles.avatar}>
+              {initials}
+            </span>
+          ))}
+          <span className={styles.more}>and 20 more</span>
+        </div>
+        <div className={styles.due}>
+          <CalendarClock className={styles.icon} />
+          Due on Friday, 17:00
+        </div>
+      </div>
+      <div className={styles.scene}>
+        <div className={styles.line}>
+          <span className={styles.name}>18 of 24 approved</span>
+          <Check className={styles.done} />
+        </div>
+        <svg className={styles.bar} focusable="false">
+          <rect className={styles.whole} width="100%" height="100%" />
+          <rect className={styles.part} width="75%" height="100%" />
+        </svg>
+      </div>
+    </div>
+  );
+}

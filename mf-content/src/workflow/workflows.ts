@@ -1,0 +1,65 @@
+export interface WorkflowStep {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Workflow {
+  readonly title: string;
+  /** Whom it is for. */
+  readonly audience: string;
+  readonly text: string;
+  readonly steps: readonly WorkflowStep[];
+}
+
+export const templateWorkflow: Workflow = {
+  title: 'Template workflow',
+  audience: 'For organisations',
+  text: 'For the documents you send again and again: contracts, policies, forms for new colleagues.',
+  steps: [
+    {
+      title: 'Create templates',
+      text: 'Set wording, fields and rules once. Every copy starts from the approved version.',
+    },
+    {
+      title: 'Send to employees',
+      text: 'Choose who receives it. Notifications go out, and deadlines are on the document.',
+    },
+    {
+      title: 'Review and approve',
+      text: 'Check what came back in one place. Each decision is in the audit trail.',
+    },
+  ],
+};
+
+export const apiWorkflow: Workflow = {
+  title: 'API-first flow',
+  audience: 'For developers',
+  text: 'Your own software sends documents out and hears back. Nobody has to change tools.',
+  steps: [
+    {
+      title: 'Create a document',
+      text: 'One request names the template, the signers and their order.',
+    },
+    {
+      title: 'Choose the storage',
+      text: 'Keep files in our cloud storage, or in your own storage.',
+    },
+    {
+      title: 'Receive webhook updates',
+      text: 'Your server hears of every step as it happens. There is nothing to poll.',
+    },
+  ],
+};
+
+export const sequentialWorkflow: Workflow = {
+  title: 'Multi-party sequential signing',
+  audience: 'For agreements between several parties',
+  text: 'For everything that one person may only sign after another has.',
+  steps: [
+    { title: 'Upload', text: 'Add the document that everyone is to sign.' },
+    { title: 'Add signers', text: 'Name them and set the signing order.' },
+    { title: 'Notify', text: 'Email notifications carry secure links.' },
+    { title: 'Sign in order', text: 'Progress tracking shows whose turn it is.' },
+    { title: 'Complete', text: 'The final document comes with its audit trail.' },
+  ],
+};

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { sampleLead } from './testing/sample-lead.ts';
+import { serveStore, type ServedApp } from './testing/served-app.ts';
+
+const secret = 'the password is 1234';
+
+/** Takes everything except the lead of one person, at which it breaks. */
+const breakableStore = {
+  where: 'nowhere',
+  add: async ({ name }: { name: string }) => {
+    if (name === 'Breaker') throw new Error(secret);
+    return 'stored' as const;
+  },
+  close: async () => undefined,
+};
+
+describe('an error answer', () => {
+  let app: ServedApp;
+  before(async () => void (app = await serveStore(breakableStore)));
+  after(() => app[Symbol.asyncDispose]());
+
+  async function assertPlain(answer: Response, status: number, sentence: string): Promise<void> {
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await answer.text(), sentence);
+  }
+
+  const notAnObject = 'The request body must be a JSON object.';
+  for (const [what, body] of [
+    ['malformed JSON', '{"name": '],
+    ['an empty body', ''],
+    ['a list', '[]'],
+    ['a number', '1'],
+    ['null', 'null'],
+  ] as const) {
+    test(`to ${what} is 400`, async () => {
+      await assertPlain(await app.post('/api/contact', body), 400, notAnObject);
+    });
+  }
+
+  test('to a body that is not compressed as announced is 400', async () => {
+    const answer = await app.post('/api/contact', sampleLead, { 'content-encoding': 'gzip' });
+    await assertPlain(answer, 400, notAnObject);
+  });
+
+  test('to an unknown path is 404', async () => {
+    await assertPlain(await fetch(`${app.url}/api/other`), 404, 'There is nothing at this address.');
+    await assertPlain(await app.post('/', sampleLead), 404, 'There is nothing at this address.');
+  });
+
+  test('to the wrong method is 405 and names the right one', async () => {
+    const answer = await fetch(`${app.url}/api/demo`);
+    assert.equal(answer.headers.get('allow'), 'POST');
+    await assertPlain(answer, 405, 'This address only answers POST.');
+    assert.equal((await app.post('/healthz', '')).headers.get('allow'), 'HEAD, GET');
+  });
+
+  const tooLong = 'The message is too long: at most 16 kB can be sent.';
+  test('to a body over 16 kB is 413; one of exactly 16 kB is taken', async () => {
+    const rest = JSON.stringify({ ...sampleLead, message: '' }).length;
+    const message = 'm'.repeat(16 * 1024 - rest);
+    assert.equal((await app.post('/api/contact', { ...sampleLead, message })).status, 201);
+    await assertPlain(
+      await app.post('/api/contact', { ...sampleLead, message: `${message}m` }),
+      413,
+      tooLong,
+    );
+  });
+
+  test('to a body over 16 kB of unannounced length is 413, and the connection goes on serving', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    const chunk = 'm'.repeat(0x100000);
+    socket.write('POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+    socket.write(`Transfer-Encoding: chunked\r\n\r\n100000\r\n${chunk}\r\n0\r\n\r\n`);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const answers = await text(socket);
+    assert.match(answers, new RegExp(`^HTTP/1.1 413 [^]*${tooLong}HTTP/1.1 200 [^]*ok$`));
+  });
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    test(`to a body of ${type} is 415`, async () => {
+      const answer = await app.post('/api/contact', sampleLead, { 'content-type': type });
+      await assertPlain(answer, 415, 'The request body must be sent as application/json.');
+    });
+  }
+
+  test('to a submissionType that contradicts the path is 422', async () => {
+    const answer = await app.post('/api/trial', { ...sampleLead, submissionType: 'demo' });
+    await assertPlain(answer, 422, 'submissionType must be trial at this address.');
+  });
+
+  test('to a failure of our own is a plain 500 that tells nothing, to the log neither', async () => {
+    const answer = await app.post('/api/contact', { ...sampleLead, name: 'Breaker' });
+    await assertPlain(answer, 500, 'Something went wrong on our side. Please try again later.');
+    const log = app.lines.join('\n');
+    assert.match(log, /unexpected Error\n +at /);
+    assert.doesNotMatch(log, new RegExp(secret));
+  });
+
+  test('is a problem document for a caller whose Accept header names one', async () => {
+    const accept = 'text/html;q=0.5, application/problem+json';
+    const answer = await app.post('/api/demo', { ...sampleLead, name: 'A', email: 1 }, { accept });
+
+    assert.equal(answer.status, 422);
+    assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+    assert.deepEqual(await answer.json(), {
+      type: 'urn:problem-type:lead-service:invalid-lead',
+      title: 'Invalid lead',
+      status: 422,
+      detail: 'Name must be at least 2 characters; Please enter a valid email address.',
+      errors: [
+        { field: 'name', message: 'Name must be at least 2 characters' },
+        { field: 'email', message: 'Please enter a valid email address' },
+      ],
+    });
+  });
+
+  test('is a problem document without errors where no field is at fault', async () => {
+    const answer = await fetch(`${app.url}/no`, { headers: { accept: 'application/problem+json' } });
+    assert.deepEqual(await answer.json(), {
+      type: 'urn:problem-type:lead-service:unknown-path',
+      title: 'Unknown path',
+      status: 404,
+      detail: 'There is nothing at this address.',
+    });
+  });
+
+  for (const accept of ['*/*', 'application/json', 'application/*', 'application/problem+json;q=0']) {
+    test(`stays plain for a caller that accepts ${accept}`, async () => {
+      const answer = await fetch(`${app.url}/no`, { headers: { accept } });
+      await assertPlain(answer, 404, 'There is nothing at this address.');
+    });
+  }
+});
+
+test('GET /healthz answers ok', async () => {
+  await using app = await serveStore(breakableStore);
+  const answer = await fetch(`${app.url}/healthz`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(await answer.text(), 'ok');
+});

@@ -1,0 +1,44 @@
+import type { Context, Middleware } from 'koa';
+import { AnswerableError, unexpected } from './errors.ts';
+import { describeError, type Log } from './log.ts';
+
+const problemType = 'application/problem+json';
+
+/**
+ * Shapes every error answer: its sentence as text/plain, or a problem document (RFC 9457) for a caller whose Accept
+ * header names that type.
+ */
+export function errorAnswers(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const expected = thrown instanceof AnswerableError;
+      if (!expected) log.error(`unexpected ${describeError(thrown)}`);
+      answer(ctx, expected ? thrown : unexpected(thrown));
+    }
+  };
+}
+
+function answer(ctx: Context, error: AnswerableError): void {
+  ctx.status = error.status;
+  ctx.set(error.headers);
+  ctx.vary('Accept');
+  if (ctx.accepts().includes(problemType)) {
+    ctx.body = problem(error);
+    ctx.set('Content-Type', problemType);
+  } else {
+    ctx.type = 'text/plain';
+    ctx.body = error.message;
+  }
+}
+
+function problem({ id, title, status, message, faults }: AnswerableError): object {
+  return {
+    type: `urn:problem-type:lead-service:${id}`,
+    title,
+    status,
+    detail: message,
+    ...(faults && { errors: faults }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { FieldFault } from './submission.ts';
+
+interface AnswerableErrorOptions {
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+  /** One sentence that a visitor may read. */
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly faults?: readonly FieldFault[];
+  readonly cause?: unknown;
+}
+
+/** An error that knows its answer. Everything else that is thrown is answered as {@link unexpected}. */
+export class AnswerableError extends Error {
+  override readonly name = 'AnswerableError';
+  /** Stable: callers may rely on it. */
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly faults: readonly FieldFault[] | undefined;
+
+  constructor({ id, status, title, detail, headers = {}, faults, cause }: AnswerableErrorOptions) {
+    super(detail, { cause });
+    this.id = id;
+    this.status = status;
+    this.title = title;
+    this.headers = headers;
+    this.faults = faults;
+  }
+}
+
+export function malformedBody(): AnswerableError {
+  return new AnswerableError({
+    id: 'malformed-body',
+    status: 400,
+    title: 'Malformed body',
+    detail: 'The request body must be a JSON object.',
+  });
+}
+
+export function unknownPath(): AnswerableError {
+  return new AnswerableError({
+    id: 'unknown-path',
+    status: 404,
+    title: 'Unknown path',
+    detail: 'There is nothing at this address.',
+  });
+}
+
+export function methodNotAllowed(allowed: readonly string[]): AnswerableError {
+  const list = allowed.join(', ');
+  return new AnswerableError({
+    id: 'method-not-allowed',
+    status: 405,
+    title: 'Method not allowed',
+    detail: `This address only answers ${list}.`,
+    headers: { Allow: list },
+  });
+}
+
+export function bodyTooLarge(limitInBytes: number): AnswerableError {
+  return new AnswerableError({
+    id: 'body-too-large',
+    status: 413,
+    title: 'Body too large',
+    detail: `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`,
+  });
+}
+
+export function notJson(): AnswerableError {
+  return new AnswerableError({
+    id: 'not-json',
+    status: 415,
+    title: 'Not JSON',
+    detail: 'The request body must be sent as application/json.',
+    headers: { Accept: 'application/json' },
+  });
+}
+
+export function invalidLead(faults: readonly FieldFault[]): AnswerableError {
+  return new AnswerableError({
+    id: 'invalid-lead',
+    status: 422,
+    title: 'Invalid lead',
+    detail: `${faults.map(({ message }) => message).join('; ')}.`,
+    faults,
+  });
+}
+
+export function unexpected(cause: unknown): AnswerableError {
+  return new AnswerableError({
+    id: 'unexpected',
+    status: 500,
+    title: 'Unexpected error',
+    detail: 'Something went wrong on our side. Please try again later.',
+    cause,
+  });
+}
+
+export function storeUnavailable(): AnswerableError {
+  return new AnswerableError({
+    id: 'store-unavailable',
+    status: 503,
+    title: 'Store unavailable',
+    detail: 'We could not save your request just now. Please try again in a minute.',
+    headers: { 'Retry-After': '30' },
+  });
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase } from '../testing/served-app.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+for (const kind of databaseKinds) {
+  describe(`a lead on ${kind.name}`, () => {
+    for (const [type, thanks] of [
+      ['trial', 'Thank you. We will be in touch shortly to start your free trial.'],
+      ['demo', 'Thank you. We will be in touch shortly to arrange your demo.'],
+      ['contact', 'Thank you for your message. We will get back to you shortly.'],
+    ] as const) {
+      test(`sent to /api/${type} is stored as ${type} and its sender is thanked`, async () => {
+        await using database = await kind.create();
+        await using app = await serveDatabase(database);
+
+        const answer = await app.post(`/api/${type}`, { ...sampleLead, submissionType: type });
+
+        assert.equal(answer.status, 201);
+        assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+        assert.deepEqual(await answer.json(), { message: thanks });
+        const [lead, ...others] = await database.leads();
+        assert.deepEqual(others, []);
+        const { id, received_at: receivedAt, ...rest } = lead ?? assert.fail('no lead');
+        assert.deepEqual(rest, { type, ...sampleLead });
+        assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+        assert.equal(new Date(receivedAt).toISOString(), receivedAt);
+      });
+    }
+
+    test('needs neither a company nor a submissionType, and is trimmed', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const answers = [
+        await app.post('/api/contact', { name: ' Al ', email: ' al@example.com ', message: '  0123456789 ' }),
+        await app.post('/api/contact', { ...sampleLead, company: '  ' }),
+      ];
+
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201],
+      );
+      const [lead, blank] = await database.leads();
+      assert.deepEqual(
+        [lead?.name, lead?.email, lead?.message, lead?.company, blank?.company],
+        ['Al', 'al@example.com', '0123456789', null, null],
+      );
+    });
+
+    test('keeps every character that was typed, except NUL, which no database has to hold', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const message = `Grüße, 'quotes"; 文字 👋\nand a second line`;
+      const answer = await app.post('/api/contact', { ...sampleLead, name: 'A\0da', message });
+
+      assert.equal(answer.status, 201);
+      const [lead] = await database.leads();
+      assert.deepEqual([lead?.name, lead?.message], ['Ada', message]);
+    });
+
+    test('may carry unknown fields, which are ignored', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const answer = await app.post('/api/demo', {
+        ...sampleLead,
+        id: 'mine',
+        receivedAt: '1999',
+        plan: 'x',
+      });
+
+      assert.equal(answer.status, 201);
+      const [lead] = await database.leads();
+      assert.notEqual(lead?.id, 'mine');
+      assert.notEqual(lead?.received_at, '1999');
+    });
+
+    test('that is invalid is answered with 422 and what is wrong, and is not stored', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const answer = await app.post('/api/trial', { name: 'A', email: 'ada@', message: 'Hello' });
+
+      assert.equal(answer.status, 422);
+      assert.equal(
+        await answer.text(),
+        'Name must be at least 2 characters; Please enter a valid email address; ' +
+          'Message must be at least 10 characters.',
+      );
+      assert.deepEqual(await database.leads(), []);
+    });
+
+    test('of many at once gets its own row, each answered after it is there', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const names = Array.from({ length: 25 }, (_, index) => `Visitor ${index}`);
+      const answers = await Promise.all(
+        names.map((name) => app.post('/api/contact', { ...sampleLead, name })),
+      );
+
+      assert.ok(answers.every(({ status }) => status === 201));
+      const stored = (await database.leads()).map(({ name }) => name);
+      assert.deepEqual(stored.sort(), names.sort());
+    });
+
+    test('is refused with 503 and Retry-After while the store cannot take it, and accepted afterwards', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      const refused = await database.whileLocked(() => app.post('/api/contact', sampleLead));
+      const accepted = await app.post('/api/contact', sampleLead);
+
+      assert.equal(refused.status, 503);
+      assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.equal(
+        await refused.text(),
+        'We could not save your request just now. Please try again in a minute.',
+      );
+      assert.equal(accepted.status, 201);
+      assert.equal((await database.leads()).length, 1);
+    });
+
+    test('leaves nothing that was typed in the log, whether stored, refused or failed', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+
+      await app.post('/api/contact', sampleLead);
+      await app.post('/api/contact', { ...sampleLead, name: '' });
+      await app.post('/api/contact', `{"email": "${sampleLead.email}", oops`);
+      await database.whileLocked(() => app.post('/api/contact', sampleLead));
+      await database.execute('drop table leads');
+      const failed = await app.post('/api/contact', sampleLead);
+
+      assert.equal(failed.status, 500);
+      const log = app.lines.join('\n');
+      assert.match(log, /stored contact lead/);
+      assert.match(log, /could not store contact lead/);
+      assert.match(log, /unexpected \w*Error/i);
+      for (const typed of Object.values(sampleLead)) assert.doesNotMatch(log, new RegExp(typed));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { openLeadStore } from './store/lead-store.ts';
+import { startService } from './testing/service-process.ts';
+import { databaseKinds } from './testing/test-databases.ts';
+
+/** Starts the service, expects it to give up, and returns what it says. */
+async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
+  await using service = startService(environment);
+  assert.deepEqual(await service.exit, { code: 1, signal: null });
+  assert.deepEqual(service.stdout, []);
+  return service.stderr.join('\n');
+}
+
+/** A port that something listens on while the action runs. */
+async function withBusyPort<Result>(action: (port: number) => Promise<Result>): Promise<Result> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    return await action((server.address() as AddressInfo).port);
+  } finally {
+    server.close();
+  }
+}
+
+describe('a service that cannot start says why and what to do, and exits with 1,', () => {
+  let directory: string;
+  beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'lead-service-'))));
+  afterEach(() => rm(directory, { recursive: true }));
+
+  test('when settings are wrong: all of them', async () => {
+    assert.equal(
+      await refusal({ LEADS_PORT: 'http', LEADS_HOST: 'a b', DATABASE_URL: 'file:leads' }),
+      `lead-service: LEADS_PORT must be a whole number from 0 to 65535, but is "http".
+lead-service: LEADS_HOST must be an IP address or a host name such as 127.0.0.1, but is "a b".
+lead-service: DATABASE_URL must look like postgres://user:password@host:5432/database. Correct or remove it.`,
+    );
+  });
+
+  test('when the port is in use', async () => {
+    await withBusyPort(async (port) => {
+      assert.equal(
+        await refusal({ LEADS_PORT: String(port), DATA_DIR: directory }),
+        `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
+          'Stop what listens there, or set LEADS_PORT to a free port.',
+      );
+    });
+  });
+
+  test('when the host is not one of this machine', async () => {
+    assert.equal(
+      await refusal({ LEADS_HOST: '192.0.2.1', DATA_DIR: directory }),
+      'lead-service: Cannot listen on 192.0.2.1, port 0 (EADDRNOTAVAIL). Check LEADS_HOST and LEADS_PORT.',
+    );
+  });
+
+  test('when the data directory cannot be written', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    assert.equal(
+      await refusal({ DATA_DIR: join(file, 'leads') }),
+      `lead-service: Cannot open ${file}/leads/leads.sqlite (ENOTDIR: not a directory, mkdir '${file}/leads'). ` +
+        'Set DATA_DIR to a folder that this user may write to.',
+    );
+  });
+
+  test('when the database is not one', async () => {
+    const file = join(directory, 'leads.sqlite');
+    await writeFile(file, 'These are last year’s leads. '.repeat(100));
+    assert.equal(
+      await refusal({ DATA_DIR: directory }),
+      `lead-service: ${file} is not a readable database. ` +
+        'Move it away, restore a backup, or set DATA_DIR to another folder.',
+    );
+  });
+
+  test('when PostgreSQL does not answer, without the password', async () => {
+    const port = await withBusyPort(async (free) => free);
+    assert.equal(
+      await refusal({ DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/leads?application_name=x` }),
+      `lead-service: Cannot use the database at postgres://127.0.0.1:${port}/leads ` +
+        `(connect ECONNREFUSED 127.0.0.1:${port}). Check DATABASE_URL, and that PostgreSQL answers there.`,
+    );
+  });
+
+  for (const kind of databaseKinds) {
+    test(`when a newer version has changed the schema on ${kind.name}`, async () => {
+      await using database = await kind.create();
+      const store = await openLeadStore(database.location, console);
+      await store.close();
+      await database.execute(
+        `insert into kysely_migration (name, timestamp) values ('999-future', '2999-01-01T00:00:00.000Z')`,
+      );
+      assert.match(
+        await refusal(database.environment),
+        /^lead-service: The database \S+ was written by another version \(.*999-future.*\)\. Start that version or a newer one\.$/,
+      );
+    });
+  }
+});

@@ -1,0 +1,19 @@
+import type { Dialect, Kysely } from 'kysely';
+
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly directory: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** What the rest of the store needs to know of a database, whichever it is. */
+export interface DatabaseAccess {
+  /** Names the database to people, without user and password. */
+  readonly where: string;
+  /** Connections on which a commit returns once it is on disk. Those for requests do not wait forever. */
+  open(use: 'requests' | 'migration'): Dialect;
+  /** The schema that unqualified names refer to, if the database has schemas. */
+  currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
+  /** Why the same statement may succeed later, or undefined if the error is a mistake of ours. Quotes no data. */
+  unavailability(error: unknown): string | undefined;
+  /** Why the database could not be opened and what to do, as sentences for the operator. */
+  explain(error: unknown): string;
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection } from 'kysely';
+import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DatabaseError, Pool, type ClientBase } from 'pg';
+import { describeError, type Log } from '../log.ts';
+import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+
+/** How long a statement waits for somebody else's lock before the lead is refused. */
+const lockWait = 1_000;
+const connectTimeout = 5_000;
+const queryTimeout = 10_000;
+
+/** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
+export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
+  return location.kind === 'sqlite' ? accessSqlite(location.directory) : accessPostgres(location.url, log);
+}
+
+function accessSqlite(directory: string): DatabaseAccess {
+  const file = join(directory, 'leads.sqlite');
+  return {
+    where: file,
+    open() {
+      // Only for this user: the file holds personal data.
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const database = openSqlite(file);
+      return {
+        createAdapter: () => new TransactionalSqliteAdapter(),
+        createDriver: () => new WritingSqliteDriver(database),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      };
+    },
+    currentSchema: async () => undefined,
+    unavailability: (error) =>
+      error instanceof Database.SqliteError &&
+      /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
+        ? reasonOf(error)
+        : undefined,
+    explain: (error) =>
+      error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+        ? `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`
+        : `Cannot open ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`,
+  };
+}
+
+function openSqlite(file: string): Database.Database {
+  const database = new Database(file, { timeout: lockWait });
+  try {
+    database.pragma('journal_mode = WAL');
+    // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class WritingSqliteDriver extends SqliteDriver {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  /** SQLite waits for a lock only at the start: a transaction that reads first and writes later fails at once. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk has already rolled back; a second attempt would hide the reason. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Lets a migration that is interrupted leave nothing behind. SQLite can do it, Kysely assumes that it cannot. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function accessPostgres(url: string, log: Log): DatabaseAccess {
+  const { host, pathname } = new URL(url);
+  const where = `postgres://${host}${pathname}`;
+  return {
+    where,
+    open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
+    async currentSchema(db) {
+      const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
+      return rows[0]?.schema ?? undefined;
+    },
+    unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
+    explain: (error) =>
+      `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
+  };
+}
+
+function openPool(url: string, use: 'requests' | 'migration', log: Log): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'lead-service',
+    connectionTimeoutMillis: connectTimeout,
+    // Bounds the time in which a connection whose other end has vanished without a word is used again.
+    maxLifetimeSeconds: 60,
+    onConnect: commitToDisk,
+    ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
+  });
+  const noteLoss = (error: Error) => log.error(`lost a database connection: ${describeError(error)}`);
+  pool.on('error', noteLoss);
+  // The pool listens to idle connections only; the loss of one in use would end the process.
+  pool.on('acquire', (client) => client.on('error', noteLoss));
+  pool.on('release', (_error, client) => client.off('error', noteLoss));
+  return pool;
+}
+
+/** A server may be set up to confirm a commit before it is on disk. */
+async function commitToDisk(client: ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
+  );
+}
+
+function isPostgresUnavailable(error: unknown): boolean {
+  // Classes: connection, rollback, resources, operator, system; then read-only and lock not available.
+  if (error instanceof DatabaseError) return /^(08|40|53|57|58|25006|55P03)/.test(error.code ?? '');
+  // A lost connection comes as a plain error or one of the system's, which only these are not.
+  return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  // When a name has several addresses, the error for all of them has a code but no message.
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

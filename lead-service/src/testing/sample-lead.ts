@@ -1,0 +1,7 @@
+/** What a form sends, apart from its type. */
+export const sampleLead = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  company: 'Analytical Engines',
+  message: 'Please show me how templates work.',
+};

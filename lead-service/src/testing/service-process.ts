@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+
+const entryPoint = join(import.meta.dirname, '../main.ts');
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The real service, run as its operator would run it. Disposing of it kills it. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly exit: Promise<Exit>;
+  /** Every line written so far. */
+  readonly stdout: readonly string[];
+  readonly stderr: readonly string[];
+  /** The first line on stdout that contains the text. Rejects if the service ends without it. */
+  line(text: string): Promise<string>;
+  /** The address in the line that says it is ready. */
+  url(): Promise<string>;
+}
+
+/** The child's own event `close` would say the same, but does not come once the test has disconnected. */
+async function untilExit(child: ChildProcess, readers: readonly Interface[]): Promise<Exit> {
+  const exited = new Promise<Exit>((resolve) =>
+    child.on('exit', (code, signal) => resolve({ code, signal })),
+  );
+  await Promise.all(readers.map((reader) => once(reader, 'close')));
+  return await exited;
+}
+
+/** Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one. */
+export function startService(environment: Readonly<Record<string, string>>): ServiceProcess {
+  const child = spawn(process.execPath, [entryPoint], {
+    env: { LEADS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const reader = createInterface(child.stdout).on('line', (line) => stdout.push(line));
+  const errorReader = createInterface(child.stderr).on('line', (line) => stderr.push(line));
+  const exit = untilExit(child, [reader, errorReader]);
+
+  function line(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = stdout.find((written) => written.includes(text));
+        if (found !== undefined) resolve(found);
+      };
+      look();
+      reader.on('line', look);
+      void exit.then(() => reject(new Error(`Ended without "${text}": ${stderr.join('\n')}`)));
+    });
+  }
+
+  return {
+    child,
+    exit,
+    stdout,
+    stderr,
+    line,
+    url: async () => /http:\S+(?=,)/.exec(await line('listening'))?.[0] ?? '',
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

@@ -13,6 +13,8 @@ beforeEach(() => {
   Object.assign(Element.prototype, { hasPointerCapture: () => false });
 });
 
+afterEach(() => void jest.restoreAllMocks());
+
 const pricing = loads('1.1.0', ({ shell }) => (
   <>
     <p>Shown by release {shell.page.releaseId}</p>
@@ -56,6 +58,16 @@ test('a theme chosen in a remote applies to the page, and every remote is told',
   await userEvent.click(await screen.findByRole('button', { name: 'Now light' }));
   expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
   expect(screen.getByRole('button', { name: 'Now dark' })).toBeInTheDocument();
+});
+
+test('a visitor who signs in sees that the page is at work', async () => {
+  // jsdom cannot leave the page, and says so.
+  const refused = jest.spyOn(console, 'error').mockImplementation(() => {});
+  renderApp('/');
+  const [button] = await screen.findAllByRole('button', { name: 'Start Free Trial' });
+  await userEvent.click(button ?? document.body);
+  expect(screen.getByText('Empowering your documents...')).toBeInTheDocument();
+  expect(refused.mock.calls.map(String)).toEqual([expect.stringContaining('Not implemented: navigation')]);
 });
 
 test('the page follows the address without a reload', async () => {

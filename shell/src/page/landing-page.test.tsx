@@ -1,4 +1,5 @@
-import { render, screen } from '@testing-library/react';
+import { sectionIds } from '@countersign/contracts/shell-api';
+import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createLoaderStub, loads } from '../testing/loader-stub.ts';
 import { createShellStub } from '../testing/shell-stub.ts';
@@ -26,15 +27,21 @@ test('the list of slots is the page from top to bottom, and its main slots are i
   );
 });
 
-test('whatever stands between them, a visitor meets header, hero, pricing, call to action and footer in turn', () => {
-  const met = [
+test('a visitor meets the sections in the order of the product’s page', () => {
+  expect(places.map(({ key }) => key)).toEqual([
     'mf-header/./header',
     'mf-content/./hero',
+    'mf-content/./trust-indicators',
+    'mf-content/./platform-availability',
+    'mf-content/./features',
+    'mf-content/./workflow',
+    'mf-content/./multi-party-signing',
+    'mf-content/./why-choose-us',
     'mf-pricing/./pricing',
+    'mf-content/./testimonials',
     'mf-leads/./call-to-action',
     'mf-content/./footer',
-  ];
-  expect(places.map(({ key }) => key).filter((key) => met.includes(key))).toEqual(met);
+  ]);
 });
 
 test('the first Tab stop leads past the header to the content', async () => {
@@ -45,9 +52,23 @@ test('the first Tab stop leads past the header to the content', async () => {
   expect(link).toHaveAttribute('href', `#${screen.getByRole('main').id}`);
 });
 
-test('without any remote the page still has all its landmarks', () => {
-  render(<LandingPage loader={createLoaderStub()} shell={createShellStub()} />);
-  for (const role of ['banner', 'main', 'contentinfo']) {
-    expect(screen.getByRole(role)).toBeInTheDocument();
-  }
+describe('without any remote', () => {
+  beforeEach(() => {
+    render(<LandingPage loader={createLoaderStub()} shell={createShellStub()} />);
+  });
+
+  test('the page still has its landmarks, one title, and a named section in every main slot', () => {
+    for (const role of ['banner', 'main', 'contentinfo']) {
+      expect(screen.getByRole(role)).toBeInTheDocument();
+    }
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    const sections = within(screen.getByRole('main')).getAllByRole('region');
+    expect(sections).toHaveLength(landingPageSlots.main.length);
+    for (const section of sections) expect(section).toHaveAccessibleName();
+  });
+
+  test('every anchor of the navigation still leads to its section', () => {
+    const names = sectionIds.map((id) => document.querySelector(`section#${id} h2`)?.textContent);
+    expect(names).toEqual(['Features', 'Workflows and API', 'Pricing', 'Contact']);
+  });
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -62,4 +62,10 @@ async function stop(site: ChildProcess): Promise<number | null> {
     await ended;
   }
   return site.exitCode;
+}
+
+/** Ids of the processes that a process has started. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const ids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return ids.split(' ').filter(Boolean).map(Number);
 }

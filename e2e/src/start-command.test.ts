@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { makeDataDirectory, removeDirectory, spawnStart, startSite } from './running-site.ts';
+import { childrenOf, makeDataDirectory, removeDirectory, spawnStart, startSite } from './running-site.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {
@@ -18,12 +18,6 @@ test.afterEach(() => removeDirectory(dataDirectory));
 async function failure(start: ChildProcess): Promise<{ code: number | null; said: string }> {
   const [, said] = await Promise.all([once(start, 'exit'), start.stderr ? text(start.stderr) : '']);
   return { code: start.exitCode, said: said.trim() };
-}
-
-/** Ids of the processes that a process has started. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const ids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return ids.split(' ').filter(Boolean).map(Number);
 }
 
 function isAlive(pid: number): boolean {

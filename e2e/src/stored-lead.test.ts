@@ -1,12 +1,21 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
+import {
+  childrenOf,
+  makeDataDirectory,
+  removeDirectory,
+  startSite,
+  type RunningSite,
+} from './running-site.ts';
 import { expect, test } from './site-test.ts';
 
 /** What the form was filled in with, as the service's own database has it. */
 function readLeads(dataDirectory: string): unknown[] {
-  const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), { readOnly: true });
+  const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), {
+    readOnly: true,
+    timeout: 5000,
+  });
   try {
     const rows = database.prepare('select type, name, email, company, message from leads').all();
     return rows.map((row) => ({ ...row }));
@@ -15,9 +24,10 @@ function readLeads(dataDirectory: string): unknown[] {
   }
 }
 
-/** Ends a site and its service without warning, as a power cut would. */
+/** Ends the lead service and the site without warning, as a power cut would. */
 async function pullThePlug(site: RunningSite): Promise<void> {
   const ended = once(site.process, 'exit');
+  for (const pid of await childrenOf(Number(site.process.pid))) process.kill(pid, 'SIGKILL');
   site.process.kill('SIGKILL');
   await ended;
 }

@@ -116,6 +116,12 @@ describe('what a person can put right is said without a stack, with exit code 1:
       await run(['publish', 'mf-header', folder]),
       refuses('The folder holds mf-pricing, not mf-header. Name the part that it holds.'),
     );
+    const published = await run(['publish', 'mf-pricing', folder]);
+    assert.match(
+      JSON.stringify(published),
+      /mf-pricing 1\.0\.0: stored/,
+      'the refused publish stored nothing',
+    );
   });
 
   test('other content under a version that is published', async () => {

@@ -29,12 +29,7 @@ await runCommand(async () => {
   switch (command) {
     case 'publish': {
       const part = partFrom(words[0]);
-      const { manifest, outcome } = await publishPart(store, words[1] ?? builtDirectoryOf(part));
-      if (manifest.name !== part) {
-        throw new ReleaseFault(
-          `The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`,
-        );
-      }
+      const { manifest, outcome } = await publishPart(store, part, words[1] ?? builtDirectoryOf(part));
       console.log(`${part} ${manifest.version}: ${outcome}`);
       return;
     }

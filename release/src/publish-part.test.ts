@@ -135,3 +135,12 @@ test('a build that lacks a file which it names is refused, and nothing of it is 
   );
   assert.equal(await site.store.hashesOf('mf-leads', '1.0.0'), undefined);
 });
+
+test('a shell without its page is refused', async () => {
+  await using site = await createTemporaryStore();
+  const { 'document.html': _left, ...rest } = builtShell('1.0.0');
+  await assert.rejects(
+    site.publish(rest),
+    /names document\.html but does not hold it\. Build the part again\.$/,
+  );
+});

@@ -1,6 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import {
+  documentTemplateFile,
+  partManifest,
+  partManifestFile,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
+import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
 import { integrityOf } from './file-hash.ts';
 import { isMissingFile } from './is-missing-file.ts';
@@ -15,10 +21,17 @@ export interface Published {
 
 /**
  * Stores a built part under its version. It is not live yet. Throws a {@link ReleaseFault} when the folder holds no
- * build, or when the version exists with other content: a version never changes.
+ * build of that part, or when the version exists with other content: a version never changes.
  */
-export async function publishPart(store: ReleaseStore, builtDirectory: string): Promise<Published> {
+export async function publishPart(
+  store: ReleaseStore,
+  part: PartName,
+  builtDirectory: string,
+): Promise<Published> {
   const manifest = await readManifest(builtDirectory);
+  if (manifest.name !== part) {
+    throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
+  }
   const files = await readFiles(builtDirectory);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, builtDirectory);
@@ -73,6 +86,7 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: s
     ...chunk.scripts,
     ...chunk.styles,
   ]);
+  if (manifest.name === 'shell') named.push(documentTemplateFile);
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);

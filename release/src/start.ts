@@ -40,7 +40,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   const flip = Object.fromEntries(
     await Promise.all(
       partNames.map(async (part) => {
-        const { manifest, outcome } = await publishPart(store, builtDirectoryOf(part));
+        const { manifest, outcome } = await publishPart(store, part, builtDirectoryOf(part));
         if (outcome === 'stored') say(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;
       }),

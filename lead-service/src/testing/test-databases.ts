@@ -77,7 +77,9 @@ function postgresAt(serverUrl: string): DatabaseKind {
 async function createPostgres(serverUrl: string): Promise<TestDatabase> {
   // Not a schema: a look at the tables fails when a schema beside it is dropped at that moment.
   const name = `lead_service_${randomUUID().replaceAll('-', '')}`;
-  const { href: url } = new URL(name, serverUrl);
+  const address = new URL(serverUrl);
+  address.pathname = name;
+  const url = address.href;
   await withClient(serverUrl, (client) => client.query(`create database ${name}`));
   return {
     location: { kind: 'postgres', url },

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { flipRelease, type Flip } from '../flip-release.ts';
 import { publishPart, type Published } from '../publish-part.ts';
@@ -37,11 +39,17 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
       for (const part of parts) {
         const built = await mkdtemp(join(root, 'built-'));
         await writeBuiltPart(built, part);
-        published.push(await publishPart(store, built));
+        published.push(await publishPart(store, nameOf(part), built));
       }
       return published;
     },
     flip: (flip, site = sampleSite) => flipRelease(store, flip, site),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
+}
+
+/** The part that a manifest names; any part, for a manifest that names none and is to be refused. */
+function nameOf(part: BuiltPart): PartName {
+  const [, name] = /"name":\s*"([\w-]+)"/.exec(String(part[partManifestFile])) ?? [];
+  return partNames.find((known) => known === name) ?? 'mf-pricing';
 }

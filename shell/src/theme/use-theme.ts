@@ -22,7 +22,8 @@ export function useTheme(defaultTheme: ThemePreference): ShellApi['theme'] {
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      if (event.key === themeStorageKey) setState(readStoredTheme() ?? defaultTheme);
+      // Without a key, the whole storage was cleared.
+      if (event.key === themeStorageKey || event.key === null) setState(readStoredTheme() ?? defaultTheme);
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);

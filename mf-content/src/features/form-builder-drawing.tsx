@@ -1,5 +1,6 @@
 import { Calendar, Split, Type, Upload } from 'lucide-react';
 import { LiftedField } from './lifted-field.tsx';
+import { sampleSigners } from '../sample-signers.ts';
 import styles from './form-builder-drawing.module.css';
 
 const palette = [
@@ -24,7 +25,7 @@ export function FormBuilderDrawing() {
       <div className={styles.form}>
         <div className={styles.field}>
           <span className={styles.label}>Name</span>
-          <span className={styles.input}>Lena Fischer</span>
+          <span className={styles.input}>{sampleSigners[1]?.name}</span>
         </div>
         <div className={styles.field}>
           <span className={styles.label}>Joining us as</span>

@@ -21,9 +21,9 @@ export const testimonials: readonly [Testimonial, Testimonial, Testimonial] = [
     rating: 5,
     quote:
       'Three people sign each supplier agreement, always in the same order. Nobody asks me any more whose desk it is on.',
-    name: 'Tomasz Zieliński',
+    name: 'Henrik Dalgaard',
     title: 'Finance Director, building materials wholesaler',
-    avatar: 'TZ',
+    avatar: 'HD',
   },
   {
     rating: 5,

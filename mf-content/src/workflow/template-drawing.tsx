@@ -1,7 +1,8 @@
-import { CalendarClock, Check, LayoutTemplate } from 'lucide-react';
+import { CalendarClock, Check, LayoutTemplate, UserRound } from 'lucide-react';
 import styles from './template-drawing.module.css';
 
-const colleagues = ['LF', 'MK', 'SA', 'DO'];
+/** Shown one by one; the others are a number. */
+const colleagues = [1, 2, 3, 4];
 
 /** One scene below each step: the template, who has it, and what has come back. */
 export function TemplateDrawing() {
@@ -20,9 +21,9 @@ export function TemplateDrawing() {
       </div>
       <div className={styles.scene}>
         <div className={styles.line}>
-          {colleagues.map((initials) => (
-            <span key={initials} className={styles.avatar}>
-              {initials}
+          {colleagues.map((colleague) => (
+            <span key={colleague} className={styles.avatar}>
+              <UserRound className={styles.icon} />
             </span>
           ))}
           <span className={styles.more}>and 20 more</span>

@@ -19,45 +19,43 @@ const topLevelFolders = [
   'bench',
 ] as const;
 
-/** A folder may not import another one, be it by package name or by path. */
-const folderBoundaries = topLevelFolders.map((folder): Linter.Config => {
-  const others = topLevelFolders.filter((other) => other !== folder).join('|');
+const exportAll = {
+  selector: 'ExportAllDeclaration',
+  message: 'Name what you export, so that a reader finds it and a change of it shows.',
+};
+
+/** Refuses imports of the folders, by package name or by path, static or dynamic. */
+function refuseImports(
+  files: readonly string[],
+  folders: readonly string[],
+  message: string,
+): Linter.Config<Linter.RulesRecord> {
+  const pattern = `^(?:\\.{1,2}/)*(?:${folders.join('|')})(?:/|$)`;
+  const dynamic = `ImportExpression > Literal[value=/${pattern.replaceAll('/', '\\/')}/]`;
   return {
-    files: [`${folder}/**/*.{ts,tsx}`],
+    files: [...files],
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: `^(?:(?:\\.\\./)+)?(?:${others})(?:/|$)`,
-              message: `${folder} and other top-level folders are released apart and never import each other. Put what both need into packages/contracts (types, schemas) or packages/design-tokens (looks), or ask for it through ShellApi.`,
-            },
-          ],
-        },
-      ],
+      'no-restricted-imports': ['error', { patterns: [{ regex: pattern, message }] }],
+      'no-restricted-syntax': ['error', exportAll, { selector: dynamic, message }],
     },
   };
-});
+}
+
+/** A folder may not import another one. */
+const folderBoundaries = topLevelFolders.map((folder) =>
+  refuseImports(
+    [`${folder}/**/*.{ts,tsx,js,mjs}`],
+    topLevelFolders.filter((other) => other !== folder),
+    `${folder} and other top-level folders are released apart and never import each other. Put what both need into packages/contracts (types, schemas) or packages/design-tokens (looks), or ask for it through ShellApi.`,
+  ),
+);
 
 /** What is linked in must not know who links it. */
-const packageBoundary: Linter.Config = {
-  files: ['packages/**/*.ts'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: `^(?:(?:\\.\\./)+)?(?:${topLevelFolders.join('|')})(?:/|$)`,
-            message:
-              'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
-          },
-        ],
-      },
-    ],
-  },
-};
+const packageBoundary = refuseImports(
+  ['packages/**/*.{ts,tsx,js,mjs}'],
+  topLevelFolders,
+  'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
+);
 
 export default defineConfig(
   { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/'] },
@@ -68,18 +66,12 @@ export default defineConfig(
   {
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'ExportAllDeclaration',
-          message: 'Name what you export, so that a reader finds it and a change of it shows.',
-        },
-      ],
+      'no-restricted-syntax': ['error', exportAll],
     },
   },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['**/config.ts', '**/playwright.config.ts', '**/build-version.ts'],
+    ignores: ['**/config.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

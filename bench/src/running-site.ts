@@ -13,7 +13,8 @@ export async function withRunningSite<Result>(measure: (url: string) => Promise<
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
   const site = spawn(process.execPath, ['release/src/start.ts'], {
     cwd: projectDirectory,
-    env: environmentWith({ PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory }),
+    // The leads of a measurement must not reach a database that is in use.
+    env: environmentWith({ DATABASE_URL: undefined, PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {

@@ -29,8 +29,11 @@ export type PartManifest = z.infer<typeof partManifest>;
 /** File name of the {@link PartManifest} in a built part's folder. */
 export const partManifestFile = 'part.json';
 
-/** File in the shell's folder that the composer turns into the page. */
+/** File in the shell's folder that the composer turns into the landing page. */
 export const documentTemplateFile = 'document.html';
+
+/** The same for the page that answers an unknown path. */
+export const notFoundTemplateFile = 'not-found.html';
 
 /**
  * Folder in the shell's part whose files are served at the root of the site, such as `public/robots.txt` at
@@ -44,7 +47,7 @@ export const publicFolder = 'public/';
  */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 
-/** Places in the template that the composer fills. Each stands in it exactly once. */
+/** Places in a template that the composer fills. Each stands in it exactly once. */
 export const documentMarkers = {
   /** In `<head>`, before anything that reads configuration: data blocks, preload links, the shell's styles. */
   head: '<!--compose:head-->',

@@ -1,3 +1,5 @@
+import { buildEnvironment, type BuildEnvironment } from './config.ts';
+
 /**
  * The version that a build is published under. A release build sets `PART_VERSION`. Builds through Turborepo add
  * the hash of everything that went in, so that the same input is the same version and a changed one never is.
@@ -5,7 +7,7 @@
  */
 export function buildVersion(
   packageVersion: string,
-  environment: { readonly PART_VERSION?: string; readonly TURBO_HASH?: string } = process.env,
+  environment: BuildEnvironment = buildEnvironment,
 ): string {
   const { PART_VERSION: chosen, TURBO_HASH: inputHash } = environment;
   if (chosen) return chosen;

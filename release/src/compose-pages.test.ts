@@ -131,6 +131,20 @@ test('a preload says what the file is for, and of an entry the hash that its use
   }
 });
 
+test('a file at the root of the site goes when the shell no longer has it', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *', 'public/old.txt': 'old' }),
+    builtShell('1.1.0', { 'public/robots.txt': 'User-agent: *' }),
+  );
+  await site.flip({ shell: '1.0.0' });
+  assert.equal(await page(site, 'old.txt'), 'old');
+  await site.flip({ shell: '1.1.0' });
+  await assert.rejects(page(site, 'old.txt'), /ENOENT/);
+  await assert.rejects(page(site, 'old.txt.br'), /ENOENT/);
+  assert.equal(await page(site, 'robots.txt'), 'User-agent: *');
+});
+
 test('the 404 page is the same page, but loads no remote ahead', async () => {
   await using site = await createLiveSite();
   const html = await page(site, '404.html');

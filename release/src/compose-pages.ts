@@ -1,6 +1,7 @@
 import {
   documentMarkers,
   documentTemplateFile,
+  notFoundTemplateFile,
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
@@ -26,7 +27,6 @@ export async function composePages(
   release: ReleaseDocument,
   site: SiteConfig,
 ): Promise<void> {
-  const template = await store.readFile('shell', release.shell.version, documentTemplateFile);
   const styles = await shellStyles(store, release);
   const common = [
     ...fontsIn(styles).map(
@@ -37,21 +37,21 @@ export async function composePages(
     `<style>${styles}</style>`,
   ];
   const scripts = release.shell.scripts.map(scriptElement).join('\n');
-  const compose = (head: readonly string[]) =>
-    fill(
-      fill(atOrigin(template, site), documentMarkers.head, head.join('\n')),
-      documentMarkers.scripts,
-      scripts,
-    );
+  const compose = async (templateFile: string, head: readonly string[]) => {
+    const template = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
+    return fill(template, contents, templateFile);
+  };
 
   // Both before anything is written: a template that is refused changes nothing. The page for unknown paths shows no
   // remote, and loads none ahead.
-  const notFound = compose(common);
-  const landing = compose([...preloadLinks(release), ...common]);
+  const notFound = await compose(notFoundTemplateFile, common);
+  const landing = await compose(documentTemplateFile, [...preloadLinks(release), ...common]);
 
-  await writePublicFiles(store, release, site);
+  const publicFiles = await writePublicFiles(store, release, site);
   await store.writePage(pageFiles.notFound, notFound);
   await store.writePage(pageFiles.landing, landing);
+  await store.keepPages([...Object.values(pageFiles), ...publicFiles]);
 }
 
 function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
@@ -65,15 +65,19 @@ async function writePublicFiles(
   store: ReleaseStore,
   { shell }: ReleaseDocument,
   site: SiteConfig,
-): Promise<void> {
+): Promise<readonly string[]> {
   const files = Object.keys((await store.hashesOf('shell', shell.version)) ?? {});
-  for (const file of files.filter((name) => name.startsWith(publicFolder))) {
-    const name = file.slice(publicFolder.length);
+  const names = files
+    .filter((file) => file.startsWith(publicFolder))
+    .map((file) => file.slice(publicFolder.length));
+  for (const name of names) {
+    const file = `${publicFolder}${name}`;
     const content = textFile.test(name)
       ? atOrigin(await store.readFile('shell', shell.version, file), site)
       : await store.readBytes('shell', shell.version, file);
     await store.writePage(name, content);
   }
+  return names;
 }
 
 /** The shell's styles, fit to stand in the page: addresses of files are made absolute. */
@@ -91,12 +95,13 @@ function fontsIn(styles: string): readonly string[] {
   return [...styles.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, url = '']) => url);
 }
 
-function fill(template: string, marker: string, content: string): string {
-  const parts = template.split(marker);
-  if (parts.length !== 2) {
-    throw new ReleaseFault(`The shell's ${documentTemplateFile} must hold ${marker} exactly once.`);
-  }
-  return parts.join(content);
+/** Puts each content in the place of its marker. */
+function fill(template: string, contents: Readonly<Record<string, string>>, file: string): string {
+  return Object.entries(contents).reduce((text, [marker, content]) => {
+    const parts = text.split(marker);
+    if (parts.length !== 2) throw new ReleaseFault(`The shell's ${file} must hold ${marker} exactly once.`);
+    return parts.join(content);
+  }, template);
 }
 
 /** JSON that cannot end the script element it stands in. */

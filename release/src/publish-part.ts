@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
   documentTemplateFile,
+  notFoundTemplateFile,
   partManifest,
   partManifestFile,
   type PartManifest,
@@ -86,7 +87,7 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: s
     ...chunk.scripts,
     ...chunk.styles,
   ]);
-  if (manifest.name === 'shell') named.push(documentTemplateFile);
+  if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);

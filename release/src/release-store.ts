@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
 import * as z from 'zod/mini';
@@ -86,6 +86,13 @@ export class ReleaseStore {
       await writeAtomically(join(this.pagesDirectory, `${name}${suffix}`), copy);
     }
     await writeAtomically(join(this.pagesDirectory, name), bytes);
+  }
+
+  /** Removes what an earlier shell put beside the pages, and this one no longer has. */
+  async keepPages(names: readonly string[]): Promise<void> {
+    const kept = new Set(names.flatMap((name) => ['', '.br', '.gz'].map((suffix) => `${name}${suffix}`)));
+    const left = (await readdir(this.pagesDirectory)).filter((name) => !kept.has(name));
+    await Promise.all(left.map((name) => rm(join(this.pagesDirectory, name))));
   }
 
   async #writeWithCopies(directory: string, name: string, bytes: Uint8Array): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   documentMarkers,
   documentTemplateFile,
+  notFoundTemplateFile,
   partManifestFile,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
@@ -10,6 +11,8 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 
 /** What a build leaves behind: path inside its folder → content. */
 export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
+
+const template = `<!doctype html><html><head>${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
 
 /** A build of the shell, as small as one can be. `extra` adds files, or takes the place of some. */
 export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
@@ -20,7 +23,8 @@ export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
       entry: { scripts: ['shell.js'], styles: ['shell.css'] },
       exposes: {},
     }),
-    [documentTemplateFile]: `<!doctype html><html><head>${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`,
+    [documentTemplateFile]: template,
+    [notFoundTemplateFile]: template,
     'shell.js': `/* shell ${version} */`,
     'shell.js.map': '{}',
     'shell.css': `body { margin: 0 }\n/*# sourceMappingURL=shell.css.map*/`,

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import {
   documentTemplateFile,
+  notFoundTemplateFile,
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { tokens } from '@countersign/design-tokens';
 import { documentTemplate } from './document-template.ts';
-import { description } from './head-metadata.ts';
+import { description, landingMetadata, notFoundMetadata } from './head-metadata.ts';
 
 const background = tokens['color-background'];
 
@@ -49,7 +50,8 @@ export function documentFiles(): Record<string, string | Uint8Array> {
     'sitemap.xml': sitemap,
   });
   return {
-    [documentTemplateFile]: documentTemplate(),
+    [documentTemplateFile]: documentTemplate(landingMetadata),
+    [notFoundTemplateFile]: documentTemplate(notFoundMetadata),
     ...Object.fromEntries(publicFiles.map(([name, content]) => [`${publicFolder}${name}`, content])),
   };
 }

@@ -6,9 +6,10 @@ import { runInline } from '../testing/run-inline.ts';
 import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { documentTemplate } from './document-template.ts';
+import { landingMetadata } from './head-metadata.ts';
 import { rootElementId, splashElementId } from './element-ids.ts';
 
-const html = documentTemplate();
+const html = documentTemplate(landingMetadata);
 const page = new DOMParser().parseFromString(html, 'text/html');
 
 test.each(Object.entries(documentMarkers))(

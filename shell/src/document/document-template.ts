@@ -4,22 +4,21 @@ import { siteConfigElementId } from '@countersign/contracts/site-config';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
-import { headMetadata } from './head-metadata.ts';
 import { rootElementId, splashElementId } from './element-ids.ts';
 import { splashStyles } from './splash-styles.ts';
 
 /**
- * The page as the composer gets it: everything the first paint needs is in it, so that the splash is there with the
+ * A page as the composer gets it, with the `metadata` elements in its head: everything the first paint needs is in it, so that the splash is there with the
  * first bytes, in the visitor's theme.
  */
-export function documentTemplate(): string {
+export function documentTemplate(metadata: string): string {
   const themeScript = `(${applyThemeBeforePaint})(${JSON.stringify([themeStorageKey, siteConfigElementId]).slice(1, -1)})`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headMetadata()}
+${metadata}
 <style>${tokensStylesheet()}
 ${splashStyles(splashElementId)}</style>
 ${documentMarkers.head}

@@ -1,8 +1,8 @@
 import { brand } from '@countersign/contracts/brand';
 import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
-import { headMetadata } from './head-metadata.ts';
+import { landingMetadata, notFoundMetadata } from './head-metadata.ts';
 
-const { head, title } = new DOMParser().parseFromString(headMetadata(), 'text/html');
+const { head, title } = new DOMParser().parseFromString(landingMetadata, 'text/html');
 
 const metadata = (name: string) =>
   head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
@@ -35,4 +35,13 @@ test('a shared link shows title, description and a picture with a text', () => {
 test('the one address of the page is the root of the site', () => {
   expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${siteOriginPlaceholder}/`);
   expect(metadata('og:url')).toBe(`${siteOriginPlaceholder}/`);
+});
+
+test('the page for an unknown path says so in its title, and is not to be found or shared', () => {
+  const notFound = new DOMParser().parseFromString(notFoundMetadata, 'text/html');
+  expect(notFound.title).toBe(`404 Page Not Found – ${brand}`);
+  expect(notFound.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+  expect(
+    notFound.querySelector('link[rel=canonical], [property^="og:"], [type="application/ld+json"]'),
+  ).toBeNull();
 });

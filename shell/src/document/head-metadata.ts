@@ -23,13 +23,17 @@ const structuredData = {
   offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
 };
 
-/** Elements of the head for search engines, for previews of a shared link, and for the browser's own surfaces. */
-export function headMetadata(): string {
-  return `<title>${title}</title>
-<meta name="description" content="${description}">
-<meta name="color-scheme" content="light dark">
+const browserSurfaces = `<meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${tokens['color-background']}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkColors['color-background']}">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/site.webmanifest">`;
+
+/** Elements of the landing page's head: for search engines, for previews of a shared link, for the browser. */
+export const landingMetadata = `<title>${title}</title>
+<meta name="description" content="${description}">
 <link rel="canonical" href="${address}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${brand}">
@@ -45,9 +49,10 @@ export function headMetadata(): string {
 <meta name="twitter:description" content="${description}">
 <meta name="twitter:image" content="${image}">
 <meta name="twitter:image:alt" content="${imageText}">
-<link rel="icon" href="/favicon.ico" sizes="32x32">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
-<link rel="manifest" href="/site.webmanifest">
+${browserSurfaces}
 <script type="application/ld+json">${JSON.stringify(structuredData)}</script>`;
-}
+
+/** The same for the page that answers an unknown path. There is nothing in it to find or to share. */
+export const notFoundMetadata = `<title>404 Page Not Found – ${brand}</title>
+<meta name="robots" content="noindex">
+${browserSurfaces}`;

@@ -127,3 +127,8 @@ test.each([
   point('pointerup', 300 + distance);
   expect(toasts()).toHaveLength(left);
 });
+
+test('what a modal dialog hides from assistive technology leaves the region out', () => {
+  renderRegion();
+  expect(region().closest('[aria-live]')).toHaveAttribute('aria-live', 'off');
+});

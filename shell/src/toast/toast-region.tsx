@@ -1,5 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
+import { useFocusPastDialogs } from './use-focus-past-dialogs.ts';
 import type { ToastStore } from './toast-store.ts';
 import styles from './toast-region.module.css';
 
@@ -8,6 +9,8 @@ const swipeThreshold = 50;
 
 /** Where notices appear and are announced. F8 moves the focus here; a swipe to the right dismisses. */
 export function ToastRegion({ store }: { readonly store: ToastStore }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusPastDialogs(frame);
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
   return (
     <RadixToast.Provider duration={autoCloseAfter} swipeDirection="right" swipeThreshold={swipeThreshold}>
@@ -32,7 +35,11 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
           </RadixToast.Close>
         </RadixToast.Root>
       ))}
-      <RadixToast.Viewport className={styles.region} />
+      {/* Dialogs hide the rest of the page from assistive technology, but nothing that has `aria-live`. Each toast is
+          announced by an element of its own: this one stays silent. */}
+      <div ref={frame} aria-live="off">
+        <RadixToast.Viewport className={styles.region} />
+      </div>
     </RadixToast.Provider>
   );
 }

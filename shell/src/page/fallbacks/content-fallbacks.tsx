@@ -43,7 +43,7 @@ export const contentFallbacks = {
   }),
   whyChooseUs: inShort({
     title: 'Why Choose Us',
-    text: 'From 15 days to 3 on average until a document is signed, at $299 instead of $2,400 a month.',
+    text: 'Time to revenue: 3 days instead of 15 on average. Monthly cost: $299 instead of $2,400.',
   }),
   testimonials: inShort({
     title: 'What customers say',

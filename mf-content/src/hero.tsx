@@ -4,7 +4,7 @@ import { Check, Play } from 'lucide-react';
 import { SigningIllustration } from './signing-illustration.tsx';
 import styles from './hero.module.css';
 
-const facts = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'];
+const facts = ['30-day free trial', 'No credit card required', 'Setup in minutes'];
 
 export default function Hero({ shell }: SlotProps) {
   return (

@@ -68,6 +68,20 @@ test('the tooltip names the current theme after 700 ms of hovering', async () =>
   expect(screen.getByRole('tooltip')).toHaveTextContent('Theme: Light');
 });
 
+test.each([
+  { pause: 250, shown: 1, what: 'at once' },
+  { pause: 350, shown: 0, what: 'not at once' },
+])('whoever comes back after $pause ms gets the tooltip $what', async ({ pause, shown }) => {
+  const { user, toggle } = renderMenu('light');
+  await user.hover(toggle);
+  wait(700);
+  await user.unhover(toggle);
+  await user.keyboard('{Escape}');
+  wait(pause);
+  await user.hover(toggle);
+  expect(screen.queryAllByRole('tooltip')).toHaveLength(shown);
+});
+
 test('no tooltip is left over after a choice', async () => {
   const { user, toggle } = renderMenu('light');
   await user.click(toggle);

@@ -6,6 +6,8 @@ import { useRef, useState, type FocusEvent } from 'react';
 import { themeOption, themeOptions } from './theme-options.ts';
 import styles from './theme-menu.module.css';
 
+const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 } as const;
+
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const [hinted, setHinted] = useState(false);
@@ -25,7 +27,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   }
 
   return (
-    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+    <Tooltip.Provider {...tooltipDelays}>
       {/* Not modal: three options are no reason to lock the page's scrolling. */}
       <DropdownMenu.Root modal={false} open={menuOpen} onOpenChange={setMenuOpen}>
         <Tooltip.Root open={hinted && !menuOpen} onOpenChange={setHinted}>

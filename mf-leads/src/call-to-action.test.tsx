@@ -1,16 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSite, type Site } from './testing/start-site.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(async () => {
-  sessionStorage.clear();
-  await site.close();
-});
+const site = startSiteForEachTest();
 
 const user = userEvent.setup();
 
@@ -125,6 +120,19 @@ test('a press on something else of the page, such as a notice, does not take the
   await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
   await userEvent.setup({ pointerEventsCheck: 0 }).click(notice);
   expect(screen.getByRole('dialog')).toBeInTheDocument();
+});
+
+test('a notice that takes the focus does not take the form away, and the focus returns to the form', async () => {
+  renderSection();
+  render(<button type="button">Dismiss the notice</button>);
+  const notice = screen.getByRole('button', { name: 'Dismiss the notice' });
+  await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
+  const name = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' });
+  const focused = jest.fn();
+  notice.addEventListener('focus', focused);
+  act(() => notice.focus());
+  expect(focused).toHaveBeenCalledTimes(1);
+  expect(name).toHaveFocus();
 });
 
 test('a press beside the dialog closes it', async () => {

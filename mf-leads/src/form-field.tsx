@@ -10,6 +10,8 @@ interface FormFieldProps {
   readonly kind?: 'text' | 'email' | 'multiline';
   readonly autoComplete: string;
   readonly optional?: boolean;
+  /** Can be read, copied and focused, but not changed. */
+  readonly readOnly: boolean;
 }
 
 export function FormField({
@@ -19,6 +21,7 @@ export function FormField({
   kind = 'text',
   autoComplete,
   optional = false,
+  readOnly,
 }: FormFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -26,6 +29,7 @@ export function FormField({
     ...field,
     id,
     autoComplete,
+    readOnly,
     className: styles.control,
     'aria-required': !optional,
     'aria-invalid': Boolean(error),

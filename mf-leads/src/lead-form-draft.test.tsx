@@ -3,15 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fieldsOf, fillIn, rightFields } from './testing/fill-in.ts';
-import { startSite, type Site } from './testing/start-site.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(async () => {
-  jest.restoreAllMocks();
-  sessionStorage.clear();
-  await site.close();
-});
+const site = startSiteForEachTest();
+afterEach(() => jest.restoreAllMocks());
 
 const user = userEvent.setup();
 const halfDone = { Name: 'Ada', Email: 'ada@', 'Company (optional)': '', Message: 'We sign' };
@@ -86,6 +81,24 @@ test('a dialog that is closed and opened while its lead is on its way cannot sen
   expect(shell.notify).toHaveBeenCalledTimes(1);
   expect(site.requests).toHaveLength(1);
   expect(fieldsOf(await openTrialForm())).toEqual(untouched);
+});
+
+test('a dialog that is opened while its lead is on its way can be changed once sending has failed', async () => {
+  site.answerWith({ status: 503, body: 'Not now.' });
+  const shell = renderSection();
+  const form = await openTrialForm();
+  await fillIn(user, form, rightFields);
+  const answer = site.hold();
+  await user.click(within(form).getByRole('button', { name: 'Start Free Trial' }));
+  await user.keyboard('{Escape}');
+  const opened = await openTrialForm();
+  await user.type(within(opened).getByRole('textbox', { name: 'Message' }), ' One more thing.');
+  expect(fieldsOf(opened)).toEqual(rightFields);
+  answer();
+  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+  await within(opened).findByRole('button', { name: 'Start Free Trial' });
+  await fillIn(user, opened, { Name: 'Augusta' });
+  expect(fieldsOf(opened)).toEqual({ ...rightFields, Name: 'Augusta' });
 });
 
 test('where storage is forbidden the form works, and keeps nothing', async () => {

@@ -3,14 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fieldsOf, fillIn, rightFields } from './testing/fill-in.ts';
-import { startSite, type Site } from './testing/start-site.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(async () => {
-  sessionStorage.clear();
-  await site.close();
-});
+const site = startSiteForEachTest();
 
 const user = userEvent.setup();
 
@@ -30,6 +25,39 @@ test('while a lead is on its way, the button says Submitting... and cannot be pr
   expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
   answer();
   expect(await within(form).findByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('while a lead is on its way, its fields take no text that would be lost with it', async () => {
+  const { form, button } = await renderFilledIn();
+  const answer = site.hold();
+  await user.click(button);
+  await within(form).findByRole('button', { name: 'Submitting...' });
+  for (const field of within(form).getAllByRole('textbox')) {
+    await user.type(field, ' One more thing.');
+    expect(field).toHaveAttribute('readonly');
+    expect(field).toHaveFocus();
+  }
+  expect(fieldsOf(form)).toEqual(rightFields);
+  answer();
+  await within(form).findByRole('button', { name: 'Send Message' });
+  await user.type(within(form).getByRole('textbox', { name: 'Message' }), 'One more thing.');
+  expect(fieldsOf(form)).toMatchObject({ Name: '', Message: 'One more thing.' });
+});
+
+test('a visitor who pressed Enter in a field stays in it, and can go on typing after a failure', async () => {
+  site.answerWith({ status: 503, body: 'Not now.' });
+  const { shell, form } = await renderFilledIn();
+  const company = within(form).getByRole('textbox', { name: 'Company (optional)' });
+  const answer = site.hold();
+  await user.type(company, '{Enter}');
+  await within(form).findByRole('button', { name: 'Submitting...' });
+  await user.keyboard(' & Sons');
+  answer();
+  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+  await within(form).findByRole('button', { name: 'Send Message' });
+  expect(company).toHaveFocus();
+  await user.keyboard(' Ltd');
+  expect(company).toHaveValue('Analytical Engines Ltd');
 });
 
 test('when it is stored, the visitor reads what the service says, and the form is empty', async () => {

@@ -3,14 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSite, type Site } from './testing/start-site.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(async () => {
-  sessionStorage.clear();
-  await site.close();
-});
+const site = startSiteForEachTest();
 
 const user = userEvent.setup();
 

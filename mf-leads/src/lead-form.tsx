@@ -21,13 +21,20 @@ export function LeadForm(options: LeadFormOptions) {
   return (
     <form className={styles.form} aria-label={title} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.person}>
-        <FormField label="Name" autoComplete="name" field={register('name')} error={errors.name} />
+        <FormField
+          label="Name"
+          autoComplete="name"
+          field={register('name')}
+          error={errors.name}
+          readOnly={isSending}
+        />
         <FormField
           label="Email"
           kind="email"
           autoComplete="email"
           field={register('email')}
           error={errors.email}
+          readOnly={isSending}
         />
       </div>
       <FormField
@@ -36,6 +43,7 @@ export function LeadForm(options: LeadFormOptions) {
         autoComplete="organization"
         field={register('company')}
         error={errors.company}
+        readOnly={isSending}
       />
       <FormField
         label="Message"
@@ -43,6 +51,7 @@ export function LeadForm(options: LeadFormOptions) {
         autoComplete="off"
         field={register('message')}
         error={errors.message}
+        readOnly={isSending}
       />
       <div className={styles.end}>
         <Button ref={button} variant="primary" type="submit" disabled={isSending}>

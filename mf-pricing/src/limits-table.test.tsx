@@ -36,6 +36,25 @@ test.each(rows)('%s: Free %s, Powered User %s, Team Leader %s, Enterprise %s', (
   ).toEqual(values);
 });
 
+test.each([
+  { elements: 'table', role: 'table' },
+  { elements: 'thead, tbody', role: 'rowgroup' },
+  { elements: 'tr', role: 'row' },
+  { elements: 'thead th', role: 'columnheader' },
+  { elements: 'tbody th', role: 'rowheader' },
+  { elements: 'td', role: 'cell' },
+])('$elements says itself that it is a $role, whatever its layout is', ({ elements, role }) => {
+  const { container } = render(<LimitsTable />);
+  const roles = [...container.querySelectorAll(elements)].map((element) => element.getAttribute('role'));
+  expect(new Set(roles)).toEqual(new Set([role]));
+});
+
+test('every row has as many cells as the others, so that each value stands below its plan', () => {
+  render(<LimitsTable />);
+  const widths = screen.getAllByRole('row').map((row) => row.children.length);
+  expect(new Set(widths)).toEqual(new Set([5]));
+});
+
 test('the table has no other rows', () => {
   render(<LimitsTable />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(rows.length);

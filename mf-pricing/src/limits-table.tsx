@@ -1,3 +1,6 @@
+/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   On a phone the stylesheet makes grids of the rows, and in Safari that takes the roles which the elements have by
+   themselves. */
 import * as Tooltip from '@radix-ui/react-tooltip';
 import { LimitLabel } from './limit-label.tsx';
 import { LimitValue } from './limit-value.tsx';
@@ -12,28 +15,34 @@ const featuredPlan = paidPlans.find((plan) => plan.badge)?.name;
 export function LimitsTable() {
   return (
     <Tooltip.Provider {...tooltipDelays}>
-      <table className={styles.table}>
+      <table role="table" className={styles.table}>
         <caption className={styles.caption}>
           <h3 className={styles.heading}>What each plan includes</h3>
         </caption>
-        <thead className={styles.head}>
-          <tr className={styles.row}>
-            <td className={styles.corner} />
+        <thead role="rowgroup" className={styles.head}>
+          <tr role="row" className={styles.row}>
+            <td role="cell" className={styles.corner} />
             {limitedPlans.map((plan) => (
-              <th key={plan} scope="col" className={styles.plan} data-featured={plan === featuredPlan}>
+              <th
+                key={plan}
+                role="columnheader"
+                scope="col"
+                className={styles.plan}
+                data-featured={plan === featuredPlan}
+              >
                 {plan}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {limits.map((limit) => (
-            <tr key={limit.label} className={styles.row}>
-              <th scope="row" className={styles.label}>
+            <tr key={limit.label} role="row" className={styles.row}>
+              <th role="rowheader" scope="row" className={styles.label}>
                 <LimitLabel limit={limit} />
               </th>
               {limitedPlans.map((plan) => (
-                <td key={plan} className={styles.value} data-featured={plan === featuredPlan}>
+                <td key={plan} role="cell" className={styles.value} data-featured={plan === featuredPlan}>
                   <LimitValue value={limit.values[plan]} />
                 </td>
               ))}

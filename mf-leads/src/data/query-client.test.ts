@@ -1,11 +1,9 @@
 /** @jest-environment node */
 import { onlineManager } from '@tanstack/react-query';
-import { startSite, type Site } from '../testing/start-site.ts';
+import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
 import { createQueryClient } from './query-client.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(() => site.close());
+const site = startSiteForEachTest();
 
 const query = { queryKey: ['/api/plans', 7, 'limits'] };
 

@@ -1,10 +1,8 @@
 /** @jest-environment node */
-import { startSite, type Site } from '../testing/start-site.ts';
+import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
 import { request } from './request.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(() => site.close());
+const site = startSiteForEachTest();
 
 test('a body is sent as JSON, with the cookies of the site', async () => {
   await request('POST', '/api/contact', { name: 'Ada' });

@@ -1,10 +1,8 @@
 /** @jest-environment node */
-import { startSite, type Site } from '../testing/start-site.ts';
+import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
 import { submitLead } from './submit-lead.ts';
 
-let site: Site;
-beforeEach(async () => void (site = await startSite()));
-afterEach(() => site.close());
+const site = startSiteForEachTest();
 
 const fields = {
   name: 'Ada Byron',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -44,7 +44,13 @@ for (const words of [[], ['help']]) {
     const { code, stdout, stderr } = await run(words);
     assert.equal(code, 0);
     assert.equal(stderr, '');
-    for (const command of ['publish <part> [folder]', 'promote <part> <version>', 'status', 'DATA_DIR']) {
+    for (const command of [
+      'publish <part> [folder]',
+      'promote <part> <version>',
+      'status',
+      'serve',
+      'DATA_DIR',
+    ]) {
       assert(stdout.includes(command), command);
     }
     assert(stdout.includes(`Parts: ${partNames.join(', ')}`));
@@ -142,6 +148,26 @@ describe('what a person can put right is said without a stack, with exit code 1:
     );
   });
 
+  test('a version that leads to another folder', async () => {
+    await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+    await run(['promote', 'shell', '1.0.0']);
+    await run(['publish', 'mf-header', await build(builtRemote('mf-header', '1.0.0'))]);
+    assert.deepEqual(
+      await run(['promote', 'mf-pricing', '../mf-header/1.0.0']),
+      refuses('"../mf-header/1.0.0" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.'),
+    );
+  });
+
+  test('a live.json that is damaged', async () => {
+    const path = join(directory, 'data', 'site', 'live.json');
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, '{');
+    assert.deepEqual(
+      await run(['status']),
+      refuses(`${path} is damaged. Put a copy of it back, or remove it and promote every part again.`),
+    );
+  });
+
   test('settings that are wrong', async () => {
     assert.deepEqual(
       await run(['status'], { PORT: 'http', DEFAULT_THEME: 'dark' }),
@@ -151,9 +177,7 @@ describe('what a person can put right is said without a stack, with exit code 1:
 });
 
 test('what nobody foresaw keeps its stack, for whoever looks into it', async () => {
-  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
-  await run(['promote', 'shell', '1.0.0']);
-  await writeFile(join(directory, 'data', 'site', 'live.json'), '{}');
+  await mkdir(join(directory, 'data', 'site', 'live.json'), { recursive: true });
   const { code, stderr } = await run(['status']);
   assert.equal(code, 1);
   assert.match(stderr, /\n +at .*release-store\.ts/);

@@ -7,15 +7,19 @@ import { publishPart } from './publish-part.ts';
 import { ReleaseFault } from './release-fault.ts';
 import { ReleaseStore } from './release-store.ts';
 import { runCommand } from './run-command.ts';
+import { serve } from './serve.ts';
+import { stopSignal } from './stop-signal.ts';
 
 const help = `Usage: npm run release -- <command>
 
   publish <part> [folder]    store a built part under its version (default folder: <part>/dist)
   promote <part> <version>   make a published version live
   status                     what is live
+  serve                      serve what is live, without a build, until it is told to stop
 
 Parts: ${partNames.join(', ')}
-DATA_DIR chooses the store (default .data).`;
+DATA_DIR chooses the store (default .data). "serve" listens on PORT (default 3000) and passes /api on to the lead
+service on LEADS_PORT (default 3001).`;
 
 await runCommand(async () => {
   const [command, ...words] = process.argv.slice(2);
@@ -52,6 +56,9 @@ await runCommand(async () => {
       }
       return;
     }
+    case 'serve':
+      await serve(store, config, stopSignal());
+      return;
     default:
       throw new ReleaseFault(`There is no command "${command}".\n\n${help}`);
   }

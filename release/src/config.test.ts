@@ -47,6 +47,8 @@ const portFault = 'PORT must be a port number from 0 to 65535.';
 const hostFault = 'APP_HOST must be the origin of the application, such as https://app.example.com.';
 const siteFault = 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.';
 const themeFault = 'DEFAULT_THEME must be "system" or "light".';
+const folderFault = 'DATA_DIR is empty. Set it to a folder, or remove it.';
+const sharedFault = 'PORT and LEADS_PORT must differ.';
 
 /** What is said about an environment. */
 function faultOf(environment: NodeJS.ProcessEnv): string {
@@ -85,15 +87,29 @@ test('"dark" cannot be the theme of visitors who have not chosen', () => {
   assert.equal(faultOf({ DEFAULT_THEME: 'dark' }), themeFault);
 });
 
+for (const DATA_DIR of ['', ' ']) {
+  test(`"${DATA_DIR}" is no data folder`, () => {
+    assert.equal(faultOf({ DATA_DIR }), folderFault);
+  });
+}
+
+test('the site and the lead service cannot share a port, unless each takes a free one', () => {
+  assert.equal(faultOf({ PORT: '8080', LEADS_PORT: '8080' }), sharedFault);
+  assert.equal(faultOf({ PORT: '3001' }), sharedFault);
+  assert.equal(faultOf({ LEADS_PORT: '3000', DEFAULT_THEME: 'dark' }), `${themeFault} ${sharedFault}`);
+  assert.equal(faultOf({ PORT: '0', LEADS_PORT: '0' }), 'none');
+});
+
 test('everything that is wrong is said at once', () => {
   assert.equal(
     faultOf({
       PORT: 'http',
       LEADS_PORT: '99999',
+      DATA_DIR: '',
       SITE_ORIGIN: 'www.example',
       APP_HOST: 'app.example',
       DEFAULT_THEME: 'dark',
     }),
-    `${portFault} LEADS_${portFault} ${siteFault} ${hostFault} ${themeFault}`,
+    `${portFault} LEADS_${portFault} ${folderFault} ${siteFault} ${hostFault} ${themeFault}`,
   );
 });

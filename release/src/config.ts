@@ -32,7 +32,7 @@ const port = (name: string, initial: number) =>
 const environmentSchema = z.object({
   PORT: port('PORT', 3000),
   LEADS_PORT: port('LEADS_PORT', 3001),
-  DATA_DIR: z._default(z.string(), '.data'),
+  DATA_DIR: z._default(z.string().check(z.regex(/\S/)), '.data'),
   SITE_ORIGIN: z._default(
     siteConfig.shape.siteOrigin.check(z.refine(isOrigin)),
     `https://www.${brand.toLowerCase()}.example`,
@@ -44,6 +44,16 @@ const environmentSchema = z.object({
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
 });
 
+/** Both are one port. Port 0 takes a free one each time. */
+function portsCollide(environment: NodeJS.ProcessEnv): boolean {
+  const { PORT, LEADS_PORT } = environmentSchema.shape;
+  const [site, leads] = [
+    PORT.safeParse(environment['PORT']),
+    LEADS_PORT.safeParse(environment['LEADS_PORT']),
+  ];
+  return site.success && leads.success && site.data !== 0 && site.data === leads.data;
+}
+
 /** Nothing may follow the host: it would be lost. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
@@ -51,6 +61,7 @@ function isOrigin(address: string): boolean {
 }
 
 const advice: Readonly<Record<string, string>> = {
+  DATA_DIR: 'DATA_DIR is empty. Set it to a folder, or remove it.',
   SITE_ORIGIN: 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
   APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
   DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
@@ -59,10 +70,11 @@ const advice: Readonly<Record<string, string>> = {
 /** Reads the environment once. Throws a {@link ReleaseFault} that lists everything wrong with it. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
   const result = environmentSchema.safeParse(environment);
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => advice[String(issue.path[0])] ?? issue.message);
-    throw new ReleaseFault([...new Set(faults)].join(' '));
-  }
+  const issues = result.error?.issues ?? [];
+  const faults = issues.map((issue) => advice[String(issue.path[0])] ?? issue.message);
+  if (portsCollide(environment)) faults.push('PORT and LEADS_PORT must differ.');
+  if (!result.success || faults.length > 0) throw new ReleaseFault([...new Set(faults)].join(' '));
+
   const { PORT, LEADS_PORT, DATA_DIR, SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = result.data;
   const dataDirectory = resolve(DATA_DIR);
   return {

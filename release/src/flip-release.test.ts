@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { ReleaseFault } from './release-fault.ts';
@@ -64,6 +66,22 @@ test('the same version again does not take the place of the one before it', asyn
   assert.equal(again.remotes['mf-pricing']?.previous?.version, '1.0.0');
 });
 
+test('after a rollback the version that was taken off the page is not kept', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+    builtRemote('mf-pricing', '1.2.0'),
+  );
+  const first = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.flip({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await site.flip({ 'mf-pricing': '1.0.0' }), first);
+
+  const next = await site.flip({ 'mf-pricing': '1.2.0' });
+  assert.equal(next.remotes['mf-pricing']?.previous?.version, '1.0.0');
+});
+
 test('the same state of the page has the same name, in whatever order it came about', async () => {
   await using one = await createTemporaryStore();
   await using other = await createTemporaryStore();
@@ -97,6 +115,52 @@ test('a version that is not published is refused, and what is live stays so', as
     fault('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
   );
   assert.deepEqual(await site.store.readLive(), before);
+});
+
+for (const version of ['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest']) {
+  test(`"${version}" is not taken for a version, whatever lies at its path`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'), builtRemote('mf-header', '1.0.0'));
+    const before = await site.flip({ shell: '1.0.0' });
+    for (const part of ['shell', 'mf-pricing'] as const) {
+      await assert.rejects(
+        site.flip({ [part]: version }),
+        fault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`),
+      );
+    }
+    assert.deepEqual(await site.store.readLive(), before);
+  });
+}
+
+for (const [stored, said] of [
+  [builtRemote('mf-header', '1.0.0'), 'mf-header 1.0.0'],
+  [builtRemote('mf-pricing', '1.1.0'), 'mf-pricing 1.1.0'],
+] as const) {
+  test(`a stored version that calls itself ${said} is not promoted as another`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+    const before = await site.flip({ shell: '1.0.0' });
+    const path = join(site.store.partsDirectory, 'mf-pricing', '1.0.0', 'part.json');
+    await writeFile(path, String(stored['part.json']));
+    await assert.rejects(
+      site.flip({ 'mf-pricing': '1.0.0' }),
+      fault(`What is stored as mf-pricing 1.0.0 is ${said}. Publish mf-pricing again under a new version.`),
+    );
+    assert.deepEqual(await site.store.readLive(), before);
+  });
+}
+
+test('a release that does not keep to its schema is not written, nor is its page', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+  const before = await site.flip({ shell: '1.0.0' });
+  const page = join(site.store.pagesDirectory, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const hashes = join(site.store.partsDirectory, 'mf-pricing', '1.0.0', 'files.json');
+  await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha384-', 'md5-'));
+  await assert.rejects(site.flip({ 'mf-pricing': '1.0.0' }), /sha384/);
+  assert.deepEqual(await site.store.readLive(), before);
+  assert.equal(await readFile(page, 'utf8'), html);
 });
 
 test('the first release needs a shell', async () => {

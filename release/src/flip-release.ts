@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import { partManifest, partManifestFile, type ChunkFiles } from '@countersign/contracts/part-manifest';
-import type {
-  Asset,
-  ChunkAssets,
-  ReleaseDocument,
-  RemoteRelease,
-  RemoteVersion,
+import {
+  partManifest,
+  partManifestFile,
+  partVersionName,
+  type ChunkFiles,
+} from '@countersign/contracts/part-manifest';
+import {
+  releaseDocument,
+  type Asset,
+  type ChunkAssets,
+  type ReleaseDocument,
+  type RemoteRelease,
+  type RemoteVersion,
 } from '@countersign/contracts/release-document';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
@@ -17,9 +23,9 @@ import type { FileHashes, ReleaseStore } from './release-store.ts';
 export type Flip = Readonly<Partial<Record<PartName, string>>>;
 
 /**
- * Makes published versions live in one step, and keeps for each changed remote the version before it. Also composes
- * the page anew, so that a changed configuration shows. Throws a {@link ReleaseFault} when a version is not published
- * or no shell is live.
+ * Makes published versions live in one step, and keeps for each changed remote the version before it, except after a
+ * rollback: the version that was taken off the page is not kept. Also composes the page anew, so that a changed
+ * configuration shows. Throws a {@link ReleaseFault} when a version is not published or no shell is live.
  */
 export async function flipRelease(
   store: ReleaseStore,
@@ -39,7 +45,7 @@ export async function flipRelease(
     if (remote) remotes[name] = remote;
   }
   const content = { schemaVersion: 1, shell, remotes } as const;
-  const document: ReleaseDocument = { ...content, releaseId: releaseIdOf(content) };
+  const document = releaseDocument.parse({ ...content, releaseId: releaseIdOf(content) });
 
   await composePages(store, document, site);
   await store.writeLive(document);
@@ -48,6 +54,8 @@ export async function flipRelease(
 
 function succeed(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
   if (!before || before.live.version === next.version) return { ...before, live: next };
+  // A rollback. What it takes off the page has failed, and must not be what browsers fall back to.
+  if (before.previous?.version === next.version) return { live: next };
   return { live: next, previous: before.live };
 }
 
@@ -78,9 +86,18 @@ async function readRemote(store: ReleaseStore, name: RemoteName, version: string
 }
 
 async function readVersion(store: ReleaseStore, part: PartName, version: string) {
+  // It becomes part of a path.
+  if (!partVersionName.safeParse(version).success) {
+    throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
+  }
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseFault(`${part} ${version} is not published. Publish it, then promote it.`);
   const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
+  if (manifest.name !== part || manifest.version !== version) {
+    throw new ReleaseFault(
+      `What is stored as ${part} ${version} is ${manifest.name} ${manifest.version}. Publish ${part} again under a new version.`,
+    );
+  }
   const toAsset = (file: string): Asset => ({
     url: `/${part}/${version}/${file}`,
     integrity: hashFor(hashes, file, part, version),

@@ -15,12 +15,8 @@ export interface LeadServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the lead service and waits until it takes leads. What it logs is passed on to `log`. */
-export async function startLeadService(
-  port: number,
-  dataDirectory: string,
-  log: (line: string) => void,
-): Promise<LeadServiceProcess> {
+/** Starts the lead service and waits until it takes leads. What it logs is printed as it is. */
+export async function startLeadService(port: number, dataDirectory: string): Promise<LeadServiceProcess> {
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
     // Over this channel the service notices when its parent is gone, however that came about.
@@ -28,7 +24,7 @@ export async function startLeadService(
     env: childEnvironment({ LEADS_PORT: String(port), DATA_DIR: join(dataDirectory, 'leads') }),
   });
   const ended = once(service, 'exit');
-  const origin = await Promise.race([listeningOrigin(service, log), ended.then(() => undefined)]);
+  const origin = await Promise.race([listeningOrigin(service), ended.then(() => undefined)]);
   if (!origin) throw new ReleaseFault('The lead service did not start. What it says stands above.');
   return {
     origin,
@@ -40,12 +36,12 @@ export async function startLeadService(
   };
 }
 
-function listeningOrigin(service: ChildProcess, log: (line: string) => void): Promise<string> {
+function listeningOrigin(service: ChildProcess): Promise<string> {
   if (!service.stdout) throw new TypeError('The lead service was spawned without an output pipe.');
   const lines = createInterface(service.stdout);
   return new Promise((resolve) => {
     lines.on('line', (line) => {
-      log(line);
+      console.log(line);
       const [, origin] = /listening on (http:\/\/\S+?)[,\s]/.exec(`${line} `) ?? [];
       if (origin) resolve(origin);
     });

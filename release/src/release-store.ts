@@ -69,14 +69,22 @@ export class ReleaseStore {
     }
   }
 
-  /** What is live, or `undefined` before the first release. */
+  /** What is live, or `undefined` before the first release. Throws a {@link ReleaseFault} when it is damaged. */
   async readLive(): Promise<ReleaseDocument | undefined> {
-    const text = await readIfThere(join(this.#directory, 'live.json'));
-    return text === undefined ? undefined : releaseDocument.parse(JSON.parse(text));
+    const text = await readIfThere(this.#liveFile);
+    if (text === undefined) return undefined;
+    try {
+      return releaseDocument.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new ReleaseFault(
+        `${this.#liveFile} is damaged. Put a copy of it back, or remove it and promote every part again.`,
+        { cause },
+      );
+    }
   }
 
   async writeLive(document: ReleaseDocument): Promise<void> {
-    await writeAtomically(join(this.#directory, 'live.json'), `${JSON.stringify(document, null, 2)}\n`);
+    await writeAtomically(this.#liveFile, `${JSON.stringify(document, null, 2)}\n`);
   }
 
   /** Replaces a page, or a file beside it. Its compressed copies are in place before the file itself. */
@@ -102,6 +110,10 @@ export class ReleaseStore {
     for (const [suffix, content] of Object.entries({ '': bytes, ...copies })) {
       await writeFile(`${path}${suffix}`, content);
     }
+  }
+
+  get #liveFile(): string {
+    return join(this.#directory, 'live.json');
   }
 
   #versionDirectory(part: string, version: string): string {

@@ -25,7 +25,16 @@ export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string)
   const options = { dev: true, brotli: true, gzip: true } as const;
   const askAgain = { etag: true, setHeaders: cacheControl(revalidate) };
   const page = sirv(store.pagesDirectory, { ...options, ...askAgain });
-  const publicFiles = sirv(store.pagesDirectory, { ...options, ...askAgain, extensions: [] });
+  const publicFiles = sirv(store.pagesDirectory, {
+    ...options,
+    ...askAgain,
+    extensions: [],
+    setHeaders(response, pathname) {
+      cacheControl(revalidate)(response);
+      // sirv does not know this type.
+      if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
+    },
+  });
   const parts = sirv(store.partsDirectory, {
     ...options,
     extensions: [],

@@ -10,21 +10,22 @@ import { readConfig, type ReleaseConfig } from './config.ts';
 import { flipRelease } from './flip-release.ts';
 import { startLeadService } from './lead-service-process.ts';
 import { listen } from './listen.ts';
+import { openSite } from './open-site.ts';
 import { publishPart } from './publish-part.ts';
 import { ReleaseFault } from './release-fault.ts';
 import { ReleaseStore } from './release-store.ts';
 import { runCommand } from './run-command.ts';
-import { createSiteServer } from './site-server.ts';
+import { say } from './say.ts';
+import { aborted, stopSignal } from './stop-signal.ts';
 
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+const stopping = stopSignal();
 
 await runCommand(async () => {
   try {
     await start(readConfig());
   } catch (error) {
     // Told to stop before it was up: that is no failure.
-    if (!stopping.signal.aborted) throw error;
+    if (!stopping.aborted) throw error;
   }
 });
 
@@ -34,7 +35,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   await assertFree(config.leadsPort, 'LEADS_PORT');
 
   say('building the parts that changed …');
-  await buildParts(stopping.signal);
+  await buildParts(stopping);
 
   const store = new ReleaseStore(config.storeDirectory);
   const flip = Object.fromEntries(
@@ -47,22 +48,16 @@ async function start(config: ReleaseConfig): Promise<void> {
     ),
   );
   const { releaseId } = await flipRelease(store, flip, config.site);
-  stopping.signal.throwIfAborted();
+  stopping.throwIfAborted();
 
-  const leads = await startLeadService(config.leadsPort, config.dataDirectory, say);
+  const leads = await startLeadService(config.leadsPort, config.dataDirectory);
   try {
-    const server = createSiteServer(store, leads.origin);
-    const port = await listen(server, config.port, 'PORT');
+    const site = await openSite(store, leads.origin, config.port);
     say(`release ${releaseId} is live`);
-    say(`open http://localhost:${port} — Ctrl-C stops it`);
-    const told = new Promise<'told'>((resolve) => {
-      if (stopping.signal.aborted) resolve('told');
-      stopping.signal.addEventListener('abort', () => resolve('told'));
-    });
-    const reason = await Promise.race([told, leads.ended]);
-    server.close();
-    server.closeAllConnections();
-    if (reason !== 'told' && !stopping.signal.aborted) {
+    say(`open http://localhost:${site.port} — Ctrl-C stops it`);
+    await Promise.race([aborted(stopping), leads.ended]);
+    await site.close(leads.stop);
+    if (!stopping.aborted) {
       throw new ReleaseFault('The lead service has stopped by itself. Start again; no stored lead is lost.');
     }
   } finally {
@@ -88,8 +83,4 @@ async function assertFree(port: number, variable: string): Promise<void> {
   const probe = createServer();
   await listen(probe, port, variable);
   await new Promise((resolve) => probe.close(resolve));
-}
-
-function say(line: string): void {
-  console.log(line.includes(': ') ? line : `site: ${line}`);
 }

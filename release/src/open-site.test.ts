@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { openSite } from './open-site.ts';
+import { builtShell } from './testing/built-part.ts';
+import { exchange } from './testing/exchange.ts';
+import { startLittleService } from './testing/little-service.ts';
+import { createTemporaryStore } from './testing/temporary-store.ts';
+
+test('a lead in flight gets its answer while the site closes, and no new visitor gets in', async () => {
+  await using store = await createTemporaryStore();
+  const lead = new EventEmitter();
+  const arrived = once(lead, 'arrived');
+  const stored = once(lead, 'stored');
+  await using service = await startLittleService(async (_request, response) => {
+    lead.emit('arrived');
+    await stored;
+    response.writeHead(201).end('Thank you');
+  });
+  const site = await openSite(store.store, service.origin, 0);
+  const sending = exchange(site.port, '/api/contact', { method: 'POST', body: '{}' });
+  await arrived;
+  const closing = site.close(async () => {
+    await assert.rejects(exchange(site.port, '/'), /ECONNREFUSED/);
+    lead.emit('stored');
+  });
+  const { status, body } = await sending;
+  assert.equal(status, 201);
+  assert.equal(body.toString(), 'Thank you');
+  await closing;
+});
+
+test('closing waits for no visitor who keeps a connection, or never asks for anything', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  await site.flip({ shell: '1.0.0' });
+  const { port, close } = await openSite(site.store, 'http://127.0.0.1:9', 0);
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+  const begun = performance.now();
+  await close();
+  await once(silent, 'close');
+  assert(performance.now() - begun < 1000);
+});
+
+test('closing does not wait long for an answer that never comes', async () => {
+  await using store = await createTemporaryStore();
+  const lead = new EventEmitter();
+  const arrived = once(lead, 'arrived');
+  await using service = await startLittleService(() => lead.emit('arrived'));
+  const site = await openSite(store.store, service.origin, 0);
+  const refused = assert.rejects(exchange(site.port, '/api/contact', { method: 'POST', body: '{}' }));
+  await arrived;
+  await site.close();
+  await refused;
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, test } from 'node:test';
+import { flipRelease } from './flip-release.ts';
+import { publishPart } from './publish-part.ts';
+import { ReleaseStore } from './release-store.ts';
+import { builtShell, writeBuiltPart } from './testing/built-part.ts';
+import { exchange } from './testing/exchange.ts';
+import { startLittleService } from './testing/little-service.ts';
+import { sampleSite } from './testing/temporary-store.ts';
+
+let directory: string;
+beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-serve-'))));
+afterEach(() => rm(directory, { recursive: true }));
+
+/** Runs the command as a person would. */
+function spawnServe(environment: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'serve'], {
+    env: { DATA_DIR: directory, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function makeShellLive(): Promise<string> {
+  const store = new ReleaseStore(join(directory, 'site'));
+  await writeBuiltPart(join(directory, 'built'), builtShell('1.0.0'));
+  await publishPart(store, 'shell', join(directory, 'built'));
+  return (await flipRelease(store, { shell: '1.0.0' }, sampleSite)).releaseId;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`what is live is served, with the lead service behind it, until ${signal}`, async () => {
+    const releaseId = await makeShellLive();
+    await using service = await startLittleService((request, response) => response.end(request.url));
+    const serving = spawnServe({ LEADS_PORT: String(service.port) });
+    const said: string[] = [];
+    let port = 0;
+    for await (const line of createInterface(serving.stdout)) {
+      said.push(line);
+      const [, found] = /localhost:(\d+)/.exec(line) ?? [];
+      if (!found) continue;
+      port = Number(found);
+      assert.equal((await exchange(port, '/')).status, 200);
+      assert.equal((await exchange(port, '/api/leads')).body.toString(), '/api/leads');
+      serving.kill(signal);
+    }
+    if (serving.exitCode === null) await once(serving, 'exit');
+    assert.equal(serving.exitCode, 0);
+    assert.deepEqual(said, [
+      `site: release ${releaseId} is live`,
+      `site: open http://localhost:${port} — Ctrl-C stops it`,
+      'site: stopped',
+    ]);
+  });
+}
+
+for (const [fault, environment, sentence] of [
+  ['nothing is live', { LEADS_PORT: '9' }, 'Nothing is live yet. Publish and promote the shell first.'],
+  [
+    'the port of the lead service is left open',
+    { LEADS_PORT: '0' },
+    'LEADS_PORT is 0. Set it to the port on which the lead service listens.',
+  ],
+] as const) {
+  test(`while ${fault}, it says so in a sentence and serves nothing`, async () => {
+    const serving = spawnServe(environment);
+    const [said] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
+    assert.equal(serving.exitCode, 1);
+    assert.equal(said, `${sentence}\n`);
+  });
+}

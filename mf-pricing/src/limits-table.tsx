@@ -16,7 +16,7 @@ export function LimitsTable() {
   return (
     <Tooltip.Provider {...tooltipDelays}>
       <table role="table" className={styles.table}>
-        <caption className={styles.caption}>
+        <caption role="caption" className={styles.caption}>
           <h3 className={styles.heading}>What each plan includes</h3>
         </caption>
         <thead role="rowgroup" className={styles.head}>

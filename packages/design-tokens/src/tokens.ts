@@ -49,7 +49,7 @@ export const darkColors: Readonly<Record<ColorName, string>> = {
   'color-text': '#f1f2f8',
   'color-text-muted': '#a9b0cc',
   'color-accent': '#4a5ff0',
-  'color-accent-hover': '#5f72f5',
+  'color-accent-hover': '#3d51dd',
   'color-on-accent': '#ffffff',
   'color-accent-text': '#a3b0ff',
   'color-accent-soft': '#1f2750',

@@ -5,6 +5,12 @@ import { findBrowser } from './src/find-browser.ts';
 
 const executablePath = findBrowser();
 
+/** What a visitor sees of the page, tested at every size. The rest of `src` tests how it is built and served. */
+const pageTests = 'page/**/*.test.ts';
+
+/** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
+const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
+
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
@@ -23,4 +29,19 @@ export default defineConfig({
       args: browserArguments,
     },
   },
+  projects: [
+    { name: 'site', testIgnore: pageTests },
+    { name: 'desktop', testMatch: pageTests, use: { ...quickly, viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testMatch: pageTests,
+      use: {
+        ...quickly,
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+  ],
 });

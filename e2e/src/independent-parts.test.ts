@@ -1,10 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentWith } from './config.ts';
-import { projectDirectory, removeDirectory } from './running-site.ts';
+import {
+  copyProject,
+  makeDataDirectory,
+  projectDirectory,
+  releaseCommand,
+  removeDirectory,
+  serveStore,
+} from './running-site.ts';
 import { expect, test } from './site-test.ts';
 
 const run = promisify(execFile);
@@ -41,39 +48,86 @@ for (const part of parts) {
   });
 }
 
+/** Builds a part in a workspace that holds nothing else, and returns the folder of the build. */
+async function buildAlone(workspace: string, part: string, version: string): Promise<string> {
+  const directory = join(workspace, part);
+  await run(command('webpack'), [], { cwd: directory, env: environmentWith({ PART_VERSION: version }) });
+  return join(directory, 'dist');
+}
+
+async function publishAndPromote(dataDirectory: string, part: string, version: string, built: string) {
+  const release = (...words: readonly string[]) =>
+    run(process.execPath, [releaseCommand, ...words], { env: environmentWith({ DATA_DIR: dataDirectory }) });
+  await release('publish', part, built);
+  await release('promote', part, version);
+}
+
+test('the shell, built and served alone, shows the fallback in every slot, and nothing throws', async ({
+  page,
+}) => {
+  test.slow();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const workspace = await copyProject(['shell', 'tsconfig.base.json']);
+  const dataDirectory = await makeDataDirectory();
+  try {
+    const built = await buildAlone(workspace, 'shell', '99.0.0');
+    await publishAndPromote(dataDirectory, 'shell', '99.0.0', built);
+    const site = await serveStore(dataDirectory);
+    try {
+      await page.goto(site.url);
+      await page.locator('#splash').waitFor({ state: 'detached' });
+      const slots = page.locator('[data-remote]');
+      const shown = await slots.evaluateAll((elements) =>
+        elements.map((element) => [
+          element.getAttribute('data-remote'),
+          element.getAttribute('data-version'),
+        ]),
+      );
+      expect([...new Set(shown.map(([remote]) => remote))].sort()).toEqual(
+        parts.filter((part) => part !== 'shell').sort(),
+      );
+      expect(shown.filter(([, version]) => version !== 'fallback')).toEqual([]);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('The price list could not be loaded.')).toBeVisible();
+      expect(faults).toEqual([]);
+    } finally {
+      expect(await site.stop()).toBe(0);
+    }
+  } finally {
+    await removeDirectory(dataDirectory);
+    await removeDirectory(workspace);
+  }
+});
+
 test('a rebuilt mf-pricing appears on reload, and no byte of another part has changed', async ({
   site,
   openSite,
 }) => {
+  test.slow();
   const page = await openSite();
   const heading = page.locator('#pricing').getByRole('heading', { level: 2 }).first();
   const before = await heading.innerText();
-  const untouched = parts.filter((part) => part !== 'mf-pricing');
-  const stored = (part: string) => join(site.dataDirectory, 'site', 'parts', part);
-  const hashesBefore = await Promise.all(untouched.map((part) => hashesBelow(stored(part))));
+  const untouched = [
+    ...parts
+      .filter((part) => part !== 'mf-pricing')
+      .map((part) => join(site.dataDirectory, 'site', 'parts', part)),
+    join(projectDirectory, 'shell', 'dist'),
+  ];
+  const hashesBefore = await Promise.all(untouched.map(hashesBelow));
+  for (const hashes of hashesBefore) expect(hashes).not.toEqual({});
 
-  // The team's folder alone, beside the project's root, so that no other part's source can be reached.
-  await mkdir(join(projectDirectory, '.data'), { recursive: true });
-  const workspace = await mkdtemp(join(projectDirectory, '.data', 'team-'));
+  const workspace = await copyProject(['mf-pricing', 'tsconfig.base.json']);
   try {
-    await cp(join(projectDirectory, 'mf-pricing'), join(workspace, 'mf-pricing'), {
-      recursive: true,
-      filter: (path) => !path.endsWith('/dist') && !path.endsWith('/.turbo'),
-    });
-    await cp(join(projectDirectory, 'tsconfig.base.json'), join(workspace, 'tsconfig.base.json'));
     const source = join(workspace, 'mf-pricing', 'src', 'pricing.tsx');
     const text = await readFile(source, 'utf8');
     expect(text).toContain(before);
     await writeFile(source, text.replace(before, 'Prices, rebuilt'));
-
-    const directory = join(workspace, 'mf-pricing');
-    await run(command('webpack'), [], { cwd: directory, env: environmentWith({ PART_VERSION: '99.0.0' }) });
-    const release = (...words: string[]) =>
-      run(process.execPath, [join(projectDirectory, 'release', 'src', 'cli.ts'), ...words], {
-        env: environmentWith({ DATA_DIR: site.dataDirectory }),
-      });
-    await release('publish', 'mf-pricing', join(directory, 'dist'));
-    await release('promote', 'mf-pricing', '99.0.0');
+    const built = await buildAlone(workspace, 'mf-pricing', '99.0.0');
+    await publishAndPromote(site.dataDirectory, 'mf-pricing', '99.0.0', built);
   } finally {
     await removeDirectory(workspace);
   }
@@ -81,5 +135,5 @@ test('a rebuilt mf-pricing appears on reload, and no byte of another part has ch
   await openSite();
   await expect(heading).toHaveText('Prices, rebuilt');
   await expect(page.locator('[data-remote="mf-pricing"]')).toHaveAttribute('data-version', '99.0.0');
-  expect(await Promise.all(untouched.map((part) => hashesBelow(stored(part))))).toEqual(hashesBefore);
+  expect(await Promise.all(untouched.map(hashesBelow))).toEqual(hashesBefore);
 });

@@ -1,13 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { environmentWith } from './config.ts';
 
 /** Folder of the whole project. */
 export const projectDirectory = join(import.meta.dirname, '..', '..');
+
+/** The file behind `npm run release`. */
+export const releaseCommand = join(projectDirectory, 'release', 'src', 'cli.ts');
 
 /** The site as `npm start` runs it, with a data folder of its own. */
 export interface RunningSite {
@@ -31,20 +34,41 @@ export async function removeDirectory(directory: string): Promise<void> {
 
 /** Starts the site on free ports and waits until it prints its address. Rejects with what it said if it ends first. */
 export async function startSite(dataDirectory: string): Promise<RunningSite> {
-  const site = spawnStart({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0' });
+  return whenOpen(spawnStart({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0' }), dataDirectory);
+}
+
+/** Serves a store as it is, without a build and without a lead service. */
+export async function serveStore(dataDirectory: string): Promise<RunningSite> {
+  // Nothing listens on the discard port.
+  const serving = spawn(process.execPath, [releaseCommand, 'serve'], {
+    env: environmentWith({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '9' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return whenOpen(serving, dataDirectory);
+}
+
+async function whenOpen(site: ChildProcess, dataDirectory: string): Promise<RunningSite> {
   const lines: string[] = [];
-  const url = await new Promise<string>((resolve, reject) => {
+  const openLine = await waitForLine(site, /http:\/\/localhost:\d+/, lines);
+  const [url = ''] = /http:\S+/.exec(openLine) ?? [];
+  return { url, dataDirectory, lines, process: site, stop: () => stop(site) };
+}
+
+/**
+ * Waits until a process prints a line of this kind, and returns it. Rejects with what it said if it ends first. All
+ * that it prints, now or later, goes into `lines`.
+ */
+export async function waitForLine(site: ChildProcess, kind: RegExp, lines: string[] = []): Promise<string> {
+  return new Promise((resolve, reject) => {
     for (const stream of [site.stdout, site.stderr]) {
       if (!stream) continue;
       createInterface(stream).on('line', (line) => {
         lines.push(line);
-        const [address] = /http:\/\/localhost:\d+/.exec(line) ?? [];
-        if (address) resolve(address);
+        if (kind.test(line)) resolve(line);
       });
     }
-    site.once('exit', () => reject(new Error(`The site did not start:\n${lines.join('\n')}`)));
+    site.once('exit', () => reject(new Error(`It ended without a line ${kind}:\n${lines.join('\n')}`)));
   });
-  return { url, dataDirectory, lines, process: site, stop: () => stop(site) };
 }
 
 /** Runs the command behind `npm start` with the given variables. */
@@ -68,4 +92,39 @@ async function stop(site: ChildProcess): Promise<number | null> {
 export async function childrenOf(pid: number): Promise<number[]> {
   const ids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return ids.split(' ').filter(Boolean).map(Number);
+}
+
+/** Ids of the processes that work in a folder, or below it. */
+export async function processesIn(directory: string): Promise<number[]> {
+  const place = await realpath(directory);
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(ids.map((id) => readlink(`/proc/${id}/cwd`).catch(() => undefined)));
+  return ids.map(Number).filter((_id, index) => `${folders[index]}/`.startsWith(`${place}/`));
+}
+
+/**
+ * Copies files and folders of the project into a new folder outside of it, with the dependencies of the project linked
+ * in. A top-level folder that is not copied cannot be imported there. Whoever makes the copy removes it.
+ */
+export async function copyProject(names: readonly string[]): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'project-'));
+  const made = new Set(['dist', 'node_modules', '.turbo', '.data']);
+  for (const name of names) {
+    await cp(join(projectDirectory, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !made.has(basename(path)),
+    });
+  }
+  await linkDependencies(copy);
+  return copy;
+}
+
+async function linkDependencies(copy: string): Promise<void> {
+  const installed = join(projectDirectory, 'node_modules');
+  await mkdir(join(copy, 'node_modules'));
+  for (const entry of await readdir(installed, { withFileTypes: true })) {
+    // The links in there lead to the project's top-level folders, and the files are notes about the install.
+    if (entry.isDirectory())
+      await symlink(join(installed, entry.name), join(copy, 'node_modules', entry.name));
+  }
 }

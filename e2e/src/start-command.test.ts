@@ -1,12 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { childrenOf, makeDataDirectory, removeDirectory, spawnStart, startSite } from './running-site.ts';
+import { environmentWith } from './config.ts';
+import {
+  childrenOf,
+  copyProject,
+  makeDataDirectory,
+  processesIn,
+  projectDirectory,
+  removeDirectory,
+  spawnStart,
+  startSite,
+  waitForLine,
+} from './running-site.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {
@@ -36,6 +47,104 @@ test('Ctrl-C stops the site with every process it has started', async () => {
   expect(await site.stop()).toBe(0);
   expect(children.filter(isAlive)).toEqual([]);
   await expect(fetch(site.url)).rejects.toThrow();
+});
+
+/** Runs `npm start` as a terminal does: as the first of a group, which Ctrl-C reaches as a whole. */
+function spawnNpmStart(directory: string): ChildProcess {
+  return spawn('npm', ['start'], {
+    cwd: directory,
+    detached: true,
+    env: environmentWith({
+      DATABASE_URL: undefined,
+      DATA_DIR: dataDirectory,
+      PORT: '0',
+      LEADS_PORT: '0',
+    }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Presses Ctrl-C, waits until npm has ended, and returns how it did. */
+async function pressControlC(npm: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  const ended = once(npm, 'exit');
+  process.kill(groupOf(npm), 'SIGINT');
+  await ended;
+  return npm.signalCode ?? npm.exitCode;
+}
+
+/** The id under which the system knows the group that a process leads. */
+function groupOf(leader: ChildProcess): number {
+  return -Number(leader.pid);
+}
+
+test('Ctrl-C in a terminal ends npm start and everybody in its group', async () => {
+  test.slow();
+  const npm = spawnNpmStart(projectDirectory);
+  const lines: string[] = [];
+  await waitForLine(npm, /http:\/\/localhost:\d+/, lines);
+  expect(await pressControlC(npm)).toBe(0);
+  await expect.poll(() => isAlive(groupOf(npm))).toBe(false);
+  expect(lines).toContain('site: stopped');
+});
+
+test('Ctrl-C during the build ends npm start and every bundler', async () => {
+  test.slow();
+  // In a copy: a build that breaks off leaves half a build behind.
+  const copy = await copyProject([
+    ...['shell', 'mf-header', 'mf-content', 'mf-pricing', 'mf-leads', 'lead-service', 'release', 'packages'],
+    ...['package.json', 'package-lock.json', 'turbo.json', 'bootstrap.mjs'],
+    ...['tsconfig.base.json', 'jest.base.ts', 'jest.css-modules.ts'],
+  ]);
+  try {
+    spawnSync(process.execPath, ['bootstrap.mjs', '--installed'], { cwd: copy });
+    const npm = spawnNpmStart(copy);
+    const lines: string[] = [];
+    await waitForLine(npm, /building the parts that changed/, lines);
+    // npm, its shell, Turborepo and its first bundlers.
+    await expect.poll(async () => (await processesIn(join(copy, 'mf-pricing'))).length).toBeGreaterThan(1);
+    expect(await pressControlC(npm)).toBe(0);
+    // Bundlers are in groups of their own, so the folder tells more than the group.
+    expect(await processesIn(copy)).toEqual([]);
+    await expect.poll(() => isAlive(groupOf(npm))).toBe(false);
+    expect(lines.filter((line) => line.startsWith('site: '))).toEqual([
+      'site: building the parts that changed …',
+    ]);
+  } finally {
+    await removeDirectory(copy);
+  }
+});
+
+test('a lead that is on its way at Ctrl-C gets its answer', async () => {
+  const site = await startSite(dataDirectory);
+  const sending = request(`${site.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.write('{ "name": ');
+  const stopping = waitForLine(site.process, /lead-service: stopping/);
+  // What comes after it has been answered, so the service has the beginning of the lead.
+  await fetch(`${site.url}/api/contact`, { method: 'POST', body: '{}' });
+  const stopped = site.stop();
+  await stopping;
+  sending.end('"J" }');
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(422);
+  expect(await text(answer)).toContain('Name must be at least 2 characters');
+  expect(await stopped).toBe(0);
+});
+
+test('while what the lock file names is installed, the install says nothing', async () => {
+  const copy = await copyProject(['bootstrap.mjs', 'package-lock.json']);
+  try {
+    const bootstrap = (...words: readonly string[]) =>
+      spawnSync(process.execPath, ['bootstrap.mjs', ...words], { cwd: copy, encoding: 'utf8' });
+    bootstrap('--installed');
+    const { status, stdout, stderr } = bootstrap();
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  } finally {
+    await removeDirectory(copy);
+  }
 });
 
 test('a killed start leaves no service behind', async () => {

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+
+const leads = '**/api/*';
+
+interface Answer {
+  readonly status: number;
+  readonly body?: string;
+}
+
+/** Answers every lead in place of the service. A body of a failure is plain text, as the service would send it. */
+export async function answerLeads(page: Page, { status, body = '' }: Answer): Promise<void> {
+  await page.unroute(leads);
+  await page.route(leads, (route) => route.fulfill({ status, contentType: 'text/plain', body }));
+}
+
+/** Accepts every lead in place of the service. */
+export async function acceptLeads(page: Page, message: string): Promise<void> {
+  await page.unroute(leads);
+  await page.route(leads, (route) => route.fulfill({ status: 201, json: { message } }));
+}
+
+interface SentLead {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly payload: unknown;
+}
+
+interface HeldLeads {
+  /** What has been sent so far. */
+  readonly sent: readonly SentLead[];
+  /** Passes everything on to the service, which answers. */
+  release(): void;
+}
+
+/** Keeps leads back from the service, so that a form waits for its answer. */
+export async function holdLeads(page: Page): Promise<HeldLeads> {
+  const sent: SentLead[] = [];
+  let release: (() => void) | undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(leads, async (route) => {
+    const request = route.request();
+    sent.push({
+      method: request.method(),
+      path: new URL(request.url()).pathname,
+      contentType: request.headers()['content-type'],
+      payload: request.postDataJSON() as unknown,
+    });
+    await released;
+    await route.continue();
+  });
+  return { sent, release: () => release?.() };
+}

@@ -1,0 +1,16 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The region at the edge of the window in which notices appear. */
+export function noticeRegion(page: Page): Locator {
+  return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
+}
+
+/** The notices that are visible. Also found while an open dialog hides the page behind it from screen readers. */
+export function notices(page: Page): Locator {
+  return noticeRegion(page).getByRole('listitem', { includeHidden: true });
+}
+
+/** What closes the notice. */
+export function closeNotice(page: Page): Locator {
+  return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
+}

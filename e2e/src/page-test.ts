@@ -1,0 +1,37 @@
+import { expect, test as siteTest } from './site-test.ts';
+
+interface PageOptions {
+  /**
+   * Parts of what the browser reports while a test makes requests fail. Each must be reported at least once, so that
+   * no exception outlives its reason.
+   */
+  readonly expectedReports: readonly string[];
+}
+
+interface PageFixtures {
+  /** Fails the test when any of its pages reports an error or a warning that is not expected. */
+  readonly quietConsole: undefined;
+}
+
+/** Tests of what a visitor sees. Whatever they do, nothing may be reported to the console. */
+export const test = siteTest.extend<PageOptions & PageFixtures>({
+  expectedReports: [[], { option: true }],
+  quietConsole: [
+    async ({ context, expectedReports }, use) => {
+      const reports: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') reports.push(message.text());
+      });
+      context.on('weberror', (webError) => reports.push(String(webError.error())));
+      await use(undefined);
+
+      const unexpected = reports.filter((report) => !expectedReports.some((part) => report.includes(part)));
+      expect(unexpected, 'reported to the console').toEqual([]);
+      const missing = expectedReports.filter((part) => !reports.some((report) => report.includes(part)));
+      expect(missing, 'expected reports that never came').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,88 @@
+import { accessibilityFaults } from '../accessibility-faults.ts';
+import { acceptLeads, answerLeads } from '../lead-answers.ts';
+import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { closeNotice, notices } from '../notices.ts';
+import { openNavigation } from '../open-navigation.ts';
+import { expect, test } from '../page-test.ts';
+
+const [contact, ...dialogs] = leadForms;
+
+test.use({ reducedMotion: 'reduce' });
+
+test('axe finds nothing wrong with the page while a limit is explained', async ({ openSite }) => {
+  const page = await openSite();
+  const limit = page.getByRole('button', { name: 'Signees per collection' });
+  await limit.scrollIntoViewIfNeeded();
+  await limit.focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+for (const leadForm of dialogs) {
+  test(`axe finds nothing wrong with the dialog of the ${leadForm.type} form and its errors`, async ({
+    openSite,
+  }) => {
+    const page = await openSite();
+    const form = await openLeadForm(page, leadForm);
+    await sendButton(form).click();
+    await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+}
+
+test('axe finds nothing wrong with a notice of success and a button under the pointer', async ({
+  openSite,
+}) => {
+  const page = await openSite();
+  await acceptLeads(page, 'Your message is here.');
+  const form = await openLeadForm(page, contact);
+  await fillIn(form, rightEntries);
+  await sendButton(form).click();
+  await sendButton(form).hover();
+  // The focus inside keeps the notice open.
+  await closeNotice(page).focus();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await expect(notices(page)).toContainText('Your message is here.');
+});
+
+test.describe(() => {
+  test.use({ expectedReports: ['status of 503'] });
+
+  test('axe finds nothing wrong with a notice of failure and errors in the form', async ({ openSite }) => {
+    const page = await openSite();
+    await answerLeads(page, { status: 503, body: 'Please try again in an hour.' });
+    const form = await openLeadForm(page, contact);
+    await fillIn(form, rightEntries);
+    await sendButton(form).click();
+    await expect(notices(page)).toBeVisible();
+    await fillIn(form, { Name: '', Email: '', Message: '' });
+    await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
+    await closeNotice(page).focus();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await expect(notices(page)).toContainText('503: Please try again in an hour.');
+  });
+});
+
+test('axe finds nothing wrong with the open menu: themes on a desktop, everything on a phone', async ({
+  isMobile,
+  openSite,
+}) => {
+  const page = await openSite();
+  if (isMobile) {
+    await expect(await openNavigation(page, isMobile)).toBeVisible();
+  } else {
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test.describe(() => {
+  test.use({ expectedReports: ['status of 404'] });
+
+  test('axe finds nothing wrong with the 404 page', async ({ openSite }) => {
+    const page = await openSite('/no/such/page');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { acceptLeads } from '../lead-answers.ts';
+import { fieldOf, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { closeNotice, noticeRegion, notices } from '../notices.ts';
+import { expect, test } from '../page-test.ts';
+
+const [contact, ...dialogs] = leadForms;
+
+for (const { type, opener } of dialogs) {
+  test(`the dialog of the ${type} form keeps the focus until Escape gives it back`, async ({ openSite }) => {
+    const page = await openSite();
+    const button = page.locator('#contact').getByRole('button', { name: opener });
+    await button.focus();
+    await page.keyboard.press('Enter');
+
+    const dialog = page.getByRole('dialog');
+    const form = dialog.getByRole('form');
+    const stops = [
+      ...(['Name', 'Email', 'Company', 'Message'] as const).map((name) => fieldOf(form, name)),
+      sendButton(form),
+      dialog.getByRole('button', { name: 'Close' }),
+    ];
+    await expect(fieldOf(form, 'Name')).toBeFocused();
+    for (const stop of [...stops.slice(1), ...stops]) {
+      await page.keyboard.press('Tab');
+      await expect(stop).toBeFocused();
+    }
+    for (const stop of stops.toReversed().slice(1)) {
+      await page.keyboard.press('Shift+Tab');
+      await expect(stop).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+}
+
+test('a message is corrected, sent, and its notice reached and closed, all from the keyboard', async ({
+  openSite,
+}) => {
+  const page = await openSite();
+  await acceptLeads(page, 'Your message is here.');
+  const form = await openLeadForm(page, contact);
+  await fieldOf(form, 'Name').focus();
+  await page.keyboard.type(rightEntries.Name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('nobody');
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(form, 'Email')).toBeFocused();
+  await expect(fieldOf(form, 'Email')).toHaveAccessibleDescription('Please enter a valid email address');
+
+  await page.keyboard.type('@example.com');
+  await expect(fieldOf(form, 'Email')).toHaveAccessibleDescription('');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(rightEntries.Company);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(rightEntries.Message);
+  await page.keyboard.press('Tab');
+  await expect(sendButton(form)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(notices(page)).toContainText('Your message is here.');
+
+  await page.keyboard.press('F8');
+  await expect(noticeRegion(page).getByRole('list')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(notices(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(closeNotice(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(notices(page)).toHaveCount(0);
+});
+
+test('sending from a dialog gives the focus back to the button that opened it', async ({ openSite }) => {
+  const page = await openSite();
+  await acceptLeads(page, 'We will call you.');
+  const [, , demo] = leadForms;
+  const form = await openLeadForm(page, demo);
+  for (const text of [rightEntries.Name, rightEntries.Email, rightEntries.Company, rightEntries.Message]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(sendButton(form)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('#contact').getByRole('button', { name: demo.opener })).toBeFocused();
+  await expect(notices(page)).toContainText('We will call you.');
+});

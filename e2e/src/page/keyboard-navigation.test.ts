@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectScrolledTo } from '../expect-scrolled-to.ts';
+import { expect, test } from '../page-test.ts';
+import { shownTheme } from '../shown-theme.ts';
+
+/** Presses Tab as often as there are elements, each of which must have the focus in turn, visibly. */
+async function tabThrough(page: Page, elements: readonly Locator[]): Promise<void> {
+  for (const element of elements) {
+    await page.keyboard.press('Tab');
+    await expect(element).toBeFocused();
+    await expect(element).toBeInViewport();
+  }
+}
+
+test('the first Tab offers to skip the header, and the next goes on in the content', async ({ openSite }) => {
+  const page = await openSite();
+  await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' })]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await tabThrough(page, [page.getByRole('main').getByRole('button', { name: 'Start Free Trial' }).first()]);
+});
+
+test('on a desktop the header is passed through from left to right, and Enter follows an item', async ({
+  isMobile,
+  openSite,
+}) => {
+  test.skip(isMobile, 'A phone has the side menu.');
+  const page = await openSite();
+  const header = page.getByRole('banner');
+  await tabThrough(page, [
+    page.getByRole('link', { name: 'Skip to content' }),
+    ...['Features', 'Pricing', 'API', 'Contact'].map((name) => header.getByRole('link', { name })),
+    ...['Theme', 'Sign In', 'Start Free Trial'].map((name) => header.getByRole('button', { name })),
+  ]);
+
+  await header.getByRole('link', { name: 'Pricing' }).focus();
+  await page.keyboard.press('Enter');
+  await expectScrolledTo(page, 'pricing');
+  await expect(page.locator('#pricing')).toBeFocused();
+  await tabThrough(page, [page.getByRole('radio', { name: 'Monthly' }).first()]);
+});
+
+test('on a desktop the theme menu is worked with arrows, Enter and Escape', async ({
+  isMobile,
+  openSite,
+  page,
+}) => {
+  test.skip(isMobile, 'A phone has the themes in its side menu.');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSite();
+  const button = page.getByRole('button', { name: 'Theme' });
+  const option = (name: string) => page.getByRole('menuitemradio', { name });
+
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(option('Light')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(option('Dark')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+  expect(await shownTheme(page)).toBe('light');
+
+  await page.keyboard.press('Space');
+  await expect(option('Light')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(option('Dark')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shownTheme(page)).toBe('dark');
+  await expect(button).toBeFocused();
+});
+
+test('on a phone the side menu keeps the focus until Escape or a choice gives it back', async ({
+  isMobile,
+  openSite,
+  page,
+}) => {
+  test.skip(!isMobile, 'A desktop has the navigation in its header.');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSite();
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' }), opener]);
+  await page.keyboard.press('Enter');
+
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const close = menu.getByRole('button', { name: 'Close menu' });
+  const stops = [
+    close,
+    ...['Features', 'Pricing', 'API', 'Contact'].map((name) => menu.getByRole('link', { name })),
+    menu.getByRole('radio', { checked: true }),
+    ...['Sign In', 'Start Free Trial'].map((name) => menu.getByRole('button', { name })),
+  ];
+  await expect(close).toBeFocused();
+  await tabThrough(page, [...stops.slice(1), close]);
+  await page.keyboard.press('Shift+Tab');
+  await expect(stops[stops.length - 1] ?? close).toBeFocused();
+
+  await menu.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect.poll(() => shownTheme(page)).toBe('dark');
+
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await menu.getByRole('link', { name: 'Pricing' }).focus();
+  await page.keyboard.press('Enter');
+  await expectScrolledTo(page, 'pricing');
+  await expect(page.locator('#pricing')).toBeFocused();
+});
+
+test('an arrow key changes the interval of a plan', async ({ openSite }) => {
+  const page = await openSite();
+  for (const [name, monthly, yearly] of [
+    ['Powered User', '$5.99', '$60.99'],
+    ['Team Leader', '$12.99', '$129.99'],
+    ['Enterprise', '$29.99', '$299.99'],
+  ] as const) {
+    const card = page.getByRole('article', { name });
+    await card.getByRole('radio', { name: 'Monthly' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(card.getByRole('radio', { name: 'Yearly' })).toBeFocused();
+    await expect(card).toContainText(`${yearly} USD per year`);
+    await page.keyboard.press('ArrowLeft');
+    await expect(card).toContainText(`${monthly} USD per month`);
+    await tabThrough(page, [card.getByRole('button', { name: 'Start Free Trial' })]);
+  }
+});

@@ -1,0 +1,94 @@
+import { acceptLeads } from '../lead-answers.ts';
+import { contentTooWide } from '../content-too-wide.ts';
+import { recordLayoutShifts } from '../layout-shifts.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { notices } from '../notices.ts';
+import { openNavigation } from '../open-navigation.ts';
+import { expect, test } from '../page-test.ts';
+
+const [contact, trial] = leadForms;
+
+test('nothing moves by itself after the splash: not on the way down, nor when a price changes', async ({
+  openSite,
+  page,
+}) => {
+  const layoutShift = await recordLayoutShifts(page);
+  await openSite();
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const { scrollHeight, clientHeight } = document.documentElement;
+    for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await nextFrame();
+      await nextFrame();
+    }
+  });
+  for (const radio of await page.getByRole('radio', { name: 'Yearly' }).all()) await radio.check();
+  await expect(page.locator('#pricing')).toContainText('$299.99');
+  expect(await layoutShift()).toBeLessThan(0.01);
+});
+
+/** The last of a desktop's is a window of 1280 at a zoom of 200 %. */
+const sizes = {
+  desktop: [
+    [320, 800],
+    [360, 800],
+    [768, 1024],
+    [1280, 800],
+    [1920, 1080],
+    [640, 400],
+  ],
+  phone: [
+    [320, 568],
+    [360, 740],
+    [390, 844],
+  ],
+} as const;
+
+test('the page fits the window without scrolling sideways, whatever its width', async ({
+  isMobile,
+  openSite,
+}) => {
+  const page = await openSite();
+  for (const [width, height] of sizes[isMobile ? 'phone' : 'desktop']) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('button', { name: width < 928 ? 'Open menu' : 'Sign In' })).toBeVisible();
+    expect.soft(await contentTooWide(page), `${width} px`).toEqual([]);
+  }
+});
+
+test('what opens above the page fits the narrowest window too', async ({ openSite, page }) => {
+  await acceptLeads(
+    page,
+    'Thank you for a message of which the middle isUnusuallyLongAndWithoutAnySpaceToBreakAt.',
+  );
+  await page.setViewportSize({ width: 320, height: 568 });
+  await openSite();
+
+  await test.step('the side menu', async () => {
+    const menu = await openNavigation(page, true);
+    await expect(menu.getByRole('button', { name: 'Start Free Trial' })).toBeVisible();
+    await expect.poll(() => contentTooWide(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+  });
+
+  await test.step('a dialog with errors', async () => {
+    const form = await openLeadForm(page, trial);
+    await sendButton(form).click();
+    await expect(form).toContainText('Message must be at least 10 characters');
+    expect(await contentTooWide(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a notice', async () => {
+    const form = await openLeadForm(page, contact);
+    await fillIn(form, rightEntries);
+    await sendButton(form).click();
+    await expect(notices(page)).toBeVisible();
+    await expect.poll(() => contentTooWide(page)).toEqual([]);
+    const box = await notices(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(320);
+  });
+});

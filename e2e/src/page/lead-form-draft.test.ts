@@ -1,0 +1,52 @@
+import { acceptLeads } from '../lead-answers.ts';
+import { entriesOf, fillIn, leadForms, noEntries, openLeadForm, sendButton } from '../lead-forms.ts';
+import { notices } from '../notices.ts';
+import { expect, test } from '../page-test.ts';
+
+test('what is typed into a form is there again after it was closed or the tab reloaded, until it is sent', async ({
+  openSite,
+  page,
+}) => {
+  const draftOf = (type: string) => ({
+    Name: `Writer of ${type}`,
+    Email: `${type}@`,
+    Company: '',
+    Message: `Half a ${type}`,
+  });
+  const expectDrafts = async () => {
+    for (const leadForm of leadForms) {
+      const form = await openLeadForm(page, leadForm);
+      await expect(form).toBeVisible();
+      expect(await entriesOf(form)).toEqual(draftOf(leadForm.type));
+      if (leadForm.opener) await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  };
+
+  await openSite();
+  for (const leadForm of leadForms) {
+    const form = await openLeadForm(page, leadForm);
+    expect(await entriesOf(form)).toEqual(noEntries);
+    await fillIn(form, draftOf(leadForm.type));
+    if (leadForm.opener) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expectDrafts();
+  await openSite();
+  await expectDrafts();
+
+  await acceptLeads(page, 'Thank you.');
+  for (const leadForm of leadForms) {
+    const form = await openLeadForm(page, leadForm);
+    await fillIn(form, { Email: 'ada@example.com', Message: 'Long enough now.' });
+    await sendButton(form).click();
+    await expect(notices(page).getByText('Thank you.', { exact: true })).toBeVisible();
+  }
+  await openSite();
+  for (const leadForm of leadForms) {
+    const form = await openLeadForm(page, leadForm);
+    expect(await entriesOf(form)).toEqual(noEntries);
+    if (leadForm.opener) await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

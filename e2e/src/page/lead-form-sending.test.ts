@@ -1,0 +1,101 @@
+import { acceptLeads, answerLeads, holdLeads } from '../lead-answers.ts';
+import { closeNotice, notices } from '../notices.ts';
+import {
+  entriesOf,
+  fillIn,
+  leadForms,
+  noEntries,
+  openLeadForm,
+  rightEntries,
+  sendButton,
+} from '../lead-forms.ts';
+import { expect, test } from '../page-test.ts';
+
+for (const leadForm of leadForms) {
+  const { type } = leadForm;
+
+  test(`the ${type} form is sent once, waits for its answer, and thanks with the words of the service`, async ({
+    openSite,
+    page,
+  }) => {
+    const { sent, release } = await holdLeads(page);
+    await openSite();
+    const form = await openLeadForm(page, leadForm);
+    await fillIn(form, rightEntries);
+    const label = await sendButton(form).innerText();
+
+    await test.step('while the answer is awaited, the button says so and cannot be pressed', async () => {
+      await sendButton(form).dblclick();
+      await expect(sendButton(form)).toHaveText('Submitting...');
+      await expect(sendButton(form)).toBeDisabled();
+      await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+      await expect(notices(page)).toHaveCount(0);
+    });
+
+    const answered = page.waitForResponse(`**/api/${type}`);
+    release();
+    const answer = await answered;
+    expect(answer.status()).toBe(201);
+    const { message } = (await answer.json()) as { message: string };
+    expect(message).toMatch(/\w/);
+
+    await expect(notices(page)).toHaveCount(1);
+    await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+    await expect(notices(page).getByText(message, { exact: true })).toBeVisible();
+    expect(sent).toEqual([
+      {
+        method: 'POST',
+        path: `/api/${type}`,
+        contentType: 'application/json',
+        payload: {
+          name: rightEntries.Name,
+          email: rightEntries.Email,
+          company: rightEntries.Company,
+          message: rightEntries.Message,
+          submissionType: type,
+        },
+      },
+    ]);
+
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const fresh = await openLeadForm(page, leadForm);
+    await expect(sendButton(fresh)).toHaveText(label);
+    await expect(sendButton(fresh)).toBeEnabled();
+    expect(await entriesOf(fresh)).toEqual(noEntries);
+  });
+
+  test.describe(() => {
+    test.use({ expectedReports: ['status of 503', 'status of 500'] });
+
+    test(`the ${type} form keeps what was typed when it cannot be sent, says why, and can be sent again`, async ({
+      openSite,
+      page,
+    }) => {
+      await openSite();
+      const form = await openLeadForm(page, leadForm);
+      await fillIn(form, rightEntries);
+
+      const failures = [
+        { status: 503, body: 'We are moving house. Please try again in an hour.' },
+        { status: 500, body: '' },
+      ];
+      for (const { status, body } of failures) {
+        await answerLeads(page, { status, body });
+        await sendButton(form).click();
+        await expect(
+          notices(page).getByText(`${status}: ${body || 'Internal Server Error'}`, { exact: true }),
+        ).toBeVisible();
+        await expect(notices(page).getByText('Error', { exact: true })).toBeVisible();
+        await expect(notices(page)).toHaveCount(1);
+        await closeNotice(page).click();
+        await expect(notices(page)).toHaveCount(0);
+        await expect(form).toBeVisible();
+        expect(await entriesOf(form)).toEqual(rightEntries);
+      }
+
+      await acceptLeads(page, 'Now it is here.');
+      await sendButton(form).click();
+      await expect(notices(page).getByText('Now it is here.', { exact: true })).toBeVisible();
+    });
+  });
+}

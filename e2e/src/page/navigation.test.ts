@@ -1,0 +1,113 @@
+import { expectScrolledTo } from '../expect-scrolled-to.ts';
+import { openNavigation } from '../open-navigation.ts';
+import { expect, test } from '../page-test.ts';
+
+const items = [
+  ['Features', 'features'],
+  ['Pricing', 'pricing'],
+  ['API', 'api'],
+  ['Contact', 'contact'],
+] as const;
+
+test('every item of the navigation scrolls smoothly to its section, under a header that stays', async ({
+  isMobile,
+  openSite,
+}) => {
+  const page = await openSite();
+  const labels = items.map(([label]) => label);
+  for (const [label, section] of items) {
+    await test.step(label, async () => {
+      const navigation = await openNavigation(page, isMobile);
+      await expect(navigation.getByRole('navigation').getByRole('link')).toHaveText(labels);
+      const stops = await page.evaluateHandle(() => {
+        const positions = new Set<number>();
+        addEventListener('scroll', () => positions.add(scrollY));
+        return positions;
+      });
+      await navigation.getByRole('link', { name: label }).click();
+      await expectScrolledTo(page, section);
+      expect(await stops.evaluate((positions) => positions.size)).toBeGreaterThan(2);
+    });
+  }
+});
+
+test('the browser’s Back leads to the section before', async ({ isMobile, openSite }) => {
+  const page = await openSite();
+  for (const label of ['Pricing', 'Contact']) {
+    const navigation = await openNavigation(page, isMobile);
+    await navigation.getByRole('link', { name: label }).click();
+    await expectScrolledTo(page, label.toLowerCase());
+  }
+  await page.goBack();
+  await expectScrolledTo(page, 'pricing');
+});
+
+test('on a phone the side menu slides in from the right, and its cross closes it', async ({
+  isMobile,
+  openSite,
+}) => {
+  test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
+  const page = await openSite();
+  await expect(page.getByRole('banner').getByRole('navigation')).toBeHidden();
+
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  const menu = await openNavigation(page, isMobile);
+  const windowWidth = Number(page.viewportSize()?.width);
+  const edges = async () => {
+    const box = await menu.boundingBox();
+    return box && { left: Math.round(box.x), right: Math.round(box.x + box.width) };
+  };
+  expect((await edges())?.left).toBe(windowWidth);
+
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect.poll(async () => (await edges())?.right).toBe(windowWidth);
+  expect((await edges())?.left).toBeGreaterThan(0);
+
+  await menu.getByRole('button', { name: 'Close menu' }).click();
+  await expect(menu).toHaveCount(0);
+});
+
+const footerGroups = {
+  Product: ['Features', 'Pricing', 'API Documentation', 'Integrations'],
+  Company: ['About', 'Blog', 'Careers', 'Contact'],
+  Support: ['Help Center', 'Security', 'Privacy Policy', 'Terms of Service'],
+} as const;
+
+/** Footer link → the section it scrolls to. The others do nothing. */
+const footerTargets: Readonly<Record<string, string>> = {
+  Features: 'features',
+  Pricing: 'pricing',
+  'API Documentation': 'api',
+  Contact: 'contact',
+};
+
+test('the footer groups its links; those to a section scroll there, and the others say that they do nothing', async ({
+  openSite,
+}) => {
+  const page = await openSite();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('© 2024 Countersign')).toBeVisible();
+  await expect(footer.getByRole('heading')).toHaveText(Object.keys(footerGroups));
+
+  for (const [group, labels] of Object.entries(footerGroups)) {
+    const list = footer.getByRole('list', { name: group });
+    await expect(list.getByRole('listitem')).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
+    for (const label of labels) {
+      const link = list.getByRole('link', { name: label });
+      const target = footerTargets[label];
+      if (target) {
+        await link.click();
+        await expectScrolledTo(page, target);
+        continue;
+      }
+      await expect(link).toBeDisabled();
+      await link.scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => [location.href, scrollY]);
+      // A person can press it all the same.
+      await link.click({ force: true });
+      expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
+    }
+  }
+});

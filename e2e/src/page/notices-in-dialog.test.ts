@@ -1,0 +1,28 @@
+import { answerLeads } from '../lead-answers.ts';
+import { entriesOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { expect, test } from '../page-test.ts';
+
+test.use({ expectedReports: ['500 (Internal Server Error)'] });
+
+test('a notice above an open dialog is announced, and can be reached and closed by keyboard alone', async ({
+  page,
+  openSite,
+}) => {
+  await openSite();
+  await answerLeads(page, { status: 500, body: 'The lead could not be stored.' });
+  const form = await openLeadForm(page, leadForms[2]);
+  await fillIn(form, rightEntries);
+  await sendButton(form).press('Enter');
+
+  // By role alone: it would not be found if it were hidden from assistive technology.
+  const region = page.getByRole('region', { name: 'Notifications (F8)' });
+  await expect(region.getByRole('listitem')).toContainText('500: The lead could not be stored.');
+  await page.keyboard.press('F8');
+  await expect(region.getByRole('list')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(region.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(region.getByRole('listitem')).toHaveCount(0);
+  expect(await entriesOf(form)).toEqual(rightEntries);
+});

@@ -1,0 +1,129 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from '../page-test.ts';
+
+/** Origin that the site is published under. The tested one runs elsewhere and says the same. */
+const origin = 'https://www.countersign.example';
+
+const contentOf = (page: Page, selector: string) =>
+  page.locator(`head > ${selector}`).getAttribute('content');
+const linkOf = (page: Page, selector: string) => page.locator(`head > link${selector}`).getAttribute('href');
+
+/** Asks the tested site for a file, be its address relative or on the published origin. */
+async function fetchFrom(request: APIRequestContext, site: string, address: string | null) {
+  const { pathname, origin: found } = new URL(String(address), origin);
+  expect(found, `origin of ${address}`).toBe(origin);
+  const answer = await request.get(`${site}${pathname}`);
+  expect(answer.status(), pathname).toBe(200);
+  return { type: answer.headers()['content-type'], body: await answer.body() };
+}
+
+/** Width and height of a PNG, from its first chunk. */
+function sizeOfPng(image: Buffer): readonly [number, number] {
+  expect(image.subarray(1, 4).toString()).toBe('PNG');
+  return [image.readUInt32BE(16), image.readUInt32BE(20)];
+}
+
+test.skip(({ isMobile }) => isMobile, 'What is not seen is the same at every size.');
+
+test.beforeEach(async ({ page, site }) => {
+  await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+});
+
+test('a search engine finds a title, a description, one address, and what kind of product it is', async ({
+  page,
+}) => {
+  await expect(page).toHaveTitle(/Countersign.*Document Forms and Digital Signing Platform/);
+  const description = await contentOf(page, 'meta[name="description"]');
+  expect(description).toMatch(/^.{70,200}$/);
+  expect(await linkOf(page, '[rel="canonical"]')).toBe(`${origin}/`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+
+  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(blocks.map((text) => JSON.parse(text) as unknown)).toEqual([
+    expect.objectContaining({
+      '@context': 'https://schema.org',
+      '@type': 'SoftwareApplication',
+      name: 'Countersign',
+      applicationCategory: 'Business Software',
+      offers: expect.objectContaining({ '@type': 'Offer', price: '0', priceCurrency: 'USD' }) as unknown,
+    }),
+  ]);
+});
+
+test('a shared link shows the title, the description and a picture of 1200 by 630', async ({
+  page,
+  request,
+  site,
+}) => {
+  const title = await page.title();
+  const description = await contentOf(page, 'meta[name="description"]');
+  const picture = `${origin}/social-card.png`;
+  const expected = {
+    'meta[property="og:type"]': 'website',
+    'meta[property="og:site_name"]': 'Countersign',
+    'meta[property="og:url"]': `${origin}/`,
+    'meta[property="og:title"]': title,
+    'meta[property="og:description"]': description,
+    'meta[property="og:image"]': picture,
+    'meta[property="og:image:width"]': '1200',
+    'meta[property="og:image:height"]': '630',
+    'meta[name="twitter:card"]': 'summary_large_image',
+    'meta[name="twitter:title"]': title,
+    'meta[name="twitter:description"]': description,
+    'meta[name="twitter:image"]': picture,
+  };
+  for (const [selector, content] of Object.entries(expected)) {
+    expect.soft(await contentOf(page, selector), selector).toBe(content);
+  }
+  for (const selector of ['meta[property="og:image:alt"]', 'meta[name="twitter:image:alt"]']) {
+    expect.soft(await contentOf(page, selector), selector).toMatch(/\w+ \w+/);
+  }
+  const { type, body } = await fetchFrom(request, site.url, picture);
+  expect(type).toBe('image/png');
+  expect(sizeOfPng(body)).toEqual([1200, 630]);
+});
+
+test('the icons and the manifest are there, and are what they say', async ({ page, request, site }) => {
+  const icons = await page
+    .locator('head > link[rel="icon"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const types = await Promise.all(
+    icons.map(async (address) => (await fetchFrom(request, site.url, address)).type),
+  );
+  expect(types.sort()).toEqual([
+    expect.stringMatching(/^image\/svg\+xml/),
+    expect.stringMatching(/^image\/(x-icon|vnd\.microsoft\.icon)/),
+  ]);
+
+  const touchIcon = await fetchFrom(request, site.url, await linkOf(page, '[rel="apple-touch-icon"]'));
+  expect(touchIcon.type).toBe('image/png');
+  expect(sizeOfPng(touchIcon.body)).toEqual([180, 180]);
+
+  expect(await linkOf(page, '[rel="manifest"]')).toBe('/site.webmanifest');
+  const { type, body } = await fetchFrom(request, site.url, '/site.webmanifest');
+  expect(type).toMatch(/^application\/manifest\+json/);
+  const manifest = JSON.parse(body.toString()) as {
+    name: string;
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  expect(manifest.name).toContain('Countersign');
+  expect(manifest.icons).not.toEqual([]);
+  for (const { src, sizes, type: declared } of manifest.icons) {
+    const icon = await fetchFrom(request, site.url, src);
+    expect(icon.type).toBe(declared);
+    if (declared === 'image/png') expect(sizeOfPng(icon.body).join('x')).toBe(sizes);
+  }
+});
+
+test('robots may visit the page and are led to its sitemap, which names it', async ({ request, site }) => {
+  const robots = await fetchFrom(request, site.url, '/robots.txt');
+  expect(robots.type).toMatch(/^text\/plain/);
+  const lines = robots.body.toString().split('\n');
+  expect(lines).toContain('User-agent: *');
+  expect(lines).not.toContain('Disallow: /');
+  expect(lines).toContain(`Sitemap: ${origin}/sitemap.xml`);
+
+  const sitemap = await fetchFrom(request, site.url, '/sitemap.xml');
+  expect(sitemap.type).toMatch(/^(application|text)\/xml/);
+  expect(sitemap.body.toString()).toContain(`<loc>${origin}/</loc>`);
+});

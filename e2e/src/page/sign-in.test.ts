@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { loginAddress, standInForApplication, withholdApplication } from '../login-page.ts';
+import { openNavigation } from '../open-navigation.ts';
+import { expect, test } from '../page-test.ts';
+
+/** The buttons outside of the price list. On a phone those of the header are in its menu. */
+const buttons = [
+  async (page: Page, isMobile: boolean) =>
+    (await openNavigation(page, isMobile)).getByRole('button', { name: 'Sign In' }),
+  async (page: Page, isMobile: boolean) =>
+    (await openNavigation(page, isMobile)).getByRole('button', { name: 'Start Free Trial' }),
+  async (page: Page) =>
+    page
+      .getByRole('region')
+      .filter({ has: page.getByRole('heading', { level: 1 }) })
+      .getByRole('button', { name: 'Start Free Trial' }),
+] as const;
+
+test('Sign In and Start Free Trial, in the header and below it, lead to the login page', async ({
+  context,
+  isMobile,
+  site,
+}) => {
+  await standInForApplication(context);
+  await Promise.all(
+    buttons.map(async (find) => {
+      const page = await context.newPage();
+      await page.goto(site.url);
+      await page.locator('#splash').waitFor({ state: 'detached' });
+      const button = await find(page, isMobile);
+      await button.click();
+      await expect(page).toHaveURL(loginAddress);
+    }),
+  );
+});
+
+const overlayText = 'Empowering your documents...';
+
+/** Whether the loading screen is on top in every corner of the window. */
+async function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate((text) => {
+    // An open menu takes the pointer from everything else; what counts here is only what is on top.
+    document.body.style.pointerEvents = 'auto';
+    const corners = [1, innerWidth - 2].flatMap((x) => [1, innerHeight - 2].map((y) => [x, y] as const));
+    return corners.every(([x, y]) => document.elementFromPoint(x, y)?.textContent?.includes(text));
+  }, overlayText);
+}
+
+test('until the application answers, a loading screen covers the page', async ({ openSite, page }) => {
+  await withholdApplication(page);
+  await openSite();
+  await expect(page.getByText(overlayText)).toHaveCount(0);
+
+  await page.getByRole('region').first().getByRole('button', { name: 'Start Free Trial' }).click();
+  const overlay = page.getByRole('status').filter({ hasText: overlayText });
+  await expect(overlay).toBeVisible();
+  await expect(overlay.getByText('Loading...', { exact: true })).toBeVisible();
+  expect(await isCovered(page)).toBe(true);
+});
+
+test('the loading screen covers the side menu too, and is announced', async ({
+  isMobile,
+  openSite,
+  page,
+}) => {
+  test.skip(!isMobile, 'There is no side menu on a desktop.');
+  await withholdApplication(page);
+  await openSite();
+  const menu = await openNavigation(page, isMobile);
+  await menu.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText(overlayText)).toBeVisible();
+  expect(await isCovered(page)).toBe(true);
+  await expect(page.getByRole('status').filter({ hasText: overlayText })).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from '../page-test.ts';
+
+test('Watch Demo writes to the console, and nothing else happens', async ({ openSite, page }) => {
+  await openSite();
+  const said: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on('request', (request) => requests.push(request.url()));
+  const before = await page.locator('body').innerHTML();
+
+  await page.getByRole('button', { name: 'Watch Demo' }).click();
+  expect(said).toEqual(['log: Watch Demo']);
+  expect(await page.locator('body').innerHTML()).toBe(before);
+  expect(page.context().pages()).toHaveLength(1);
+  expect(new URL(page.url()).hash).toBe('');
+  expect(requests).toEqual([]);
+});

@@ -14,7 +14,7 @@ const rows = [
   ['Priority support', 'no', 'no', 'yes', 'yes'],
 ] as const;
 
-test('the table is called what its caption says and has a column for each plan', () => {
+test('the table is called what its heading says and has a column for each plan', () => {
   render(<LimitsTable />);
   const table = within(screen.getByRole('table', { name: 'What each plan includes' }));
   expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([

@@ -2,6 +2,7 @@
    On a phone the stylesheet makes grids of the rows, and in Safari that takes the roles which the elements have by
    themselves. */
 import * as Tooltip from '@radix-ui/react-tooltip';
+import { useId } from 'react';
 import { LimitLabel } from './limit-label.tsx';
 import { LimitValue } from './limit-value.tsx';
 import { limitedPlans, limits } from './limits.ts';
@@ -13,12 +14,13 @@ const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 } as const;
 const featuredPlan = paidPlans.find((plan) => plan.badge)?.name;
 
 export function LimitsTable() {
+  const headingId = useId();
   return (
     <Tooltip.Provider {...tooltipDelays}>
-      <table role="table" className={styles.table}>
-        <caption role="caption" className={styles.caption}>
-          <h3 className={styles.heading}>What each plan includes</h3>
-        </caption>
+      <h3 id={headingId} className={styles.heading}>
+        What each plan includes
+      </h3>
+      <table role="table" aria-labelledby={headingId} className={styles.table}>
         <thead role="rowgroup" className={styles.head}>
           <tr role="row" className={styles.row}>
             <td role="cell" className={styles.corner} />

@@ -4,6 +4,8 @@ import type { Config } from 'jest';
 /** Settings of the browser parts' unit tests: jsdom, TypeScript transpiled, CSS Modules as their own names. */
 export const browserTests: Config = {
   testEnvironment: 'jsdom',
+  // Generous for a busy machine; no test waits for it.
+  testTimeout: 30_000,
   testEnvironmentOptions: { customExportConditions: ['browser', 'require', 'default'] },
   testMatch: ['<rootDir>/*.test.ts', '<rootDir>/src/**/*.test.{ts,tsx}'],
   transform: {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { EnvironmentReader } from './environment-reader.ts';
+import { logFormats, type LogFormat } from './log.ts';
 import type { DatabaseLocation } from './store/database-access.ts';
 
 /** Settings of one running service. */
@@ -7,7 +9,12 @@ export interface Config {
   /** 0 lets the system choose a free port. */
   readonly port: number;
   readonly host: string;
+  /** Folder of everything that this instance keeps on its machine. */
+  readonly dataDirectory: string;
   readonly database: DatabaseLocation;
+  /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
+  readonly secret: string | undefined;
+  readonly logFormat: LogFormat;
 }
 
 /** Either settings that hold, or everything that is wrong with them, each as a sentence for the operator. */
@@ -19,45 +26,47 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment. This file is the only one that does. */
 export function readConfig(environment: Environment = process.env): ConfigResult {
-  const faults: string[] = [];
-  const port = readPort(environment.LEADS_PORT ?? '3001', faults);
-  const host = readHost(environment.LEADS_HOST ?? '127.0.0.1', faults);
-  const database = readDatabase(environment, faults);
-  return faults.length > 0 ? { valid: false, faults } : { valid: true, config: { port, host, database } };
+  const reader = new EnvironmentReader(environment);
+  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const config: Config = {
+    port: reader.wholeNumber('LEADS_PORT', { initial: 3001, least: 0, most: 65_535 }),
+    host: readHost(reader),
+    dataDirectory,
+    database: readDatabase(reader, dataDirectory),
+    secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
+    logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
+  };
+  return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
 }
 
-function readPort(text: string, faults: string[]): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) {
-    faults.push(`LEADS_PORT must be a whole number from 0 to 65535, but is "${text}".`);
+function readHost(reader: EnvironmentReader): string {
+  const host = reader.text('LEADS_HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
+    reader.fault(`LEADS_HOST must be an IP address or a host name such as 127.0.0.1, but is "${host}".`);
   }
-  return port;
+  return host;
 }
 
-function readHost(text: string, faults: string[]): string {
-  if (isIP(text) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)) {
-    faults.push(`LEADS_HOST must be an IP address or a host name such as 127.0.0.1, but is "${text}".`);
-  }
-  return text;
+function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {
+  const url = reader.url(
+    'DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host:5432/database',
+  );
+  return url === undefined
+    ? { kind: 'sqlite', directory, file: 'leads.sqlite' }
+    : { kind: 'postgres', url: url.href };
 }
 
-function readDatabase(environment: Environment, faults: string[]): DatabaseLocation {
-  const directory = environment.DATA_DIR ?? '.data/leads';
-  if (directory.trim() === '') {
-    faults.push('DATA_DIR is empty. Set it to the folder that keeps the leads, or remove it.');
-  }
-  const url = environment.DATABASE_URL;
-  if (url === undefined) return { kind: 'sqlite', directory: resolve(directory) };
-  if (!isPostgresUrl(url)) {
-    // The value stays out of the sentence: it may hold a password.
-    faults.push(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database. Correct or remove it.',
+function readSecret(reader: EnvironmentReader, isShared: boolean): string | undefined {
+  const secret = reader.text('LEADS_SECRET');
+  if (secret === undefined && isShared) {
+    reader.fault(
+      'LEADS_SECRET is missing. Set it to the same 32 random characters or more for every instance on the database, for example from "openssl rand -base64 32".',
     );
   }
-  return { kind: 'postgres', url };
-}
-
-function isPostgresUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'postgres:' || protocol === 'postgresql:';
+  if (secret !== undefined && secret.length < 32) {
+    reader.fault('LEADS_SECRET must have at least 32 characters. Take them from "openssl rand -base64 32".');
+  }
+  return secret;
 }

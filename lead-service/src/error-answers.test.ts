@@ -2,24 +2,23 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import type { Intake } from './intake.ts';
 import { sampleLead } from './testing/sample-lead.ts';
-import { serveStore, type ServedApp } from './testing/served-app.ts';
+import { serveIntake, type ServedApp } from './testing/served-app.ts';
 
 const secret = 'the password is 1234';
 
 /** Takes everything except the lead of one person, at which it breaks. */
-const breakableStore = {
-  where: 'nowhere',
-  add: async ({ name }: { name: string }) => {
-    if (name === 'Breaker') throw new Error(secret);
-    return 'stored' as const;
+const breakableIntake: Intake = {
+  accept: async ({ lead }) => {
+    if (lead.name === 'Breaker') throw new Error(secret);
+    return { leadId: lead.id, type: lead.type, status: 201, replayed: false };
   },
-  close: async () => undefined,
 };
 
 describe('an error answer', () => {
   let app: ServedApp;
-  before(async () => void (app = await serveStore(breakableStore)));
+  before(async () => void (app = await serveIntake(breakableIntake)));
   after(() => app[Symbol.asyncDispose]());
 
   async function assertPlain(answer: Response, status: number, sentence: string): Promise<void> {
@@ -96,7 +95,7 @@ describe('an error answer', () => {
     const answer = await app.post('/api/contact', { ...sampleLead, name: 'Breaker' });
     await assertPlain(answer, 500, 'Something went wrong on our side. Please try again later.');
     const log = app.lines.join('\n');
-    assert.match(log, /unexpected Error\n +at /);
+    assert.match(log, /unexpected \(error=Error\n +at /);
     assert.doesNotMatch(log, new RegExp(secret));
   });
 
@@ -137,7 +136,7 @@ describe('an error answer', () => {
 });
 
 test('GET /healthz answers ok', async () => {
-  await using app = await serveStore(breakableStore);
+  await using app = await serveIntake(breakableIntake);
   const answer = await fetch(`${app.url}/healthz`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');

@@ -14,7 +14,7 @@ export function errorAnswers(log: Log): Middleware {
       await next();
     } catch (thrown) {
       const expected = thrown instanceof AnswerableError;
-      if (!expected) log.error(`unexpected ${describeError(thrown)}`);
+      if (!expected) log.error('unexpected', { error: describeError(thrown) });
       answer(ctx, expected ? thrown : unexpected(thrown));
     }
   };

@@ -40,6 +40,24 @@ export function malformedBody(): AnswerableError {
   });
 }
 
+export function malformedIdempotencyKey(): AnswerableError {
+  return new AnswerableError({
+    id: 'malformed-idempotency-key',
+    status: 400,
+    title: 'Malformed idempotency key',
+    detail: 'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
+  });
+}
+
+export function foreignOrigin(): AnswerableError {
+  return new AnswerableError({
+    id: 'foreign-origin',
+    status: 403,
+    title: 'Foreign origin',
+    detail: 'This form can only be sent from our own site.',
+  });
+}
+
 export function unknownPath(): AnswerableError {
   return new AnswerableError({
     id: 'unknown-path',
@@ -57,6 +75,16 @@ export function methodNotAllowed(allowed: readonly string[]): AnswerableError {
     title: 'Method not allowed',
     detail: `This address only answers ${list}.`,
     headers: { Allow: list },
+  });
+}
+
+export function inFlight(): AnswerableError {
+  return new AnswerableError({
+    id: 'in-flight',
+    status: 409,
+    title: 'In flight',
+    detail: 'Your request is being sent already. Please wait a moment.',
+    headers: { 'Retry-After': '1' },
   });
 }
 
@@ -86,6 +114,15 @@ export function invalidLead(faults: readonly FieldFault[]): AnswerableError {
     title: 'Invalid lead',
     detail: `${faults.map(({ message }) => message).join('; ')}.`,
     faults,
+  });
+}
+
+export function keyReused(): AnswerableError {
+  return new AnswerableError({
+    id: 'key-reused',
+    status: 422,
+    title: 'Idempotency key reused',
+    detail: 'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
   });
 }
 

@@ -1,22 +1,34 @@
-import type { LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadAttribution, LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadRow } from './store/tables.ts';
 import { uuidV7 } from './uuid-v7.ts';
 
-/** A lead as it is stored. */
-export interface Lead {
-  /** UUID version 7: sorts by the time of receipt. */
-  readonly id: string;
+/** What the service thinks of a lead. */
+export interface SpamVerdict {
+  readonly score: number;
+  /** Each a short text for sales: `3 links in the message`. Quotes nothing that was typed. */
+  readonly reasons: readonly string[];
+  /** Whether it is held back until a person has looked at it. */
+  readonly quarantined: boolean;
+}
+
+export const unsuspicious: SpamVerdict = { score: 0, reasons: [], quarantined: false };
+
+interface ReceivedLead {
   readonly type: LeadType;
-  readonly name: string;
-  readonly email: string;
-  readonly company: string | null;
-  readonly message: string;
-  /** ISO 8601 in UTC, with milliseconds. */
-  readonly receivedAt: string;
+  readonly fields: LeadFields;
+  readonly attribution?: LeadAttribution;
+  readonly verdict?: SpamVerdict;
 }
 
 /** Makes a lead of what a person sent, received now. */
-export function createLead(type: LeadType, { name, email, company, message }: LeadFields): Lead {
+export function createLead({
+  type,
+  fields: { name, email, company, message },
+  attribution = {},
+  verdict = unsuspicious,
+}: ReceivedLead): LeadRow {
   const now = new Date();
+  const receivedAt = now.toISOString();
   return {
     id: uuidV7(now.getTime()),
     type,
@@ -24,6 +36,13 @@ export function createLead(type: LeadType, { name, email, company, message }: Le
     email,
     company: company || null,
     message,
-    receivedAt: now.toISOString(),
+    receivedAt,
+    status: 'new',
+    attribution: JSON.stringify(attribution),
+    releaseId: attribution.releaseId ?? null,
+    spamScore: verdict.score,
+    spamReasons: JSON.stringify(verdict.reasons),
+    quarantinedAt: verdict.quarantined ? receivedAt : null,
+    erasedAt: null,
   };
 }

@@ -1,16 +1,54 @@
-/** Where the service says what it does. A line never holds anything that a person typed. */
+import { pino, type Logger } from 'pino';
+
+/** Facts of an event. Never anything that a person typed, and no address of a person's machine. */
+export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Where the service says what it does. */
 export interface Log {
-  info(line: string): void;
-  error(line: string): void;
+  info(event: string, details?: LogDetails): void;
+  warn(event: string, details?: LogDetails): void;
+  error(event: string, details?: LogDetails): void;
 }
 
-/** Writes to stdout and stderr, one line each, with the service's name in front. */
-export function createProcessLog(): Log {
+/** `json`: one object a line on stdout (pino), for machines. `text`: sentences on stdout and stderr, for people. */
+export const logFormats = ['json', 'text'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+export function createProcessLog(format: LogFormat): Log {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader);
+  return format === 'json' ? jsonLog() : textLog();
+}
+
+function jsonLog(): Log {
+  const logger: Logger = pino(
+    {
+      base: { service: 'lead-service' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    process.stdout,
+  );
   return {
-    info: (line) => void process.stdout.write(`lead-service: ${line}\n`),
-    error: (line) => void process.stderr.write(`lead-service: ${line}\n`),
+    info: (event, details) => logger.info(details ?? {}, event),
+    warn: (event, details) => logger.warn(details ?? {}, event),
+    error: (event, details) => logger.error(details ?? {}, event),
   };
+}
+
+function textLog(): Log {
+  return {
+    info: (event, details) => void process.stdout.write(sentence(event, details)),
+    warn: (event, details) => void process.stdout.write(sentence(event, details)),
+    error: (event, details) => void process.stderr.write(sentence(event, details)),
+  };
+}
+
+/** One line: what happened, and the facts in brackets. */
+export function sentence(event: string, details: LogDetails = {}): string {
+  const facts = Object.entries(details)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${String(value)}`);
+  return `lead-service: ${event}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}\n`;
 }
 
 /** Name, code and stack of an error and of its causes. Messages are left out: they may quote personal data. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from './testing/sample-lead.ts';
 import { startService } from './testing/service-process.ts';
@@ -84,14 +85,30 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await service.exit, { code: 0, signal: null });
     });
 
-    test('keeps its leads while two start at once on a new database', async () => {
+    test('lets no second one into its data directory', async () => {
       await using database = await kind.create();
       await using first = startService(database.environment);
+      await first.url();
       await using second = startService(database.environment);
+      assert.deepEqual(await second.exit, { code: 1, signal: null });
+      assert.match(second.stderr.join(), /Another lead service works in .* set DATA_DIR to another folder/);
       assert.equal(await post(await first.url(), 'First'), 201);
-      assert.equal(await post(await second.url(), 'Second'), 201);
-      assert.equal((await database.leads()).length, 2);
     });
+  });
+}
+
+for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
+  test('two services that start at once on a new PostgreSQL database share it', async () => {
+    await using database = await kind.create();
+    const environmentOf = (name: string) => ({
+      ...database.environment,
+      DATA_DIR: join(database.dataDirectory, name),
+    });
+    await using first = startService(environmentOf('first'));
+    await using second = startService(environmentOf('second'));
+    assert.equal(await post(await first.url(), 'First'), 201);
+    assert.equal(await post(await second.url(), 'Second'), 201);
+    assert.equal((await database.leads()).length, 2);
   });
 }
 

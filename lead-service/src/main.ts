@@ -1,36 +1,24 @@
-import { createApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
-import { createProcessLog } from './log.ts';
-import { startServer } from './server.ts';
+import { readConfig } from './config.ts';
+import { createProcessLog, type Log } from './log.ts';
+import { startService } from './service.ts';
 import { StartFailure } from './start-failure.ts';
 import { stopRequest } from './stop-request.ts';
-import { openLeadStore } from './store/lead-store.ts';
 
-const log = createProcessLog();
 const stopRequested = stopRequest();
 
-/** Serves until asked to stop. */
-async function serve({ database, host, port }: Config): Promise<void> {
-  const store = await openLeadStore(database, log);
-  try {
-    const server = await startServer(createApp({ store, log }), { host, port });
-    log.info(`listening on ${server.url}, leads in ${store.where}`);
-    log.info(`stopping (${await stopRequested})`);
-    await server.stop();
-  } finally {
-    await store.close();
-  }
-}
-
-/** Runs the service and returns the exit code. */
+/** Runs the service until it is asked to stop, and returns the exit code. */
 async function run(): Promise<number> {
   const result = readConfig();
+  // Faults in the settings are for the person who has just set them.
+  const log: Log = createProcessLog(result.valid ? result.config.logFormat : 'text');
   if (!result.valid) {
     for (const fault of result.faults) log.error(fault);
     return 1;
   }
   try {
-    await serve(result.config);
+    const service = await startService(result.config, log);
+    log.info(`stopping (${await stopRequested})`);
+    await service.stop();
     return 0;
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;

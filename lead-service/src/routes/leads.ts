@@ -1,10 +1,16 @@
-import { leadPath, leadTypes, type LeadAccepted, type LeadType } from '@countersign/contracts/lead';
+import {
+  idempotencyKeyHeader,
+  leadPath,
+  leadTypes,
+  type LeadAccepted,
+  type LeadType,
+} from '@countersign/contracts/lead';
 import Router from '@koa/router';
-import { invalidLead, storeUnavailable } from '../errors.ts';
+import { invalidLead } from '../errors.ts';
+import { parseIdempotencyKey } from '../idempotency-key.ts';
+import type { Intake } from '../intake.ts';
 import { expectObject, jsonBody } from '../json-body.ts';
 import { createLead } from '../lead.ts';
-import type { Log } from '../log.ts';
-import type { LeadStore } from '../store/lead-store.ts';
 import { parseSubmission } from '../submission.ts';
 
 const thanks: Readonly<Record<LeadType, string>> = {
@@ -13,20 +19,26 @@ const thanks: Readonly<Record<LeadType, string>> = {
   contact: 'Thank you for your message. We will get back to you shortly.',
 };
 
-/** `POST /api/{trial,demo,contact}`: 201 once the lead is durably stored, and not before. */
-export function leadRoutes(store: LeadStore, log: Log): Router {
+/**
+ * `POST /api/{trial,demo,contact}`: 201 once the lead is durably stored, and not before; 202 when that is on this
+ * machine, while the shared database is away. `Idempotency-Replayed: true` marks the answer to a repetition.
+ */
+export function leadRoutes(intake: Intake): Router {
   const router = new Router();
   for (const type of leadTypes) {
     router.post(leadPath(type), jsonBody, async (ctx) => {
+      const idempotencyKey = parseIdempotencyKey(ctx.get(idempotencyKeyHeader));
       const submission = parseSubmission(type, expectObject(ctx.request.body));
       if (!submission.valid) throw invalidLead(submission.faults);
 
-      const lead = createLead(type, submission.fields);
-      if ((await store.add(lead)) === 'unavailable') throw storeUnavailable();
+      const { fields, background } = submission;
+      const { attribution = {} } = background;
+      const lead = createLead({ type, fields, attribution });
+      const { leadId, status, replayed } = await intake.accept({ lead, fields, idempotencyKey });
 
-      log.info(`stored ${type} lead ${lead.id}`);
-      ctx.status = 201;
-      ctx.body = { message: thanks[type] } satisfies LeadAccepted;
+      ctx.status = status;
+      if (replayed) ctx.set('Idempotency-Replayed', 'true');
+      ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
     });
   }
   return router;

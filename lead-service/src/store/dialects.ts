@@ -10,17 +10,20 @@ import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
 /** How long a statement waits for somebody else's lock before the lead is refused. */
 const lockWait = 1_000;
 const connectTimeout = 5_000;
-const queryTimeout = 10_000;
+const queryTimeout = 5_000;
 
 /** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
-  return location.kind === 'sqlite' ? accessSqlite(location.directory) : accessPostgres(location.url, log);
+  return location.kind === 'sqlite'
+    ? accessSqlite(location.directory, location.file)
+    : accessPostgres(location.url, log);
 }
 
-function accessSqlite(directory: string): DatabaseAccess {
-  const file = join(directory, 'leads.sqlite');
+function accessSqlite(directory: string, name: string): DatabaseAccess {
+  const file = join(directory, name);
   return {
     where: file,
+    skipsLocked: false,
     open() {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -90,6 +93,7 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   const where = `postgres://${host}${pathname}`;
   return {
     where,
+    skipsLocked: true,
     open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
     async currentSchema(db) {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
@@ -111,7 +115,7 @@ function openPool(url: string, use: 'requests' | 'migration', log: Log): Pool {
     onConnect: commitToDisk,
     ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
   });
-  const noteLoss = (error: Error) => log.error(`lost a database connection: ${describeError(error)}`);
+  const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
   pool.on('error', noteLoss);
   // The pool listens to idle connections only; the loss of one in use would end the process.
   pool.on('acquire', (client) => client.on('error', noteLoss));

@@ -1,7 +1,9 @@
 import { createApp } from '../app.ts';
-import type { Log } from '../log.ts';
+import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { createIntake, type Intake } from '../intake.ts';
 import { startServer } from '../server.ts';
-import { openLeadStore, type LeadStore } from '../store/lead-store.ts';
+import { openStores, type Stores } from '../store/open-stores.ts';
+import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import type { TestDatabase } from './test-databases.ts';
 
 /** The service inside the test's own process, on a free port. Disposing of it stops it. */
@@ -13,23 +15,28 @@ export interface ServedApp extends AsyncDisposable {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Serves with a store of the database. */
-export async function serveDatabase(database: TestDatabase): Promise<ServedApp> {
-  const { log, lines } = createMemoryLog();
-  return serve(await openLeadStore(database.location, log), log, lines);
+export interface ServedStores extends ServedApp {
+  readonly stores: Stores;
 }
 
-/** Serves with a store that stands in for a real one, for failures that a real one cannot be made to have. */
-export async function serveStore(store: LeadStore): Promise<ServedApp> {
-  const { log, lines } = createMemoryLog();
-  return serve(store, log, lines);
+/** Serves with the stores of a database. */
+export async function serveDatabase(database: TestDatabase): Promise<ServedStores> {
+  const log = createMemoryLog();
+  const stores = await openStores(database.location, database.dataDirectory, log);
+  const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, []), log);
+  return { ...(await serve(intake, log, () => stores.close())), stores };
 }
 
-async function serve(store: LeadStore, log: Log, lines: readonly string[]): Promise<ServedApp> {
-  const server = await startServer(createApp({ store, log }), { host: '127.0.0.1', port: 0 });
+/** Serves with an intake that stands in for the real one, for failures that a real one cannot be made to have. */
+export async function serveIntake(intake: Intake): Promise<ServedApp> {
+  return serve(intake, createMemoryLog(), async () => undefined);
+}
+
+async function serve(intake: Intake, log: MemoryLog, close: () => Promise<void>): Promise<ServedApp> {
+  const server = await startServer(createApp({ intake, log }), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
-    lines,
+    lines: log.lines,
     post: (path, body, headers = {}) =>
       fetch(server.url + path, {
         method: 'POST',
@@ -38,12 +45,7 @@ async function serve(store: LeadStore, log: Log, lines: readonly string[]): Prom
       }),
     async [Symbol.asyncDispose]() {
       await server.stop();
-      await store.close();
+      await close();
     },
   };
-}
-
-function createMemoryLog(): { log: Log; lines: readonly string[] } {
-  const lines: string[] = [];
-  return { log: { info: (line) => lines.push(line), error: (line) => lines.push(line) }, lines };
 }

@@ -35,7 +35,7 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]): Pr
 /** Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one. */
 export function startService(environment: Readonly<Record<string, string>>): ServiceProcess {
   const child = spawn(process.execPath, [entryPoint], {
-    env: { LEADS_PORT: '0', ...environment },
+    env: { LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');

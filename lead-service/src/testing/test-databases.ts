@@ -21,6 +21,8 @@ export interface LeadRow {
 /** A database of one test's own, looked at and disturbed from outside, through a connection of the test's own. */
 export interface TestDatabase extends AsyncDisposable {
   readonly location: DatabaseLocation;
+  /** Folder of a service that uses it. */
+  readonly dataDirectory: string;
   /** What makes a service process use it. */
   readonly environment: Readonly<Record<string, string>>;
   leads(): Promise<LeadRow[]>;
@@ -42,7 +44,8 @@ export const databaseKinds: readonly DatabaseKind[] = [
 
 const selectLeads = 'select * from leads order by id';
 
-async function createSqlite(): Promise<TestDatabase> {
+/** A database in a data directory of its own. */
+export async function createSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   async function connected<Result>(
     action: (database: Database.Database) => Result,
@@ -55,7 +58,8 @@ async function createSqlite(): Promise<TestDatabase> {
     }
   }
   return {
-    location: { kind: 'sqlite', directory },
+    location: { kind: 'sqlite', directory, file: 'leads.sqlite' },
+    dataDirectory: directory,
     environment: { DATA_DIR: directory },
     leads: () => connected((database) => database.prepare<[], LeadRow>(selectLeads).all()),
     execute: (statement) => connected((database) => void database.exec(statement)),
@@ -80,10 +84,16 @@ async function createPostgres(serverUrl: string): Promise<TestDatabase> {
   const address = new URL(serverUrl);
   address.pathname = name;
   const url = address.href;
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   await withClient(serverUrl, (client) => client.query(`create database ${name}`));
   return {
     location: { kind: 'postgres', url },
-    environment: { DATABASE_URL: url },
+    dataDirectory,
+    environment: {
+      DATABASE_URL: url,
+      DATA_DIR: dataDirectory,
+      LEADS_SECRET: 'a secret that only the tests of the service use',
+    },
     leads: () => withClient(url, async (client) => (await client.query<LeadRow>(selectLeads)).rows),
     execute: (statement) => withClient(url, async (client) => void (await client.query(statement))),
     whileLocked: (action) =>
@@ -93,6 +103,7 @@ async function createPostgres(serverUrl: string): Promise<TestDatabase> {
       }),
     async [Symbol.asyncDispose]() {
       await withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
+      rmSync(dataDirectory, { recursive: true });
     },
   };
 }

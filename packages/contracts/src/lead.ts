@@ -8,26 +8,106 @@ const nameTooShort = 'Name must be at least 2 characters';
 const emailInvalid = 'Please enter a valid email address';
 const messageTooShort = 'Message must be at least 10 characters';
 
+/** A person's text as it is kept: without the character NUL and halves of characters, which no database holds. */
+const text = (error: string) => z.string(error).check(z.overwrite(storable), z.trim());
+
+function storable(typed: string): string {
+  return typed.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
 /** The fields a person fills in, version 1. The form and the service validate with this same schema. */
 export const leadFields = z.object({
-  name: z.string(nameTooShort).check(z.trim(), z.minLength(2, nameTooShort)),
-  email: z.string(emailInvalid).check(z.trim(), z.email(emailInvalid)),
-  company: z.optional(z.string('Company must be text').check(z.trim())),
-  message: z.string(messageTooShort).check(z.trim(), z.minLength(10, messageTooShort)),
+  name: text(nameTooShort).check(z.minLength(2, nameTooShort)),
+  email: text(emailInvalid).check(z.email(emailInvalid)),
+  company: z.optional(text('Company must be text')),
+  message: text(messageTooShort).check(z.minLength(10, messageTooShort)),
 });
 export type LeadFields = z.infer<typeof leadFields>;
+
+/** What cannot be read is left out: a lead is worth more than where it came from. */
+const hint = (longest: number) =>
+  z.catch(
+    z.optional(z.string().check(z.overwrite(storable), z.trim(), z.minLength(1), z.maxLength(longest))),
+    undefined,
+  );
+
+/** Where a lead came from, as far as the page knows. Nothing in it is ever a reason to refuse the lead. */
+export const leadAttribution = z.object({
+  /** Path and query of the page that the form stood on: `/?utm_source=letter`. */
+  page: hint(2048),
+  /** Address of the page that led to it. */
+  referrer: hint(2048),
+  utmSource: hint(200),
+  utmMedium: hint(200),
+  utmCampaign: hint(200),
+  utmTerm: hint(200),
+  utmContent: hint(200),
+  /** The state of the page that the sender saw, as the release document names it. */
+  releaseId: hint(64),
+  /** What the sender agreed to, word for word, and when (ISO 8601). */
+  consentText: hint(2000),
+  consentedAt: hint(40),
+});
+export type LeadAttribution = z.infer<typeof leadAttribution>;
+
+/**
+ * A field that no person sees and every person leaves empty. The name means nothing to browsers and password managers,
+ * so that none fills it in.
+ */
+export const trapField = 'reference_2';
+
+/** What the form sends beside the fields, each optional: a form without it is still a form. */
+const leadEvidence = {
+  attribution: z.catch(z.optional(leadAttribution), undefined),
+  /** From `GET /api/form-token`: says when the form was opened. */
+  formToken: hint(1024),
+  /** The answer to the token's challenge, if it came with one. */
+  proof: hint(4096),
+  [trapField]: z.catch(z.optional(z.string().check(z.maxLength(4096))), undefined),
+} as const;
 
 /** Body of `POST /api/{trial,demo,contact}`, as JSON. Unknown fields are ignored. */
 export const leadSubmission = z.extend(leadFields, {
   submissionType: z.enum(leadTypes, 'submissionType must be trial, demo or contact'),
+  ...leadEvidence,
 });
 export type LeadSubmission = z.infer<typeof leadSubmission>;
 
-/** Answer 201: the lead is durably stored. `message` is the sentence to thank its sender with. */
-export const leadAccepted = z.object({ message: z.string() });
+/** The part of a submission that no person typed. */
+export const leadBackground = z.object(leadEvidence);
+export type LeadBackground = z.infer<typeof leadBackground>;
+
+/** Answer 201 (or 202, when it is kept in a second place): the lead is durably stored. */
+export const leadAccepted = z.object({
+  /** The sentence to thank its sender with. */
+  message: z.string(),
+  /** Names the lead (UUID version 7); the same for every repetition of one request. */
+  id: z.string(),
+});
 export type LeadAccepted = z.infer<typeof leadAccepted>;
 
 /** Where a lead of a type is sent to, relative to the site's origin. */
 export function leadPath(type: LeadType): `/api/${LeadType}` {
   return `/api/${type}`;
 }
+
+/**
+ * Request header that makes a repetition harmless: `Idempotency-Key: "…"`, a structured string of up to 255 characters,
+ * new for each lead, the same for each attempt to send it.
+ */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
+/** Address of `GET`: a {@link FormToken}. */
+export const formTokenPath = '/api/form-token';
+
+/** Work to be done before sending, as `altcha-lib` understands it. Opaque to everybody else. */
+export const formChallenge = z.record(z.string(), z.unknown());
+
+/** Answer of `GET /api/form-token`. */
+export const formToken = z.object({
+  /** To be sent along as `formToken`. Good for one day. */
+  token: z.string(),
+  /** Present only where there is reason for doubt; its solution goes along as `proof`. */
+  challenge: z.optional(formChallenge),
+});
+export type FormToken = z.infer<typeof formToken>;

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { AcceptedLead } from './accept-leads.ts';
+import type { LeadRow } from './tables.ts';
+
+/** For how long a key that the sender chose stands for one lead. */
+const keyLifetime = 24 * 60 * 60_000;
+/** For how long the same text from the same person is one lead, if it comes without a key. */
+const sameTextLifetime = 10 * 60_000;
+
+/** What makes one lead of all attempts to send it. `key` is the sender's own, if there is one. */
+export function idempotencyRecord(
+  type: LeadType,
+  { name, email, company = '', message }: LeadFields,
+  receivedAt: string,
+  key: string | undefined,
+): AcceptedLead['idempotency'] {
+  const fingerprint = hash([type, name, email, company, message]);
+  const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
+  return {
+    key: key === undefined ? `same:${fingerprint}` : `key:${hash([key])}`,
+    fingerprint,
+    answerStatus: 201,
+    createdAt: receivedAt,
+    expiresAt: new Date(Date.parse(receivedAt) + lifetime).toISOString(),
+  };
+}
+
+/** For a lead that is to be stored whatever happened to its key. */
+export function idempotencyOfItself({ id, receivedAt }: LeadRow): AcceptedLead['idempotency'] {
+  return {
+    key: `lead:${id}`,
+    fingerprint: id,
+    answerStatus: 202,
+    createdAt: receivedAt,
+    expiresAt: new Date(Date.parse(receivedAt) + keyLifetime).toISOString(),
+  };
+}
+
+/** SHA-256, in hexadecimal. JSON keeps the texts apart. */
+function hash(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+}

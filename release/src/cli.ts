@@ -1,71 +1,48 @@
 /** The release command: `npm run release -- help`. */
-import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { builtDirectoryOf } from './build-parts.ts';
+import { partNames } from '@countersign/contracts/remotes';
+import { Command, CommanderError } from 'commander';
+import { addChangeCommands } from './commands/change-commands.ts';
+import { openContext } from './commands/command-context.ts';
+import { addPublishCommand } from './commands/publish-command.ts';
+import { addReportCommands } from './commands/report-commands.ts';
 import { readConfig } from './config.ts';
-import { flipRelease } from './flip-release.ts';
-import { publishPart } from './publish-part.ts';
-import { ReleaseFault } from './release-fault.ts';
-import { ReleaseStore } from './release-store.ts';
 import { runCommand } from './run-command.ts';
 import { serve } from './serve.ts';
 import { stopSignal } from './stop-signal.ts';
 
-const help = `Usage: npm run release -- <command>
+/** Exit code of a call whose words are off. */
+const usageFault = 2;
 
-  publish <part> [folder]    store a built part under its version (default folder: <part>/dist)
-  promote <part> <version>   make a published version live
-  status                     what is live
-  serve                      serve what is live, without a build, until it is told to stop
-
+const settings = `
 Parts: ${partNames.join(', ')}
-DATA_DIR chooses the store (default .data). "serve" listens on PORT (default 3000) and passes /api on to the lead
-service on LEADS_PORT (default 3001).`;
+DATA_DIR chooses the store (default .data), RELEASER names who releases (default: the user of this machine).`;
+
+const open = () => openContext(readConfig());
+const program = new Command('npm run release --')
+  .description('Stores built parts, makes versions live and takes them back.')
+  .addHelpText('after', settings)
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
+
+addPublishCommand(program, open);
+addChangeCommands(program, open);
+addReportCommands(program, open);
+program
+  .command('serve')
+  .description(
+    'serve what is live on PORT (default 3000), with /api passed on to the lead service on LEADS_PORT (default 3001)',
+  )
+  .action(async () => {
+    const { objects, config } = open();
+    await serve(objects, config, stopSignal());
+  });
 
 await runCommand(async () => {
-  const [command, ...words] = process.argv.slice(2);
-  if (command === undefined || command === 'help' || command === '--help') {
-    console.log(help);
-    return;
-  }
-  const config = readConfig();
-  const store = new ReleaseStore(config.storeDirectory);
-
-  switch (command) {
-    case 'publish': {
-      const part = partFrom(words[0]);
-      const { manifest, outcome } = await publishPart(store, part, words[1] ?? builtDirectoryOf(part));
-      console.log(`${part} ${manifest.version}: ${outcome}`);
-      return;
-    }
-    case 'promote': {
-      const part = partFrom(words[0]);
-      const version = words[1];
-      if (!version) throw new ReleaseFault('Say which version: promote <part> <version>.');
-      const { releaseId } = await flipRelease(store, { [part]: version }, config.site);
-      console.log(`${part} ${version} is live in release ${releaseId}`);
-      return;
-    }
-    case 'status': {
-      const live = await store.readLive();
-      if (!live)
-        throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
-      console.log(`release ${live.releaseId}\nshell ${live.shell.version}`);
-      for (const [name, remote] of Object.entries(live.remotes)) {
-        const previous = remote.previous ? ` (before: ${remote.previous.version})` : '';
-        console.log(`${name} ${remote.live.version}${previous}`);
-      }
-      return;
-    }
-    case 'serve':
-      await serve(store, config, stopSignal());
-      return;
-    default:
-      throw new ReleaseFault(`There is no command "${command}".\n\n${help}`);
+  try {
+    await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'help']);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // It has been said already, help as well as faults.
+    process.exitCode = error.exitCode === 0 ? 0 : usageFault;
   }
 });
-
-function partFrom(word: string | undefined): PartName {
-  const part = partNames.find((name) => name === word);
-  if (!part) throw new ReleaseFault(`Say which part: ${partNames.join(', ')}.`);
-  return part;
-}

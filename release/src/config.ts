@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
@@ -15,6 +16,10 @@ export interface ReleaseConfig {
   /** The store of releases, inside the data folder. */
   readonly storeDirectory: string;
   readonly site: SiteConfig;
+  /** Who releases: the name that the log and the owners' file know. */
+  readonly releaser: string;
+  /** File that says who may release which part. */
+  readonly ownersFile: string;
 }
 
 const port = (name: string, initial: number) =>
@@ -42,6 +47,8 @@ const environmentSchema = z.object({
     `https://app.${brand.toLowerCase()}.example`,
   ),
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
+  RELEASER: z.optional(z.string().check(z.regex(/\S/))),
+  OWNERS_FILE: z._default(z.string().check(z.regex(/\S/)), join(import.meta.dirname, '..', 'owners.json')),
 });
 
 /** Both are one port. Port 0 takes a free one each time. */
@@ -65,6 +72,8 @@ const advice: Readonly<Record<string, string>> = {
   SITE_ORIGIN: 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
   APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
   DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
+  RELEASER: 'RELEASER is empty. Set it to the name of who releases, or remove it.',
+  OWNERS_FILE: 'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
 };
 
 /** Reads the environment once. Throws a {@link ReleaseFault} that lists everything wrong with it. */
@@ -87,6 +96,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
       siteOrigin: new URL(SITE_ORIGIN).origin,
       defaultTheme: DEFAULT_THEME,
     },
+    releaser: result.data.RELEASER ?? userInfo().username,
+    ownersFile: resolve(result.data.OWNERS_FILE),
   };
 }
 

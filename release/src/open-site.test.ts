@@ -18,7 +18,7 @@ test('a lead in flight gets its answer while the site closes, and no new visitor
     await stored;
     response.writeHead(201).end('Thank you');
   });
-  const site = await openSite(store.store, service.origin, 0);
+  const site = await openSite(store.objects, service.origin, 0);
   const sending = exchange(site.port, '/api/contact', { method: 'POST', body: '{}' });
   await arrived;
   const closing = site.close(async () => {
@@ -35,7 +35,7 @@ test('closing waits for no visitor who keeps a connection, or never asks for any
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
   await site.flip({ shell: '1.0.0' });
-  const { port, close } = await openSite(site.store, 'http://127.0.0.1:9', 0);
+  const { port, close } = await openSite(site.objects, 'http://127.0.0.1:9', 0);
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'connect');
   assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
@@ -50,7 +50,7 @@ test('closing does not wait long for an answer that never comes', async () => {
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');
   await using service = await startLittleService(() => lead.emit('arrived'));
-  const site = await openSite(store.store, service.origin, 0);
+  const site = await openSite(store.objects, service.origin, 0);
   const refused = assert.rejects(exchange(site.port, '/api/contact', { method: 'POST', body: '{}' }));
   await arrived;
   await site.close();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from './listen.ts';
-import type { ReleaseStore } from './release-store.ts';
+import type { DirectoryStore } from './store/directory-store.ts';
 import { createSiteServer } from './site-server.ts';
 
 /** How long an answer that is complete may take to reach its receiver, in milliseconds. */
@@ -19,7 +19,7 @@ export interface OpenSite {
 
 /** Serves a store on a port. Throws a {@link ReleaseFault} when the port cannot be had. */
 export async function openSite(
-  store: ReleaseStore,
+  store: DirectoryStore,
   leadServiceOrigin: string,
   wantedPort: number,
 ): Promise<OpenSite> {

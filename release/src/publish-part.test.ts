@@ -24,7 +24,7 @@ test('a published part is stored under its version, with compressed copies of th
   assert.equal(published?.outcome, 'stored');
   assert.equal(published.manifest.name, 'mf-pricing');
 
-  const folder = join(site.store.partsDirectory, 'mf-pricing', '1.0.0');
+  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
   for (const name of Object.keys(part).filter((name) => !name.endsWith('.map'))) {
     const path = join(folder, name);
     assert.equal(await readFile(path, 'utf8'), part[name]);
@@ -36,7 +36,7 @@ test('a published part is stored under its version, with compressed copies of th
 test('files that are compressed already get no copies', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-content', '1.0.0', { 'avatar.png': 'pixels' }));
-  const files = await readdir(join(site.store.partsDirectory, 'mf-content', '1.0.0'));
+  const files = await readdir(join(site.objects.pathOf('parts'), 'mf-content', '1.0.0'));
   assert.deepEqual(
     files.filter((name) => name.startsWith('avatar')),
     ['avatar.png'],
@@ -46,7 +46,7 @@ test('files that are compressed already get no copies', async () => {
 test('source maps stay with the team', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  const files = await readdir(join(site.store.partsDirectory, 'shell', '1.0.0'));
+  const files = await readdir(join(site.objects.pathOf('parts'), 'shell', '1.0.0'));
   assert.deepEqual(
     files.filter((name) => name.includes('.map')),
     [],

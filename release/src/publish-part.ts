@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { integrityOf } from './file-hash.ts';
 import { isMissingFile } from './is-missing-file.ts';
 import { ReleaseFault } from './release-fault.ts';
-import type { FileHashes, ReleaseStore } from './release-store.ts';
+import type { FileHashes, ReleaseStore } from './store/release-store.ts';
 
 /** What became of a publish. `unchanged`: the same bytes were there already. */
 export interface Published {
@@ -28,6 +28,7 @@ export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   builtDirectory: string,
+  publishedBy: string,
 ): Promise<Published> {
   const manifest = await readManifest(builtDirectory);
   if (manifest.name !== part) {
@@ -39,13 +40,14 @@ export async function publishPart(
 
   const { name, version } = manifest;
   const existing = await store.hashesOf(name, version);
-  if (existing) {
-    if (JSON.stringify(existing) === JSON.stringify(hashes)) return { manifest, outcome: 'unchanged' };
+  if (existing && JSON.stringify(existing) === JSON.stringify(hashes))
+    return { manifest, outcome: 'unchanged' };
+  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes };
+  if (existing || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseFault(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
     );
   }
-  await store.addVersion(name, version, files, hashes);
   return { manifest, outcome: 'stored' };
 }
 

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
-import { flipRelease } from './flip-release.ts';
+import { flipRelease } from './flip/flip-release.ts';
 import { publishPart } from './publish-part.ts';
-import { ReleaseStore } from './release-store.ts';
+import { DirectoryStore } from './store/directory-store.ts';
+import { ReleaseStore } from './store/release-store.ts';
 import { builtShell, writeBuiltPart } from './testing/built-part.ts';
 import { exchange } from './testing/exchange.ts';
 import { startLittleService } from './testing/little-service.ts';
@@ -28,10 +29,14 @@ function spawnServe(environment: NodeJS.ProcessEnv) {
 }
 
 async function makeShellLive(): Promise<string> {
-  const store = new ReleaseStore(join(directory, 'site'));
+  const store = new ReleaseStore(new DirectoryStore(join(directory, 'site')));
   await writeBuiltPart(join(directory, 'built'), builtShell('1.0.0'));
-  await publishPart(store, 'shell', join(directory, 'built'));
-  return (await flipRelease(store, { shell: '1.0.0' }, sampleSite)).releaseId;
+  await publishPart(store, 'shell', join(directory, 'built'), 'a test');
+  return (
+    await flipRelease(store, { action: 'promote', versions: { shell: '1.0.0' } }, sampleSite, {
+      who: 'a test',
+    })
+  ).releaseId;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

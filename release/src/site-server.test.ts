@@ -16,7 +16,7 @@ const decoded = {
 
 test('the page is at the root, with or without a query, and is asked for on every view', async () => {
   await using site = await serveSite();
-  const html = await readFile(join(site.store.pagesDirectory, 'index.html'), 'utf8');
+  const html = await readFile(join(site.objects.rootDirectory, 'index.html'), 'utf8');
   for (const path of ['/', '/?utm_source=mail']) {
     const { status, headers, body } = await site.ask(path);
     assert.equal(status, 200);
@@ -75,9 +75,9 @@ for (const [accepted, encoding] of [
   test(`a browser that accepts "${accepted}" gets ${encoding}, and caches keep it apart`, async () => {
     await using site = await serveSite();
     for (const [path, file] of [
-      ['/', join(site.store.pagesDirectory, 'index.html')],
-      [script, join(site.store.partsDirectory, script)],
-      ['/nowhere', join(site.store.pagesDirectory, '404.html')],
+      ['/', join(site.objects.rootDirectory, 'index.html')],
+      [script, join(site.objects.pathOf('parts'), script)],
+      ['/nowhere', join(site.objects.rootDirectory, '404.html')],
     ] as const) {
       const { headers, body } = await site.ask(path, {
         headers: { ...forPeople, 'accept-encoding': accepted },
@@ -104,7 +104,7 @@ for (const path of [
     assert.equal(status, 404);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
-    assert.equal(body.toString(), await readFile(join(site.store.pagesDirectory, '404.html'), 'utf8'));
+    assert.equal(body.toString(), await readFile(join(site.objects.rootDirectory, '404.html'), 'utf8'));
   });
 }
 

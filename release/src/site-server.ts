@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
 import sirv from 'sirv';
-import { pageFiles } from './compose-pages.ts';
-import type { ReleaseStore } from './release-store.ts';
+import { pageFiles } from './flip/compose-pages.ts';
+import type { DirectoryStore } from './store/directory-store.ts';
 
 /** A published version never changes, so a browser may keep it for good. */
 const immutable = 'public, max-age=31536000, immutable';
@@ -20,12 +20,12 @@ const revalidate = 'no-cache';
  * Serves a store as visitors see it: the page at `/`, published files under `/<part>/<version>/`, `/api` passed on to
  * the lead service, and the 404 page with status 404 for everything else.
  */
-export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string): Server {
+export function createSiteServer(store: DirectoryStore, leadServiceOrigin: string): Server {
   // `dev`: a version published, or a page composed, while the server runs must be found.
   const options = { dev: true, brotli: true, gzip: true } as const;
   const askAgain = { etag: true, setHeaders: cacheControl(revalidate) };
-  const page = sirv(store.pagesDirectory, { ...options, ...askAgain });
-  const publicFiles = sirv(store.pagesDirectory, {
+  const page = sirv(store.rootDirectory, { ...options, ...askAgain });
+  const publicFiles = sirv(store.rootDirectory, {
     ...options,
     ...askAgain,
     extensions: [],
@@ -35,7 +35,7 @@ export function createSiteServer(store: ReleaseStore, leadServiceOrigin: string)
       if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
     },
   });
-  const parts = sirv(store.partsDirectory, {
+  const parts = sirv(store.pathOf('parts'), {
     ...options,
     extensions: [],
     setHeaders: cacheControl(immutable),
@@ -85,7 +85,7 @@ function createApiProxy(target: string): Handler {
 }
 
 /** A person gets the 404 page; a script or stylesheet that is missing must not look like one. */
-function sendNotFound(store: ReleaseStore, request: IncomingMessage, response: ServerResponse): void {
+function sendNotFound(store: DirectoryStore, request: IncomingMessage, response: ServerResponse): void {
   if (!request.headers.accept?.includes('text/html')) {
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': revalidate });
     response.end('Not found.');
@@ -103,7 +103,7 @@ function sendNotFound(store: ReleaseStore, request: IncomingMessage, response: S
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   });
-  const file = join(store.pagesDirectory, `${pageFiles.notFound}${suffix}`);
+  const file = join(store.rootDirectory, `${pageFiles.notFound}${suffix}`);
   pipeline(createReadStream(file), response, (error) => {
     if (error) response.destroy(error);
   });

@@ -7,18 +7,20 @@ import { createServer } from 'node:http';
 import { partNames } from '@countersign/contracts/remotes';
 import { buildParts, builtDirectoryOf } from './build-parts.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';
-import { flipRelease } from './flip-release.ts';
+import { flipRelease } from './flip/flip-release.ts';
 import { startLeadService } from './lead-service-process.ts';
 import { listen } from './listen.ts';
 import { openSite } from './open-site.ts';
 import { publishPart } from './publish-part.ts';
 import { ReleaseFault } from './release-fault.ts';
-import { ReleaseStore } from './release-store.ts';
+import { DirectoryStore } from './store/directory-store.ts';
+import { ReleaseStore } from './store/release-store.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 const stopping = stopSignal();
+const author = { who: 'npm start' };
 
 await runCommand(async () => {
   try {
@@ -37,22 +39,23 @@ async function start(config: ReleaseConfig): Promise<void> {
   say('building the parts that changed …');
   await buildParts(stopping);
 
-  const store = new ReleaseStore(config.storeDirectory);
-  const flip = Object.fromEntries(
+  const objects = new DirectoryStore(config.storeDirectory);
+  const store = new ReleaseStore(objects);
+  const versions = Object.fromEntries(
     await Promise.all(
       partNames.map(async (part) => {
-        const { manifest, outcome } = await publishPart(store, part, builtDirectoryOf(part));
+        const { manifest, outcome } = await publishPart(store, part, builtDirectoryOf(part), author.who);
         if (outcome === 'stored') say(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;
       }),
     ),
   );
-  const { releaseId } = await flipRelease(store, flip, config.site);
+  const { releaseId } = await flipRelease(store, { action: 'promote', versions }, config.site, author);
   stopping.throwIfAborted();
 
   const leads = await startLeadService(config.leadsPort, config.dataDirectory);
   try {
-    const site = await openSite(store, leads.origin, config.port);
+    const site = await openSite(objects, leads.origin, config.port);
     say(`release ${releaseId} is live`);
     say(`open http://localhost:${site.port} — Ctrl-C stops it`);
     await Promise.race([aborted(stopping), leads.ended]);

@@ -19,7 +19,7 @@ export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promi
     builtRemote('mf-pricing', '1.0.0'),
   );
   await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const server = createSiteServer(site.store, leadServiceOrigin);
+  const server = createSiteServer(site.objects, leadServiceOrigin);
   const port = await listen(server, 0, 'PORT');
   return {
     ...site,

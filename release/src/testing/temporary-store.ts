@@ -5,21 +5,28 @@ import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { flipRelease, type Flip } from '../flip-release.ts';
+import type { Change } from '../flip/change.ts';
+import { flipRelease } from '../flip/flip-release.ts';
 import { publishPart, type Published } from '../publish-part.ts';
-import { ReleaseStore } from '../release-store.ts';
+import { DirectoryStore } from '../store/directory-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
 
 /** A real store in a folder of its own. Disposing of it removes the folder. */
 export interface TemporaryStore extends AsyncDisposable {
   readonly store: ReleaseStore;
+  readonly objects: DirectoryStore;
   /** Folder of the store. */
   readonly directory: string;
   /** Writes builds into new folders and publishes them. */
   publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
   /** Makes published versions live. */
-  flip(flip: Flip, site?: SiteConfig): Promise<ReleaseDocument>;
+  flip(versions: Promotion['versions'], site?: SiteConfig): Promise<ReleaseDocument>;
+  /** Makes any change. */
+  change(change: Change): Promise<ReleaseDocument>;
 }
+
+type Promotion = Extract<Change, { action: 'promote' }>;
 
 export const sampleSite: SiteConfig = {
   appHost: 'https://app.example',
@@ -27,23 +34,28 @@ export const sampleSite: SiteConfig = {
   defaultTheme: 'light',
 };
 
+const author = { who: 'a test' };
+
 export async function createTemporaryStore(): Promise<TemporaryStore> {
   const root = await mkdtemp(join(tmpdir(), 'release-'));
   const directory = join(root, 'site');
-  const store = new ReleaseStore(directory);
+  const objects = new DirectoryStore(directory);
+  const store = new ReleaseStore(objects);
   return {
     store,
+    objects,
     directory,
     async publish(...parts) {
       const published: Published[] = [];
       for (const part of parts) {
         const built = await mkdtemp(join(root, 'built-'));
         await writeBuiltPart(built, part);
-        published.push(await publishPart(store, nameOf(part), built));
+        published.push(await publishPart(store, nameOf(part), built, author.who));
       }
       return published;
     },
-    flip: (flip, site = sampleSite) => flipRelease(store, flip, site),
+    flip: (versions, site = sampleSite) => flipRelease(store, { action: 'promote', versions }, site, author),
+    change: (change) => flipRelease(store, change, sampleSite, author),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
 }

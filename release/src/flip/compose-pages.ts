@@ -11,22 +11,25 @@ import {
   type ReleaseDocument,
 } from '@countersign/contracts/release-document';
 import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseFault } from './release-fault.ts';
-import type { ReleaseStore } from './release-store.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 /** The pages that the composer writes. */
 export const pageFiles = { landing: 'index.html', notFound: '404.html' } as const;
 
+/** Name → content of everything that is served at the root of the site. */
+export type Pages = ReadonlyMap<string, string | Uint8Array>;
+
 /**
- * Writes the HTML of a release: the shell's template with the release document and the configuration as data blocks,
- * the shell's styles inlined, and preload links for what the landing page will load. Also writes the files that are
- * served at the root of the site.
+ * The HTML of a release, made in one pass: the shell's template with the release document and the configuration as data
+ * blocks, the shell's styles inlined, and preload links for what the landing page will load. With it the files that are
+ * served at the root of the site. Throws a {@link ReleaseFault} when the shell's template is not one.
  */
 export async function composePages(
   store: ReleaseStore,
   release: ReleaseDocument,
   site: SiteConfig,
-): Promise<void> {
+): Promise<Pages> {
   const styles = await shellStyles(store, release);
   const common = [
     ...fontsIn(styles).map(
@@ -42,16 +45,12 @@ export async function composePages(
     const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
     return fill(template, contents, templateFile);
   };
-
-  // Both before anything is written: a template that is refused changes nothing. The page for unknown paths shows no
-  // remote, and loads none ahead.
-  const notFound = await compose(notFoundTemplateFile, common);
-  const landing = await compose(documentTemplateFile, [...preloadLinks(release), ...common]);
-
-  const publicFiles = await writePublicFiles(store, release, site);
-  await store.writePage(pageFiles.notFound, notFound);
-  await store.writePage(pageFiles.landing, landing);
-  await store.keepPages([...Object.values(pageFiles), ...publicFiles]);
+  return new Map<string, string | Uint8Array>([
+    // Shows no remote, and loads none ahead.
+    [pageFiles.notFound, await compose(notFoundTemplateFile, common)],
+    [pageFiles.landing, await compose(documentTemplateFile, [...preloadLinks(release), ...common])],
+    ...(await publicFiles(store, release, site)),
+  ]);
 }
 
 function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
@@ -61,23 +60,22 @@ function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
 /** The text files among them name the site's origin. */
 const textFile = /\.(txt|xml|webmanifest)$/;
 
-async function writePublicFiles(
+async function publicFiles(
   store: ReleaseStore,
   { shell }: ReleaseDocument,
   site: SiteConfig,
-): Promise<readonly string[]> {
+): Promise<readonly (readonly [string, string | Uint8Array])[]> {
   const files = Object.keys((await store.hashesOf('shell', shell.version)) ?? {});
-  const names = files
-    .filter((file) => file.startsWith(publicFolder))
-    .map((file) => file.slice(publicFolder.length));
-  for (const name of names) {
-    const file = `${publicFolder}${name}`;
-    const content = textFile.test(name)
-      ? atOrigin(await store.readFile('shell', shell.version, file), site)
-      : await store.readBytes('shell', shell.version, file);
-    await store.writePage(name, content);
-  }
-  return names;
+  const inPublicFolder = files.filter((file) => file.startsWith(publicFolder));
+  return Promise.all(
+    inPublicFolder.map(async (file) => {
+      const name = file.slice(publicFolder.length);
+      const content = textFile.test(name)
+        ? atOrigin(await store.readFile('shell', shell.version, file), site)
+        : await store.readBytes('shell', shell.version, file);
+      return [name, content] as const;
+    }),
+  );
 }
 
 /** The shell's styles, fit to stand in the page: addresses of files are made absolute. */

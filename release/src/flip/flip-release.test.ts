@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import { ReleaseFault } from './release-fault.ts';
-import { builtRemote, builtShell, manifestFile } from './testing/built-part.ts';
-import { createTemporaryStore } from './testing/temporary-store.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
+import { createTemporaryStore } from '../testing/temporary-store.ts';
 
 function fault(sentence: string) {
   return (error: unknown) => error instanceof ReleaseFault && error.message === sentence;
@@ -16,7 +16,7 @@ test('versions become live together, with addresses and hashes of their files', 
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '2.0.0'));
   const document = await site.flip({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
 
-  assert.deepEqual(await site.store.readLive(), document);
+  assert.deepEqual((await site.store.readLive())?.release, document);
   assert.deepEqual(releaseDocument.parse(document), document);
   const hashes = await site.store.hashesOf('mf-pricing', '2.0.0');
   const chunk = {
@@ -114,7 +114,7 @@ test('a version that is not published is refused, and what is live stays so', as
     site.flip({ 'mf-leads': '9.9.9' }),
     fault('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
   );
-  assert.deepEqual(await site.store.readLive(), before);
+  assert.deepEqual((await site.store.readLive())?.release, before);
 });
 
 for (const version of ['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest']) {
@@ -128,7 +128,7 @@ for (const version of ['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest']) {
         fault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`),
       );
     }
-    assert.deepEqual(await site.store.readLive(), before);
+    assert.deepEqual((await site.store.readLive())?.release, before);
   });
 }
 
@@ -140,13 +140,13 @@ for (const [stored, said] of [
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
     const before = await site.flip({ shell: '1.0.0' });
-    const path = join(site.store.partsDirectory, 'mf-pricing', '1.0.0', 'part.json');
+    const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'part.json');
     await writeFile(path, String(stored['part.json']));
     await assert.rejects(
       site.flip({ 'mf-pricing': '1.0.0' }),
       fault(`What is stored as mf-pricing 1.0.0 is ${said}. Publish mf-pricing again under a new version.`),
     );
-    assert.deepEqual(await site.store.readLive(), before);
+    assert.deepEqual((await site.store.readLive())?.release, before);
   });
 }
 
@@ -154,12 +154,12 @@ test('a release that does not keep to its schema is not written, nor is its page
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
   const before = await site.flip({ shell: '1.0.0' });
-  const page = join(site.store.pagesDirectory, 'index.html');
+  const page = join(site.objects.rootDirectory, 'index.html');
   const html = await readFile(page, 'utf8');
-  const hashes = join(site.store.partsDirectory, 'mf-pricing', '1.0.0', 'files.json');
+  const hashes = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'files.json');
   await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha384-', 'md5-'));
   await assert.rejects(site.flip({ 'mf-pricing': '1.0.0' }), /sha384/);
-  assert.deepEqual(await site.store.readLive(), before);
+  assert.deepEqual((await site.store.readLive())?.release, before);
   assert.equal(await readFile(page, 'utf8'), html);
 });
 

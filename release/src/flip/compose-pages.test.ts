@@ -11,9 +11,9 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
-import { ReleaseFault } from './release-fault.ts';
-import { builtRemote, builtShell, manifestFile } from './testing/built-part.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from './testing/temporary-store.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
+import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
 /** A store with a shell and two remotes live, the second in its second version. */
 async function createLiveSite(): Promise<TemporaryStore> {
@@ -29,8 +29,8 @@ async function createLiveSite(): Promise<TemporaryStore> {
   return site;
 }
 
-function page({ store }: TemporaryStore, name = 'index.html'): Promise<string> {
-  return readFile(join(store.pagesDirectory, name), 'utf8');
+function page({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
+  return readFile(join(objects.rootDirectory, name), 'utf8');
 }
 
 /** The value of a data block, cut out the way a browser does it: up to the first end tag. */
@@ -120,7 +120,7 @@ test('the browser is told early of every file of every live remote, once, and of
 test('a preload says what the file is for, and of an entry the hash that its use asks for', async () => {
   await using site = await createLiveSite();
   const html = await page(site);
-  const entry = (await site.store.readLive())?.remotes['mf-pricing']?.live.entry;
+  const entry = (await site.store.readLive())?.release.remotes['mf-pricing']?.live.entry;
   assert(entry);
   for (const link of [
     `<link rel="preload" as="script" href="${entry.url}" integrity="${entry.integrity}" crossorigin="anonymous">`,
@@ -186,13 +186,13 @@ test('the page and the public text files name the origin of the site; other publ
   await site.flip({ shell: '1.0.0' });
   assert((await page(site)).startsWith(`<link rel="canonical" href="${sampleSite.siteOrigin}/">`));
   assert.equal(await page(site, 'robots.txt'), `Sitemap: ${sampleSite.siteOrigin}/sitemap.xml`);
-  assert.deepEqual(new Uint8Array(await readFile(join(site.store.pagesDirectory, 'preview.png'))), picture);
+  assert.deepEqual(new Uint8Array(await readFile(join(site.objects.rootDirectory, 'preview.png'))), picture);
 });
 
 test('both pages have compressed copies of the same content', async () => {
   await using site = await createLiveSite();
   for (const name of ['index.html', '404.html']) {
-    const path = join(site.store.pagesDirectory, name);
+    const path = join(site.objects.rootDirectory, name);
     const html = await page(site, name);
     assert.equal(brotliDecompressSync(await readFile(`${path}.br`)).toString(), html);
     assert.equal(gunzipSync(await readFile(`${path}.gz`)).toString(), html);

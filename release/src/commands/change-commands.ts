@@ -1,0 +1,80 @@
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { Command } from 'commander';
+import type { Change } from '../flip/change.ts';
+import { flipRelease } from '../flip/flip-release.ts';
+import { assertOwner } from '../owners.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import type { CommandContext } from './command-context.ts';
+import { partFrom, remoteFrom } from './part-argument.ts';
+import { print, type PrintOptions } from './print.ts';
+
+interface ChangeOptions extends PrintOptions {
+  readonly why?: string | undefined;
+}
+
+/** The commands that change what visitors get. Each asks the owners' file first and leaves an entry in the log. */
+export function addChangeCommands(program: Command, open: () => CommandContext): void {
+  const command = (usage: string, description: string) =>
+    program
+      .command(usage)
+      .description(description)
+      .option('--why <reason>', 'why, for the log')
+      .option('--json', 'print the outcome as JSON');
+
+  command('promote <part> <version>', 'make a published version live for everybody').action(
+    async (word: string, version: string, options: ChangeOptions) => {
+      const part = partFrom(word);
+      const change: Change = { action: 'promote', versions: { [part]: version } };
+      const releaseId = await release(open(), part, change, options);
+      print(options, { releaseId, part, version }, `${part} ${version} is live in release ${releaseId}`);
+    },
+  );
+
+  command('canary <part> <version>', 'give a published version to a share of visitors')
+    .requiredOption('--percent <number>', 'share of visitors, from 0 to 100')
+    .action(async (word: string, version: string, options: ChangeOptions & { percent: string }) => {
+      const part = remoteFrom(word);
+      const percent = percentFrom(options.percent);
+      const releaseId = await release(open(), part, { action: 'canary', part, version, percent }, options);
+      print(
+        options,
+        { releaseId, part, version, percent },
+        `${part} ${version} is live for ${percent} % of visitors in release ${releaseId}`,
+      );
+    });
+
+  command(
+    'rollback <part> [version]',
+    'end a canary, or go back to the version before or to a named one',
+  ).action(async (word: string, version: string | undefined, options: ChangeOptions) => {
+    const part = partFrom(word);
+    const context = open();
+    const releaseId = await release(context, part, { action: 'rollback', part, version }, options);
+    const now = (await context.store.readRelease(releaseId)) ?? undefined;
+    const live = part === 'shell' ? now?.shell.version : now?.remotes[part as RemoteName]?.live.version;
+    print(
+      options,
+      { releaseId, part, version: live },
+      `${part} ${live ?? ''} is live for everybody in release ${releaseId}`,
+    );
+  });
+}
+
+async function release(
+  { config, store, site }: CommandContext,
+  part: ReturnType<typeof partFrom>,
+  change: Change,
+  { why }: ChangeOptions,
+): Promise<string> {
+  await assertOwner(config.ownersFile, part, config.releaser);
+  const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
+  const { releaseId } = await flipRelease(store, change, site, author);
+  return releaseId;
+}
+
+function percentFrom(text: string): number {
+  const percent = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(percent <= 100))
+    throw new ReleaseFault(`--percent must be a number from 0 to 100, but is "${text}".`);
+  return percent;
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { builtDirectoryOf } from '../build-parts.ts';
+import { assertOwner } from '../owners.ts';
+import { publishPart } from '../publish-part.ts';
+import type { CommandContext } from './command-context.ts';
+import { partFrom } from './part-argument.ts';
+import { print, type PrintOptions } from './print.ts';
+
+export function addPublishCommand(program: Command, open: () => CommandContext): void {
+  program
+    .command('publish <part> [folder]')
+    .description('store a built part under its version (default folder: <part>/dist)')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (word: string, folder: string | undefined, options: PrintOptions) => {
+      const { config, store } = open();
+      const part = partFrom(word);
+      await assertOwner(config.ownersFile, part, config.releaser);
+      const directory = folder ?? builtDirectoryOf(part);
+      const { manifest, outcome } = await publishPart(store, part, directory, config.releaser);
+      const { version } = manifest;
+      print(options, { part, version, outcome }, `${part} ${version}: ${outcome}`);
+    });
+}

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { pruneStore } from '../prune-store.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import { verifyStore } from '../verify-store.ts';
+import type { CommandContext } from './command-context.ts';
+import { print, table, type PrintOptions } from './print.ts';
+
+/** The commands that say what is there. */
+export function addReportCommands(program: Command, open: () => CommandContext): void {
+  program
+    .command('status')
+    .description('what is live')
+    .option('--json', 'print it as JSON')
+    .action(async (options: PrintOptions) => {
+      const live = await open().store.readLive();
+      if (!live) {
+        throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
+      }
+      const { release, entry } = live;
+      const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
+        name,
+        current.version,
+        previous?.version ?? '-',
+        canary ? `${canary.version.version} for ${canary.percent} %` : '-',
+      ]);
+      print(options, release, [
+        `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
+        table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
+      ]);
+    });
+
+  program
+    .command('history')
+    .description('who changed what, when and why')
+    .option('--most <number>', 'how many of the latest changes', '20')
+    .option('--json', 'print all as JSON')
+    .action(async (options: PrintOptions & { most: string }) => {
+      const entries = await open().store.history();
+      const rows = entries
+        .slice(-Number(options.most))
+        .map(({ sequence, at, who, action, part = '', from, to = '', why = '', forced, releaseId }) => [
+          String(sequence),
+          at.slice(0, 19).replace('T', ' '),
+          who,
+          action,
+          part,
+          from === undefined ? to : `${from} → ${to}`,
+          releaseId,
+          forced ? `forced: ${why}` : why,
+        ]);
+      print(options, entries, table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows));
+    });
+
+  program
+    .command('verify')
+    .description('hash everything that is live anew, and check the log')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (options: PrintOptions) => {
+      const outcome = await verifyStore(open().store, (part, version) =>
+        console.error(`verifying ${part} ${version} …`),
+      );
+      const { files, entries, faults } = outcome;
+      print(options, outcome, [
+        ...faults,
+        `${files} files and ${entries} log entries: ${faults.length === 0 ? 'all as published' : `${faults.length} faults`}`,
+      ]);
+      if (faults.length > 0) process.exitCode = 1;
+    });
+
+  program
+    .command('prune')
+    .description('remove versions that nothing needs: not live, not before, not canary, older than 30 days')
+    .option('--dry-run', 'only say which')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (options: PrintOptions & { dryRun?: boolean }) => {
+      const remove = options.dryRun !== true;
+      const pruned = await pruneStore(open().store, { now: new Date(), remove });
+      print(options, pruned, [
+        ...pruned.map(({ part, version, publishedAt }) => `${part} ${version}, published ${publishedAt}`),
+        `${pruned.length} versions ${remove ? 'removed' : 'could be removed'}`,
+      ]);
+    });
+}

@@ -1,0 +1,133 @@
+import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { ReleaseFault } from '../release-fault.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { readRemote, readShell } from './stored-version.ts';
+
+/** What somebody wants to change about the page. */
+export type Change =
+  /** Makes versions live for everybody, and ends a canary of the same version. */
+  | { readonly action: 'promote'; readonly versions: Readonly<Partial<Record<PartName, string>>> }
+  /** Gives a version to a share of visitors. */
+  | {
+      readonly action: 'canary';
+      readonly part: RemoteName;
+      readonly version: string;
+      /** From 0 to 100. */
+      readonly percent: number;
+    }
+  /** Ends the canary if there is one, else goes back to the version before, or to the one that is named. */
+  | { readonly action: 'rollback'; readonly part: PartName; readonly version?: string | undefined }
+  /** Writes the page anew, so that a changed configuration shows. */
+  | { readonly action: 'compose' };
+
+/** A state of the page that has no name yet. */
+export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;
+
+/** The state that a change leads to. Throws a {@link ReleaseFault} when it is not possible. */
+export async function applyChange(
+  store: ReleaseStore,
+  live: ReleaseContent | undefined,
+  change: Change,
+): Promise<ReleaseContent> {
+  switch (change.action) {
+    case 'promote':
+      return promote(store, live, change.versions);
+    case 'canary': {
+      const version = await readRemote(store, change.part, change.version);
+      return withRemote(needed(live), change.part, (before) => startCanary(before, version, change));
+    }
+    case 'rollback':
+      return rollBack(store, needed(live), change.part, change.version);
+    case 'compose':
+      return needed(live);
+  }
+}
+
+function needed(live: ReleaseContent | undefined): ReleaseContent {
+  if (!live) throw new ReleaseFault('No shell is live yet. Publish and promote the shell first.');
+  return live;
+}
+
+async function promote(
+  store: ReleaseStore,
+  live: ReleaseContent | undefined,
+  versions: Readonly<Partial<Record<PartName, string>>>,
+): Promise<ReleaseContent> {
+  const shell = versions.shell ? await readShell(store, versions.shell) : needed(live).shell;
+  let next: ReleaseContent = { schemaVersion: 1, shell, remotes: live?.remotes ?? {} };
+  for (const name of remoteNames) {
+    const version = versions[name];
+    if (version === undefined) continue;
+    const stored = await readRemote(store, name, version);
+    next = withRemote(next, name, (before) => succeed(before, stored));
+  }
+  return next;
+}
+
+function succeed(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
+  const { canary, ...rest } = before ?? { live: next };
+  const kept = canary && canary.version.version !== next.version ? { canary } : {};
+  if (rest.live.version === next.version) return { ...rest, live: next, ...kept };
+  // A rollback. What it takes off the page has failed, and must not be what browsers fall back to.
+  if (rest.previous?.version === next.version) return { live: next, ...kept };
+  return { live: next, previous: rest.live, ...kept };
+}
+
+function startCanary(
+  before: RemoteRelease | undefined,
+  version: RemoteVersion,
+  { part, percent }: { part: RemoteName; percent: number },
+): RemoteRelease {
+  if (!before) {
+    throw new ReleaseFault(`${part} has no live version to compare with. Promote one first.`);
+  }
+  if (before.live.version === version.version) {
+    throw new ReleaseFault(`${part} ${version.version} is live for everybody. Name another version.`);
+  }
+  return { ...before, canary: { version, percent } };
+}
+
+async function rollBack(
+  store: ReleaseStore,
+  live: ReleaseContent,
+  part: PartName,
+  version: string | undefined,
+): Promise<ReleaseContent> {
+  if (part === 'shell') {
+    if (version === undefined) {
+      throw new ReleaseFault(
+        'Say to which version of the shell: rollback shell <version>. "history" lists them.',
+      );
+    }
+    return { ...live, shell: await readShell(store, version) };
+  }
+  const before = live.remotes[part];
+  if (!before) throw new ReleaseFault(`${part} is not live. There is nothing to roll back.`);
+  if (version === undefined && before.canary) {
+    const { canary: _ended, ...rest } = before;
+    return withRemote(live, part, () => rest);
+  }
+  const target = version === undefined ? before.previous : await readRemote(store, part, version);
+  if (!target) {
+    throw new ReleaseFault(
+      `${part} has no version before ${before.live.version}. Name one: rollback ${part} <version>.`,
+    );
+  }
+  return withRemote(live, part, () => ({ live: target }));
+}
+
+/** Always in the same order, since the name of the release is made from it. */
+function withRemote(
+  content: ReleaseContent,
+  name: RemoteName,
+  update: (before: RemoteRelease | undefined) => RemoteRelease,
+): ReleaseContent {
+  const updated = { ...content.remotes, [name]: update(content.remotes[name]) };
+  const remotes: ReleaseContent['remotes'] = {};
+  for (const known of remoteNames) {
+    const remote = updated[known];
+    if (remote) remotes[known] = remote;
+  }
+  return { schemaVersion: content.schemaVersion, shell: content.shell, remotes };
+}

@@ -1,0 +1,34 @@
+import type { PartName } from '@countersign/contracts/remotes';
+import type { AuditedChange } from '../store/audit-entry.ts';
+import type { Change, ReleaseContent } from './change.ts';
+
+type Described = Pick<AuditedChange, 'action' | 'part' | 'from' | 'to'>;
+
+/** A change in the words of the log. */
+export function describeChange(
+  change: Change,
+  before: ReleaseContent | undefined,
+  after: ReleaseContent,
+): Described {
+  const { action } = change;
+  if (action === 'compose') return { action };
+  if (action !== 'promote') return { action, part: change.part, ...versions(change.part, before, after) };
+  const parts = Object.keys(change.versions) as PartName[];
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return { action, part: only, ...versions(only, before, after) };
+  return { action, to: parts.map((part) => `${part} ${stateOf(part, after) ?? ''}`).join(', ') };
+}
+
+function versions(part: PartName, before: ReleaseContent | undefined, after: ReleaseContent) {
+  const [from, to] = [stateOf(part, before), stateOf(part, after)];
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
+function stateOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
+  if (part === 'shell') return content?.shell.version;
+  const remote = content?.remotes[part];
+  if (!remote) return undefined;
+  const { live, canary } = remote;
+  return canary ? `${live.version}, ${canary.version.version} for ${canary.percent} %` : live.version;
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { ReleaseFault } from '../release-fault.ts';
+import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { applyChange, type Change, type ReleaseContent } from './change.ts';
+import { composePages, type Pages } from './compose-pages.ts';
+import { describeChange } from './describe-change.ts';
+import { nameRelease } from './name-release.ts';
+
+/** Who makes a change, and why. */
+export type Author = Pick<AuditedChange, 'who' | 'why' | 'forced'>;
+
+const attempts = 200;
+
+/**
+ * Changes the page in one step. Everything that the new state needs is written first and changes nothing for visitors;
+ * then one object is replaced, and then the pages of what is live are served. If somebody else has released meanwhile,
+ * the change is applied anew to what is live by then, so that none is lost. Broken off anywhere, the page is the one
+ * before or the one after. Throws a {@link ReleaseFault} when the change is not possible.
+ *
+ * @param approve looks at the state that is about to become live, and throws when it must not
+ */
+export async function flipRelease(
+  store: ReleaseStore,
+  change: Change,
+  site: SiteConfig,
+  author: Author,
+  approve: (next: ReleaseDocument, live: ReleaseDocument | undefined) => Promise<void> = async () =>
+    undefined,
+): Promise<ReleaseDocument> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const live = await store.readLive();
+    const { release, pages } = await nextState(store, live?.release, change, site);
+    if (release.releaseId === live?.release.releaseId) {
+      await store.servePages();
+      return release;
+    }
+    await approve(release, live?.release);
+    for (const [name, content] of pages) await store.addPage(release.releaseId, name, content);
+    const audited: AuditedChange = {
+      at: new Date().toISOString(),
+      ...author,
+      ...describeChange(change, live?.release, release),
+    };
+    const entry = nextEntry(live?.entry, audited, release.releaseId);
+    if ((await store.commit(live, release, entry)) === 'committed') {
+      await store.servePages();
+      return release;
+    }
+    await delay(Math.random() * 10 * Math.min(attempt, 20));
+  }
+  throw new ReleaseFault('Others release all the time. Nothing was changed; try again in a minute.');
+}
+
+async function nextState(
+  store: ReleaseStore,
+  live: ReleaseDocument | undefined,
+  change: Change,
+  site: SiteConfig,
+): Promise<{ release: ReleaseDocument; pages: Pages }> {
+  const content: ReleaseContent = await applyChange(store, live, change);
+  const compose = (releaseId: string) => composePages(store, { ...content, releaseId }, site);
+  const releaseId = nameRelease(await compose('r-000000000000'));
+  const release = releaseDocument.parse({ ...content, releaseId });
+  return { release, pages: await compose(releaseId) };
+}

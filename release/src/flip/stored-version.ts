@@ -1,0 +1,81 @@
+import {
+  partManifest,
+  partManifestFile,
+  partVersionName,
+  type ChunkFiles,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
+import type {
+  Asset,
+  ChunkAssets,
+  ReleaseDocument,
+  RemoteVersion,
+} from '@countersign/contracts/release-document';
+import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import { ReleaseFault } from '../release-fault.ts';
+import type { FileHashes, ReleaseStore } from '../store/release-store.ts';
+
+/** A stored version of the shell, as a release document names it. */
+export async function readShell(store: ReleaseStore, version: string): Promise<ReleaseDocument['shell']> {
+  const { manifest, assets } = await readVersion(store, 'shell', version);
+  return { version, ...assets(manifest.entry) };
+}
+
+/** A stored version of a remote, as a release document names it. */
+export async function readRemote(
+  store: ReleaseStore,
+  name: RemoteName,
+  version: string,
+): Promise<RemoteVersion> {
+  const { manifest, assets } = await readVersion(store, name, version);
+  const [entry] = assets(manifest.entry).scripts;
+  if (!entry || !manifest.globalName) {
+    throw new ReleaseFault(
+      `${name} ${version} has no entry. Build and publish it again under a new version.`,
+    );
+  }
+  return {
+    version,
+    globalName: manifest.globalName,
+    entry,
+    exposes: Object.fromEntries(Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)])),
+  };
+}
+
+/** The manifest of a stored version, and its files' addresses with their hashes. */
+export async function readVersion(
+  store: ReleaseStore,
+  part: PartName,
+  version: string,
+): Promise<{ manifest: PartManifest; assets: (files: ChunkFiles) => ChunkAssets }> {
+  // It becomes part of a path.
+  if (!partVersionName.safeParse(version).success) {
+    throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
+  }
+  const hashes = await store.hashesOf(part, version);
+  if (!hashes) throw new ReleaseFault(`${part} ${version} is not published. Publish it, then promote it.`);
+  const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
+  if (manifest.name !== part || manifest.version !== version) {
+    throw new ReleaseFault(
+      `What is stored as ${part} ${version} is ${manifest.name} ${manifest.version}. Publish ${part} again under a new version.`,
+    );
+  }
+  const toAsset = (file: string): Asset => ({
+    url: `/${part}/${version}/${file}`,
+    integrity: hashFor(hashes, file, part, version),
+  });
+  const assets = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({
+    scripts: scripts.map(toAsset),
+    styles: styles.map(toAsset),
+  });
+  return { manifest, assets };
+}
+
+function hashFor(hashes: FileHashes, file: string, part: string, version: string): string {
+  const hash = hashes[file];
+  if (!hash)
+    throw new ReleaseFault(
+      `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
+    );
+  return hash;
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { partVersionName } from './part-manifest.ts';
+import { partNames } from './remotes.ts';
+
+/** Where the page reports to, with `POST`, relative to the site's origin. */
+export const telemetryPath = '/api/telemetry';
+
+/** Longest report that is taken, in bytes. */
+export const telemetryLimit = 8 * 1024;
+
+/** Whether a visitor got a version because everybody does, or as one of a share of visitors. */
+export const canaryGroups = ['stable', 'canary'] as const;
+export type CanaryGroup = (typeof canaryGroups)[number];
+
+/** Why a version was given up. */
+export const failureCauses = [
+  /** A file could not be had, was not what it should be, or held no component. */
+  'load',
+  /** It took too long. */
+  'timeout',
+  /** It threw while it rendered, at first or later. */
+  'render',
+  /** It threw outside of rendering: what it shows stayed. */
+  'event',
+] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** What became of one version of one part in one view of the page. */
+const partReport = z.object({
+  part: z.enum(partNames),
+  version: partVersionName.check(z.maxLength(64)),
+  group: z.enum(canaryGroups),
+  outcome: z.enum(['loaded', 'failed']),
+  /** Only where it failed. */
+  cause: z.optional(z.enum(failureCauses)),
+  /** From asking for it to having it, in milliseconds. Only where it loaded. */
+  milliseconds: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
+});
+export type PartReport = z.infer<typeof partReport>;
+
+/** A measure of how the page felt: milliseconds, except CLS, which has no unit. */
+const vitalReport = z.object({
+  name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
+  value: z.number().check(z.gte(0), z.lte(600_000)),
+});
+export type VitalReport = z.infer<typeof vitalReport>;
+
+/** Body of `POST /api/telemetry`. Holds nothing about the person: no address, no identifier, nothing typed. */
+export const telemetryReport = z.object({
+  releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
+  parts: z.array(partReport).check(z.maxLength(64)),
+  vitals: z.array(vitalReport).check(z.maxLength(16)),
+});
+export type TelemetryReport = z.infer<typeof telemetryReport>;

@@ -1,0 +1,67 @@
+import { telemetryReport, type PartReport } from '@countersign/contracts/telemetry';
+import { createTelemetry } from './telemetry.ts';
+
+const loaded: PartReport = {
+  part: 'mf-pricing',
+  version: '1.1.0',
+  group: 'canary',
+  outcome: 'loaded',
+  milliseconds: 312,
+};
+
+const beacon = jest.fn<boolean, [string, Blob]>(() => true);
+
+beforeEach(() => {
+  beacon.mockClear();
+  Object.assign(navigator, { sendBeacon: beacon });
+  jest.useFakeTimers();
+});
+afterEach(() => jest.useRealTimers());
+
+async function sent(): Promise<unknown[]> {
+  const bodies = beacon.mock.calls.map(([, body]) => body);
+  return Promise.all(bodies.map(async (body) => telemetryReport.parse(JSON.parse(await textOf(body)))));
+}
+
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+    jest.runOnlyPendingTimers();
+  });
+}
+
+function hide(): void {
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  jest.restoreAllMocks();
+}
+
+test('what is gathered is sent when the page is hidden, in one report that keeps to the contract', async () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(loaded);
+  telemetry.vital({ name: 'LCP', value: 1234.5 });
+  expect(beacon).not.toHaveBeenCalled();
+  hide();
+  expect(beacon.mock.calls[0]?.[0]).toBe('/api/telemetry');
+  expect(await sent()).toEqual([
+    { releaseId: 'r-0123456789ab', parts: [loaded], vitals: [{ name: 'LCP', value: 1234.5 }] },
+  ]);
+});
+
+test('a visitor who stays is reported as well, and nothing twice', () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(loaded);
+  jest.advanceTimersByTime(60_000);
+  expect(beacon).toHaveBeenCalledTimes(1);
+  hide();
+  expect(beacon).toHaveBeenCalledTimes(1);
+});
+
+test('a part that fails over and over fills no more than one report', async () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  for (let time = 0; time < 500; time += 1) telemetry.part(loaded);
+  hide();
+  expect(await sent()).toMatchObject([{ parts: Array.from({ length: 64 }, () => loaded) }]);
+});

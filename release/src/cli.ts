@@ -5,6 +5,7 @@ import { addChangeCommands } from './commands/change-commands.ts';
 import { openContext } from './commands/command-context.ts';
 import { addPublishCommand } from './commands/publish-command.ts';
 import { addReportCommands } from './commands/report-commands.ts';
+import { addWatchCommand } from './commands/watch-command.ts';
 import { readConfig } from './config.ts';
 import { runCommand } from './run-command.ts';
 import { serve } from './serve.ts';
@@ -27,6 +28,7 @@ const program = new Command('npm run release --')
 addPublishCommand(program, open);
 addChangeCommands(program, open);
 addReportCommands(program, open);
+addWatchCommand(program, open);
 program
   .command('serve')
   .description(

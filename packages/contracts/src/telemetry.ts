@@ -52,3 +52,13 @@ export const telemetryReport = z.object({
   vitals: z.array(vitalReport).check(z.maxLength(16)),
 });
 export type TelemetryReport = z.infer<typeof telemetryReport>;
+
+/**
+ * Metrics that the service makes of the reports, with the labels `part`, `version` and `group`. A view of a version is
+ * a view of the page in which it loaded, or should have; a failure is a view in which it was given up or threw, with
+ * the label `cause` as well.
+ */
+export const telemetryMetrics = {
+  views: 'site_part_views_total',
+  failures: 'site_part_failures_total',
+} as const;

@@ -16,6 +16,8 @@ export type Change =
       /** From 0 to 100. */
       readonly percent: number;
     }
+  /** Ends a canary of this version; where it has ended already, nothing changes. */
+  | { readonly action: 'rollback'; readonly part: RemoteName; readonly canary: string }
   /** Ends the canary if there is one, else goes back to the version before, or to the one that is named. */
   | { readonly action: 'rollback'; readonly part: PartName; readonly version?: string | undefined }
   /** Writes the page anew, so that a changed configuration shows. */
@@ -38,6 +40,7 @@ export async function applyChange(
       return withRemote(needed(live), change.part, (before) => startCanary(before, version, change));
     }
     case 'rollback':
+      if ('canary' in change) return endCanary(needed(live), change.part, change.canary);
       return rollBack(store, needed(live), change.part, change.version);
     case 'compose':
       return needed(live);
@@ -86,6 +89,13 @@ function startCanary(
     throw new ReleaseFault(`${part} ${version.version} is live for everybody. Name another version.`);
   }
   return { ...before, canary: { version, percent } };
+}
+
+function endCanary(live: ReleaseContent, part: RemoteName, version: string): ReleaseContent {
+  const remote = live.remotes[part];
+  if (remote?.canary?.version.version !== version) return live;
+  const { canary: _ended, ...rest } = remote;
+  return withRemote(live, part, () => rest);
 }
 
 async function rollBack(

@@ -10,6 +10,15 @@ export type ChunkFiles = z.infer<typeof chunkFiles>;
 /** A version is a folder name and part of a global name: semantic version, optionally with a build suffix. */
 export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
 
+/** A module that parts have in common, as one part sees it. */
+export const sharedModule = z.object({
+  /** Versions that the part is content with. */
+  range: z.string(),
+  /** Version of the copy that it brings. A remote brings none. */
+  provided: z.optional(z.string()),
+});
+export type SharedModule = z.infer<typeof sharedModule>;
+
 /**
  * `part.json`, written beside the files by every build: all that `release` needs to know about a built part,
  * so that a part from another repository can be published as well.
@@ -23,11 +32,19 @@ export const partManifest = z.object({
   entry: chunkFiles,
   /** Exposed key → the chunk that holds it. Empty for the shell. */
   exposes: z.record(z.string(), chunkFiles),
+  /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
+  shared: z.optional(z.record(z.string(), sharedModule)),
 });
 export type PartManifest = z.infer<typeof partManifest>;
 
 /** File name of the {@link PartManifest} in a built part's folder. */
 export const partManifestFile = 'part.json';
+
+/**
+ * Folder in a part whose declarations (`remotes.d.ts` and what it imports) say what the part believed of the contract
+ * when it was built.
+ */
+export const contractFolder = 'contract/';
 
 /** File in the shell's folder that the composer turns into the landing page. */
 export const documentTemplateFile = 'document.html';

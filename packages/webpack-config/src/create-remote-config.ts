@@ -1,9 +1,11 @@
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { Configuration } from 'webpack';
+import type { Compiler, Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
+import { contractDeclarations } from './contract-declarations.ts';
+import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
-import { takenFromShell } from './shared-modules.ts';
+import { sharedByRemotes, takenFromShell } from './shared-modules.ts';
 
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
   /** The remote's own account of what it exposes, from its `remote.ts`. */
@@ -45,12 +47,14 @@ export function createRemoteConfig<Name extends RemoteName>({
           optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
         },
       }),
+      (compiler: Compiler) => emitFiles(compiler, contractDeclarations()),
       new PartManifestPlugin({
         name: remote.name,
         version: build.version,
         globalName,
         entryName: globalName,
         exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
+        shared: sharedByRemotes,
       }),
     ],
   };

@@ -1,8 +1,10 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import type { Compiler, Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
+import { contractDeclarations } from './contract-declarations.ts';
+import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
-import { providedByShell } from './shared-modules.ts';
+import { providedByShell, sharedByShell } from './shared-modules.ts';
 
 interface ShellBuild extends PartBuild {
   /** Files that webpack does not make, by name: the HTML that the composer completes, and the public files. */
@@ -29,20 +31,14 @@ export function createShellConfig({ files, ...build }: ShellBuild): Configuratio
         dts: false,
         experiments: { optimization: { disableSnapshot: true, target: 'web' } },
       }),
-      (compiler: Compiler) => emitFiles(compiler, files),
-      new PartManifestPlugin({ name: 'shell', version: build.version, entryName, exposes: {} }),
+      (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations() }),
+      new PartManifestPlugin({
+        name: 'shell',
+        version: build.version,
+        entryName,
+        exposes: {},
+        shared: sharedByShell(),
+      }),
     ],
   };
-}
-
-function emitFiles(compiler: Compiler, files: ShellBuild['files']): void {
-  compiler.hooks.thisCompilation.tap(emitFiles.name, (compilation) => {
-    const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-    compilation.hooks.processAssets.tap({ name: emitFiles.name, stage }, () => {
-      for (const [name, content] of Object.entries(files)) {
-        const source = typeof content === 'string' ? content : Buffer.from(content);
-        compilation.emitAsset(name, new webpack.sources.RawSource(source));
-      }
-    });
-  });
 }

@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import type { SharedModule as SharedModuleFact } from '@countersign/contracts/part-manifest';
+
 /** How federation treats a module that host and remotes must have in common. */
 interface SharedModule {
   /** One copy on the page: a second instance would break it (hooks, contexts). */
@@ -34,3 +37,19 @@ export const providedByShell = withFlag({ eager: true });
 
 /** `import: false`: no fallback copy is built into a remote. */
 export const takenFromShell = withFlag({ import: false as const });
+
+type SharedModuleFacts = Record<string, SharedModuleFact>;
+
+/** What the manifest of a remote says of shared modules: it brings none. */
+export const sharedByRemotes: SharedModuleFacts = Object.fromEntries(
+  Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, { range: requiredVersion }]),
+);
+
+/** What the manifest of the shell says of them: which copies it provides. */
+export function sharedByShell(): SharedModuleFacts {
+  const require = createRequire(import.meta.url);
+  const versionOf = (name: string): string => require(`${name.split('/', 1)[0]}/package.json`).version;
+  return Object.fromEntries(
+    Object.entries(sharedByRemotes).map(([name, { range }]) => [name, { range, provided: versionOf(name) }]),
+  );
+}

@@ -1,0 +1,14 @@
+import webpack, { type Compiler } from 'webpack';
+
+/** Puts files into the build that webpack does not make: name → content. */
+export function emitFiles(compiler: Compiler, files: Readonly<Record<string, string | Uint8Array>>): void {
+  compiler.hooks.thisCompilation.tap(emitFiles.name, (compilation) => {
+    const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+    compilation.hooks.processAssets.tap({ name: emitFiles.name, stage }, () => {
+      for (const [name, content] of Object.entries(files)) {
+        const source = typeof content === 'string' ? content : Buffer.from(content);
+        compilation.emitAsset(name, new webpack.sources.RawSource(source));
+      }
+    });
+  });
+}

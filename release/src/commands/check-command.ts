@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { passGate } from '../check/gate.ts';
+import { builtDirectoryOf } from '../build-parts.ts';
+import { nextState } from '../flip/flip-release.ts';
+import { publishPart } from '../publish-part.ts';
+import type { CommandContext } from './command-context.ts';
+import { partFrom } from './part-argument.ts';
+import { print, type PrintOptions } from './print.ts';
+
+export function addCheckCommand(program: Command, open: () => CommandContext): void {
+  program
+    .command('check <part> [version]')
+    .description('say whether a published version could be promoted now (default: the one in <part>/dist)')
+    .option('--json', 'print what was found as JSON')
+    .action(async (word: string, named: string | undefined, options: PrintOptions) => {
+      const { store, site, config } = open();
+      const part = partFrom(word);
+      const version =
+        named ??
+        (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
+      const live = await store.readLive();
+      const change = { action: 'promote', versions: { [part]: version } } as const;
+      const { release } = await nextState(store, live?.release, change, site);
+      const found = await passGate(store, release, live?.release, {
+        site,
+        force: true,
+        progress: (rule) => console.error(`checking ${rule} …`),
+      });
+      const verdict = found.length === 0 ? 'can be promoted' : `cannot be promoted: ${found.length} findings`;
+      print(options, { part, version, found }, [...found, `${part} ${version} ${verdict}`]);
+      if (found.length > 0) process.exitCode = 1;
+    });
+}

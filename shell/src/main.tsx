@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import './base.css';
 import { rootElementId } from './document/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
+import { knownFiles, provideFileIntegrity } from './federation/known-files.ts';
 import { provideRuntimeCore } from './federation/provide-runtime-core.ts';
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { scrollToSection } from './page/scroll-to-section.ts';
@@ -16,6 +17,7 @@ if (!root) throw new Error(`The page has no element "${rootElementId}".`);
 
 provideRuntimeCore();
 const release = readDataBlock(releaseDocumentElementId, releaseDocument);
+provideFileIntegrity(knownFiles(release));
 
 createRoot(root, {
   // A slot has already reported the error with the remote's name and version.

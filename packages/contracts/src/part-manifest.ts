@@ -66,6 +66,8 @@ export const siteOriginPlaceholder = 'https://site-origin.invalid';
 
 /** Places in a template that the composer fills. Each stands in it exactly once. */
 export const documentMarkers = {
+  /** First in `<head>`, since it holds only for what follows: the page's security policy. */
+  policy: '<!--compose:policy-->',
   /** In `<head>`, before anything that reads configuration: data blocks, preload links, the shell's styles. */
   head: '<!--compose:head-->',
   /** At the end of `<body>`: the shell's scripts. */

@@ -20,6 +20,8 @@ export const remoteVersion = z.object({
   entry: asset,
   /** Exposed key → the files that hold it. */
   exposes: z.record(z.string(), chunkAssets),
+  /** What the part loads by itself later. Nothing that is named nowhere may run. */
+  later: z.optional(chunkAssets),
 });
 export type RemoteVersion = z.infer<typeof remoteVersion>;
 
@@ -40,7 +42,7 @@ export const releaseDocument = z.object({
   schemaVersion: z.literal(1),
   /** Names this state of the page: derived from its content, so the same state has the same name. */
   releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
-  shell: z.object({ version: partVersionName, ...chunkAssets.shape }),
+  shell: z.object({ version: partVersionName, ...chunkAssets.shape, later: z.optional(chunkAssets) }),
   remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;

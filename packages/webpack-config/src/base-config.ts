@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
+import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 
 /** What one part's build is about. */
 export interface PartBuild {
@@ -31,9 +32,15 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
       chunkFilename: '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
       crossOriginLoading: 'anonymous',
+      // The page allows a policy of this name for every version that it names, and none for others.
+      trustedTypes: { policyName: uniqueName },
       hashFunction: 'sha256',
     },
-    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      // The scroll lock of dialogs and menus: the library's own way to add styles is refused by the page.
+      alias: { 'react-style-singleton$': join(import.meta.dirname, 'browser', 'constructed-style.ts') },
+    },
     module: {
       rules: [
         {
@@ -67,6 +74,7 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
       ],
     },
     plugins: [
+      new FileIntegrityPlugin(),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:10].css',
         chunkFilename: '[name].[contenthash:10].css',

@@ -17,6 +17,7 @@ export function documentTemplate(metadata: string): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${documentMarkers.policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${metadata}
 <style>${tokensStylesheet()}

@@ -1,25 +1,36 @@
 import { integrityPlugin } from './integrity-plugin.ts';
 
-const entry = { url: '/mf-pricing/1.0.0/entry.js', integrity: 'sha384-AAAA' };
-
-/** What the federation runtime gets from the plugin before it loads an address. */
-function scriptFor(url: string) {
-  const { createScript } = integrityPlugin([entry]);
-  const script = createScript?.({ url });
-  return script instanceof HTMLScriptElement ? script : undefined;
-}
+const entry = `${location.origin}/mf-pricing/1.0.0/entry.js`;
+const styles = `${location.origin}/mf-pricing/1.0.0/exposed.css`;
+const plugin = integrityPlugin(
+  new Map([
+    [entry, 'sha384-AAAA'],
+    [styles, 'sha384-BBBB'],
+  ]),
+);
 
 test('the script of an entry carries its integrity and what else its preload link says', () => {
-  const url = `${location.origin}${entry.url}`;
-  expect(scriptFor(url)).toMatchObject({
-    src: url,
+  expect(plugin.createScript?.({ url: entry })).toMatchObject({
+    src: entry,
     integrity: 'sha384-AAAA',
     crossOrigin: 'anonymous',
     async: true,
   });
 });
 
-test('an address that the release document does not name is left to the runtime', () => {
-  expect(scriptFor(`${location.origin}/mf-pricing/1.0.1/entry.js`)).toBeUndefined();
-  expect(scriptFor(`https://elsewhere.example${entry.url}`)).toBeUndefined();
+test('a stylesheet carries its integrity beside what the runtime wants of it', () => {
+  expect(plugin.createLink?.({ url: styles, attrs: { rel: 'stylesheet' } })).toMatchObject({
+    href: styles,
+    rel: 'stylesheet',
+    integrity: 'sha384-BBBB',
+    crossOrigin: 'anonymous',
+  });
+});
+
+test.each([
+  `${location.origin}/mf-pricing/1.0.1/entry.js`,
+  'https://elsewhere.example/mf-pricing/1.0.0/entry.js',
+])('%s, which the release document does not name, is refused', (url) => {
+  expect(() => plugin.createScript?.({ url })).toThrow(`does not name ${url}`);
+  expect(() => plugin.createLink?.({ url, attrs: {} })).toThrow(`does not name ${url}`);
 });

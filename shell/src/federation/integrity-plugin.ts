@@ -1,25 +1,38 @@
-import type { Asset } from '@countersign/contracts/release-document';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import type { KnownFiles } from './known-files.ts';
+import { scriptAddresses } from './script-addresses.ts';
 
 /**
- * Loads entries with the integrity that the release document states. The attributes are those of the preload link
- * in the HTML: if they differed, the browser would fetch the file twice.
+ * Loads what the federation runtime asks for with the integrity that the release document states, and refuses every
+ * other address. The attributes are those of the preload links in the HTML: if they differed, the browser would fetch
+ * the file twice.
  */
-export function integrityPlugin(entries: readonly Asset[]): ModuleFederationRuntimePlugin {
-  const integrityOf = new Map(
-    entries.map(({ url, integrity }) => [new URL(url, location.origin).href, integrity]),
-  );
+export function integrityPlugin(files: KnownFiles): ModuleFederationRuntimePlugin {
+  const trusted = scriptAddresses(files);
   return {
     name: 'integrity',
     createScript({ url }) {
-      const integrity = integrityOf.get(url);
-      if (!integrity) return;
       const script = document.createElement('script');
-      script.src = url;
+      script.src = trusted(url);
       script.async = true;
       script.crossOrigin = 'anonymous';
-      script.integrity = integrity;
+      script.integrity = integrityFor(files, url);
       return script;
     },
+    createLink({ url, attrs }) {
+      const link = document.createElement('link');
+      for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
+      link.href = url;
+      link.crossOrigin = 'anonymous';
+      link.integrity = integrityFor(files, url);
+      return link;
+    },
   };
+}
+
+/** Throws where there is none: nothing is loaded that nobody vouches for. */
+function integrityFor(files: KnownFiles, url: string): string {
+  const integrity = files.get(url);
+  if (!integrity) throw new Error(`The release document does not name ${url}. It is not loaded.`);
+  return integrity;
 }

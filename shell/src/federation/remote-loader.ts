@@ -3,6 +3,8 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
+import { knownFiles } from './known-files.ts';
+import { versionsOf } from './versions-of.ts';
 
 /** One stored version of a remote that a slot can try. */
 export interface Candidate {
@@ -20,7 +22,7 @@ export interface RemoteLoader {
 /** Registers everything that the release document names, and loads from it. Call it once per page. */
 export function createRemoteLoader(release: ReleaseDocument): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
-  registerPlugins([integrityPlugin(versions.map(({ entry }) => entry))]);
+  registerPlugins([integrityPlugin(knownFiles(release))]);
   registerRemotes(
     versions.map(({ globalName, entry }) => ({
       name: globalName,
@@ -34,14 +36,14 @@ export function createRemoteLoader(release: ReleaseDocument): RemoteLoader {
   return {
     candidates(remote, exposed) {
       const key = `${remote}/${exposed}`;
-      const found = known.get(key) ?? versionsOf(release.remotes[remote]).map((v) => candidate(v, exposed));
+      const found = known.get(key) ?? candidatesOf(release.remotes[remote]).map((v) => candidate(v, exposed));
       known.set(key, found);
       return found;
     },
   };
 }
 
-function versionsOf(release: ReleaseDocument['remotes'][RemoteName]): readonly RemoteVersion[] {
+function candidatesOf(release: ReleaseDocument['remotes'][RemoteName]): readonly RemoteVersion[] {
   if (!release) return [];
   return release.previous ? [release.live, release.previous] : [release.live];
 }

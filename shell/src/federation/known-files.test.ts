@@ -1,0 +1,49 @@
+import { noIntegrity, type FileIntegrity } from '@countersign/contracts/file-integrity';
+import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import { knownFiles, provideFileIntegrity } from './known-files.ts';
+
+const asset = (url: string): Asset => ({ url, integrity: `integrity of ${url}` });
+
+function remoteVersion(version: string): RemoteVersion {
+  const file = (name: string) => asset(`/mf-pricing/${version}/${name}`);
+  return {
+    version,
+    globalName: `mf-pricing@${version}`,
+    entry: file('entry.js'),
+    exposes: { './pricing': { scripts: [file('exposed.js')], styles: [file('exposed.css')] } },
+    later: { scripts: [file('lazy.js')], styles: [file('lazy.css')] },
+  };
+}
+
+const release: ReleaseDocument = {
+  schemaVersion: 1,
+  releaseId: 'r-000000000000',
+  shell: { version: '1.0.0', scripts: [asset('/shell/1.0.0/shell.js')], styles: [] },
+  remotes: {
+    'mf-pricing': {
+      live: remoteVersion('1.2.0'),
+      previous: remoteVersion('1.1.0'),
+      canary: { version: remoteVersion('1.3.0'), percent: 10 },
+    },
+  },
+};
+
+test('every file of every version that a visitor may get is known, also those that are loaded late', () => {
+  const files = knownFiles(release);
+  for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+    for (const file of ['entry.js', 'exposed.js', 'exposed.css', 'lazy.js', 'lazy.css']) {
+      const path = `/mf-pricing/${version}/${file}`;
+      expect(files.get(`${location.origin}${path}`)).toBe(`integrity of ${path}`);
+    }
+  }
+  expect(files.size).toBe(16);
+});
+
+test('a loader that asks for an unknown file gets a hash that no file has', () => {
+  provideFileIntegrity(knownFiles(release));
+  const integrityOf = Reflect.get(globalThis, '_FILE_INTEGRITY') as FileIntegrity;
+  expect(integrityOf('/shell/1.0.0/shell.js')).toBe('integrity of /shell/1.0.0/shell.js');
+  expect(integrityOf(`${location.origin}/mf-pricing/1.2.0/lazy.js`)).toMatch(/^integrity of/);
+  expect(integrityOf('/mf-pricing/1.2.0/other.js')).toBe(noIntegrity);
+  expect(integrityOf('https://elsewhere.example/shell/1.0.0/shell.js')).toBe(noIntegrity);
+});

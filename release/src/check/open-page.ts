@@ -14,7 +14,7 @@ export function openPage(store: ReleaseStore, html: string, origin: string): Ope
   const errors: string[] = [];
   const virtualConsole = new VirtualConsole()
     .on('jsdomError', ({ message }) => errors.push(message))
-    .on('error', (...words: unknown[]) => errors.push(words.map(textOf).join(' ')));
+    .on('error', (...words: unknown[]) => errors.push(words.map(String).join(' ')));
   const { window } = new JSDOM(html, {
     url: `${origin}/`,
     runScripts: 'dangerously',
@@ -24,10 +24,6 @@ export function openPage(store: ReleaseStore, html: string, origin: string): Ope
     beforeParse: addWhatBrowsersHave,
   });
   return { document: window.document, errors, close: () => window.close() };
-}
-
-function textOf(word: unknown): string {
-  return word instanceof Error ? word.message : String(word);
 }
 
 class StoreLoader extends ResourceLoader {

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { integrityOf } from '../file-hash.ts';
+import { applyChange } from '../flip/change.ts';
+import type { BuiltPart } from '../testing/built-part.ts';
+import { fittingRemote, fittingShell, givenProps, littleShell } from '../testing/fitting-part.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { checkRelease } from './check-release.ts';
+
+/** What the check has against a version 1.1.0 of mf-pricing, or of the shell, while their 1.0.0 are live. */
+async function findings(candidate: BuiltPart, part: 'mf-pricing' | 'shell' = 'mf-pricing'): Promise<string[]> {
+  await using site = await createTemporaryStore();
+  await site.publish(fittingShell('1.0.0'), fittingRemote('mf-pricing', '1.0.0'), candidate);
+  const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const change = { action: 'promote', versions: { [part]: '1.1.0' } } as const;
+  const next = await applyChange(site.store, live, change);
+  const found = await checkRelease({ store: site.store, next, live, site: sampleSite });
+  return found.map(({ rule, sentence }) => `${rule}: ${sentence}`);
+}
+
+const pricing = (options: Parameters<typeof fittingRemote>[2] = {}) =>
+  fittingRemote('mf-pricing', '1.1.0', options);
+
+test('nothing speaks against a version that fits', async () => {
+  assert.deepEqual(await findings(pricing({ exposes: ['./first', './second'] })), []);
+});
+
+test('an exposed key that is gone is found, with what may have been its new name', async () => {
+  assert.deepEqual(await findings(pricing({ exposes: ['./plans'] })), [
+    'exposed-keys: mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell\'s team take it off the page first.',
+  ]);
+});
+
+for (const [what, shared, sentence] of [
+  [
+    'another React major',
+    { react: { range: '^20.0.0' } },
+    'mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell\'s team release one that provides yours.',
+  ],
+  [
+    'a React of its own',
+    { react: { range: '^19.3.0', provided: '19.3.1' } },
+    'mf-pricing 1.1.0 brings its own react 19.3.1: two copies would load, and break each other. Share it with import: false.',
+  ],
+  [
+    'a module that the shell does not provide',
+    { vue: { range: '^3.0.0' } },
+    'mf-pricing 1.1.0 wants vue ^3.0.0, which the shell does not provide. Build it in instead of sharing it.',
+  ],
+] as const) {
+  test(`a remote with ${what} is found`, async () => {
+    assert.deepEqual(await findings(pricing({ shared })), [`shared-modules: ${sentence}`]);
+  });
+}
+
+test('a shell with another React major is found, for the sake of every remote that is live', async () => {
+  const shell = fittingShell('1.1.0');
+  const manifest = String(shell['part.json']).replace('"19.3.1"', '"20.0.0"').replace('^19.3.0', '^20.0.0');
+  assert.deepEqual(await findings({ ...shell, 'part.json': manifest }, 'shell'), [
+    'shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell\'s team release one that provides yours.',
+  ]);
+});
+
+test('a version over its budget is found, with by how much', async () => {
+  // Random, so that it cannot be compressed.
+  let seed = 1;
+  const noise = Array.from({ length: 50_000 }, () =>
+    String.fromCharCode(33 + ((seed = (seed * 16807) % 2147483647) % 90)),
+  ).join('');
+  const [found, ...others] = await findings(
+    pricing({ extra: { 'exposed.js': `/*${noise.replaceAll('*/', '')}*/` } }),
+  );
+  assert.match(found ?? '', /^size-budget: mf-pricing 1\.1\.0 weighs [\d.]+ kB, [\d.]+ kB more than its budget of 40 kB\./);
+  assert.deepEqual(others, []);
+});
+
+test('a script that nothing vouches for is found; one whose hash stands in another is not', async () => {
+  const lazy = '/* on demand */';
+  const covered = { 'lazy.js': lazy, 'exposed.js': `/* ${integrityOf(new TextEncoder().encode(lazy))} */` };
+  assert.deepEqual(await findings(pricing({ extra: covered })), []);
+  assert.deepEqual(await findings(pricing({ extra: { 'lazy.js': lazy } })), [
+    "complete-integrity: mf-pricing 1.1.0 holds lazy.js, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or leave the file out.",
+  ]);
+});
+
+for (const [css, escape] of [
+  ['body { margin: 0 }', 'body'],
+  ['.first-module-part-Ab12_x a, a:hover { color: red }', 'a:hover'],
+  [':root { --color: red }', ':root'],
+  ['body:has(.first-module-part-Ab12_x) { overflow: hidden }', 'body:has(.first-module-part-Ab12_x)'],
+  ['@import "other.css";', '@import "other.css"'],
+  ['@font-face { font-family: Own; src: url(own.woff2) }', '@font-face'],
+  ['@keyframes fade { from { opacity: 0 } }', '@keyframes fade'],
+  ['@media print { p { color: red } }', 'p'],
+] as const) {
+  test(`the style "${css}" is found to reach beyond its part`, async () => {
+    assert.deepEqual(await findings(pricing({ extra: { 'exposed.css': css } })), [
+      `scoped-styles: mf-pricing 1.1.0 has "${escape}" in exposed.css, which reaches beyond its own elements. Put it under a class of a CSS Module.`,
+    ]);
+  });
+}
+
+test('styles that stay inside are not found, however they are written', async () => {
+  const css = `[data-theme='dark'] .a-module-b-Ab12_x > p { color: red; & em { color: blue } }
+    @media (width > 40rem) { .a-module-b-Ab12_x:is(:hover, :focus) { color: red } }
+    @keyframes a-module-fade-Ab12_x { from { opacity: 0 } 50% { opacity: 1 } }`;
+  assert.deepEqual(await findings(pricing({ extra: { 'exposed.css': css } })), []);
+});
+
+test('a remote that wants what the shell does not give is found, in the words of the compiler', async () => {
+  const props = '{ readonly shell: { notify(text: string): void; chat(): void } }';
+  assert.deepEqual(await findings(pricing({ props })), [
+    "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built for contracts that do not fit: Property 'chat' is missing in type '{ notify(text: string): void; }' but required in type '{ notify(text: string): void; chat(): void; }'. Build the older of the two anew.",
+  ]);
+});
+
+test('a remote that wants less than the shell gives is not found', async () => {
+  assert.deepEqual(await findings(pricing({ props: '{ readonly shell: object }' })), []);
+});
+
+test('a shell that gives less than a live remote wants is found', async () => {
+  const shell = fittingShell('1.1.0');
+  const contract = String(shell['contract/remotes.d.ts']).replace(givenProps, '{ readonly shell: object }');
+  const [found, ...others] = await findings({ ...shell, 'contract/remotes.d.ts': contract }, 'shell');
+  assert.match(found ?? '', /^contract-types: mf-pricing 1\.0\.0 and shell 1\.1\.0 .*'notify' is missing/);
+  assert.deepEqual(others, []);
+});
+
+test('a remote that throws when it is rendered is found, with what it threw', async () => {
+  const entry = `window['mf-pricing@1.1.0'] = () => { throw new Error('no plans'); };`;
+  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+    'rendered-page: mf-pricing 1.1.0 does not render in the live shell: its place shows the fallback (Error: no plans). Put it right and publish it under a new version.',
+  ]);
+});
+
+test('a remote that renders nothing is found', async () => {
+  const entry = `window['mf-pricing@1.1.0'] = () => '';`;
+  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+    'rendered-page: mf-pricing 1.1.0 renders nothing. Put it right and publish it under a new version.',
+  ]);
+});
+
+test('a shell in which a live remote no longer renders is found', async () => {
+  const shell = fittingShell('1.1.0', {
+    'shell.js': littleShell.replace('window[live.globalName]()', 'window[live.globalName].start()'),
+  });
+  const [found, ...others] = await findings(shell, 'shell');
+  assert.match(found ?? '', /^rendered-page: mf-pricing 1\.0\.0 does not render in the live shell/);
+  assert.deepEqual(others, []);
+});
+
+test('builds that say nothing of themselves are found', async () => {
+  const built = pricing();
+  const { 'contract/remotes.d.ts': _contract, ...rest } = built;
+  const manifest = JSON.stringify({ ...JSON.parse(String(built['part.json'])), shared: undefined });
+  assert.deepEqual(await findings({ ...rest, 'part.json': manifest }), [
+    'shared-modules: mf-pricing 1.1.0 does not say which modules it shares. Build and publish it anew.',
+    'contract-types: mf-pricing 1.1.0 does not say which contract it was built for. Build and publish it anew.',
+  ]);
+});

@@ -1,0 +1,86 @@
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { releaseDocumentElementId } from '@countersign/contracts/release-document';
+import { builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
+
+const contractOf = (props: string): BuiltPart => ({
+  'contract/remotes.d.ts': `import type { ComponentType } from 'react';
+interface SlotModule { readonly default: ComponentType<${props}> }
+export interface RemoteModules { 'mf-pricing': { './first': SlotModule } }
+`,
+});
+
+/** What the shell gives its remotes, as a type. */
+export const givenProps = '{ readonly shell: { notify(text: string): void } }';
+
+/** A shell that does what the real one does: shows each remote in a place of its own, or its fallback. */
+export const littleShell = `
+const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
+for (const [name, { live }] of Object.entries(release.remotes)) {
+  const slot = document.createElement('div');
+  slot.dataset.remote = name;
+  document.body.append(slot);
+  const script = document.createElement('script');
+  script.src = live.entry.url;
+  script.onload = () => {
+    try {
+      slot.textContent = window[live.globalName]();
+      slot.dataset.version = live.version;
+    } catch (error) {
+      console.error(error);
+      slot.dataset.version = 'fallback';
+    }
+  };
+  document.head.append(script);
+}`;
+
+/** A shell that passes the check. */
+export function fittingShell(version: string, extra: BuiltPart = {}): BuiltPart {
+  return builtShell(version, {
+    ...manifestFile({
+      name: 'shell',
+      version,
+      entry: { scripts: ['shell.js'], styles: ['shell.css'] },
+      exposes: {},
+      shared: { react: { range: '^19.3.0', provided: '19.3.1' } },
+    }),
+    'shell.js': littleShell,
+    ...contractOf(givenProps),
+    ...extra,
+  });
+}
+
+interface FittingRemote {
+  readonly shared?: Readonly<Record<string, { range: string; provided?: string }>>;
+  readonly exposes?: readonly string[];
+  /** What the remote wants of the shell, as a type. */
+  readonly props?: string;
+  readonly extra?: BuiltPart;
+}
+
+/** A remote that passes the check, unless it is told to be different. */
+export function fittingRemote(
+  name: RemoteName,
+  version: string,
+  {
+    shared = { react: { range: '^19.3.0' } },
+    exposes = ['./first'],
+    props = givenProps,
+    extra = {},
+  }: FittingRemote = {},
+): BuiltPart {
+  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
+  return builtRemote(name, version, {
+    ...manifestFile({
+      name,
+      version,
+      globalName: `${name}@${version}`,
+      entry: { scripts: ['entry.js'], styles: [] },
+      exposes: Object.fromEntries(exposes.map((key) => [key, chunk])),
+      shared,
+    }),
+    'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
+    'exposed.css': '.first-module-part-Ab12_x { color: red }',
+    ...contractOf(props),
+    ...extra,
+  });
+}

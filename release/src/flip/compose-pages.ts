@@ -12,6 +12,8 @@ import {
 } from '@countersign/contracts/release-document';
 import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseFault } from '../release-fault.ts';
+import { composeHeaderFiles } from '../security/header-files.ts';
+import { policyInPage } from '../security/page-policy.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** The pages that the composer writes. */
@@ -22,8 +24,8 @@ export type Pages = ReadonlyMap<string, string | Uint8Array>;
 
 /**
  * The HTML of a release, made in one pass: the shell's template with the release document and the configuration as data
- * blocks, the shell's styles inlined, and preload links for what the landing page will load. With it the files that are
- * served at the root of the site. Throws a {@link ReleaseFault} when the shell's template is not one.
+ * blocks, the shell's styles inlined, preload links for what the landing page will load, and the policy that lets nothing
+ * else run. With it the files that are served at the root of the site, and those that tell servers the pages' headers. Throws a {@link ReleaseFault} when the shell's template is not one.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -43,12 +45,18 @@ export async function composePages(
   const compose = async (templateFile: string, head: readonly string[]) => {
     const template = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
-    return fill(template, contents, templateFile);
+    const html = fill(template, contents, templateFile);
+    const policy = policyElement(policyInPage(html, release));
+    return fill(html, { [documentMarkers.policy]: policy }, templateFile);
+  };
+  const pages = {
+    // Shows no remote, and loads none ahead.
+    [pageFiles.notFound]: await compose(notFoundTemplateFile, common),
+    [pageFiles.landing]: await compose(documentTemplateFile, [...preloadLinks(release), ...common]),
   };
   return new Map<string, string | Uint8Array>([
-    // Shows no remote, and loads none ahead.
-    [pageFiles.notFound, await compose(notFoundTemplateFile, common)],
-    [pageFiles.landing, await compose(documentTemplateFile, [...preloadLinks(release), ...common])],
+    ...Object.entries(pages),
+    ...composeHeaderFiles(release.releaseId, pages),
     ...(await publicFiles(store, release, site)),
   ]);
 }
@@ -107,6 +115,10 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }
 
+function policyElement(policy: string): string {
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+}
+
 function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
 }
@@ -115,15 +127,13 @@ function scriptElement({ url, integrity }: Asset): string {
 function preloadLinks(release: ReleaseDocument): string[] {
   const live = Object.values(release.remotes).map((remote) => remote.live);
   const exposed = live.flatMap((version) => Object.values(version.exposes));
-  const entries = live.map(({ entry }) => entry);
+  const link = (kind: 'script' | 'style', { url, integrity }: Asset) =>
+    `<link rel="preload" as="${kind}" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
   const links = [
-    ...entries.map(
-      ({ url, integrity }) =>
-        `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`,
-    ),
+    ...live.map(({ entry }) => link('script', entry)),
     ...exposed.flatMap(({ scripts, styles }) => [
-      ...scripts.map(({ url }) => `<link rel="preload" as="script" href="${url}">`),
-      ...styles.map(({ url }) => `<link rel="preload" as="style" href="${url}">`),
+      ...scripts.map((script) => link('script', script)),
+      ...styles.map((style) => link('style', style)),
     ]),
   ];
   // Several keys can live in one chunk.

@@ -2,6 +2,7 @@ import {
   partManifest,
   partManifestFile,
   partVersionName,
+  publicFolder,
   type ChunkFiles,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
@@ -13,12 +14,13 @@ import type {
 } from '@countersign/contracts/release-document';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseFault } from '../release-fault.ts';
-import type { FileHashes, ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
 
 /** A stored version of the shell, as a release document names it. */
 export async function readShell(store: ReleaseStore, version: string): Promise<ReleaseDocument['shell']> {
-  const { manifest, assets } = await readVersion(store, 'shell', version);
-  return { version, ...assets(manifest.entry) };
+  const { manifest, assets, later } = await readVersion(store, 'shell', version);
+  return { version, ...assets(manifest.entry), ...later };
 }
 
 /** A stored version of a remote, as a release document names it. */
@@ -27,7 +29,7 @@ export async function readRemote(
   name: RemoteName,
   version: string,
 ): Promise<RemoteVersion> {
-  const { manifest, assets } = await readVersion(store, name, version);
+  const { manifest, assets, later } = await readVersion(store, name, version);
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
     throw new ReleaseFault(
@@ -39,15 +41,23 @@ export async function readRemote(
     globalName: manifest.globalName,
     entry,
     exposes: Object.fromEntries(Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)])),
+    ...later,
   };
 }
 
-/** The manifest of a stored version, and its files' addresses with their hashes. */
+/**
+ * The manifest of a stored version, its files' addresses with their hashes, and the code that the manifest does not name:
+ * it loads by itself later, and a visitor's browser must know what it hashes to.
+ */
 export async function readVersion(
   store: ReleaseStore,
   part: PartName,
   version: string,
-): Promise<{ manifest: PartManifest; assets: (files: ChunkFiles) => ChunkAssets }> {
+): Promise<{
+  manifest: PartManifest;
+  assets: (files: ChunkFiles) => ChunkAssets;
+  later: { later?: ChunkAssets };
+}> {
   // It becomes part of a path.
   if (!partVersionName.safeParse(version).success) {
     throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
@@ -68,7 +78,20 @@ export async function readVersion(
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
   });
-  return { manifest, assets };
+  const { scripts, styles } = unnamedCode(manifest, hashes);
+  const later = scripts.length + styles.length > 0 ? { later: assets({ scripts, styles }) } : {};
+  return { manifest, assets, later };
+}
+
+function unnamedCode({ entry, exposes }: PartManifest, hashes: FileHashes): ChunkFiles {
+  const named = [entry, ...Object.values(exposes)].flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const others = Object.keys(hashes).filter(
+    (file) => !named.includes(file) && !file.startsWith(publicFolder),
+  );
+  return {
+    scripts: others.filter((file) => file.endsWith('.js')),
+    styles: others.filter((file) => file.endsWith('.css')),
+  };
 }
 
 function hashFor(hashes: FileHashes, file: string, part: string, version: string): string {

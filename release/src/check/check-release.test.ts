@@ -151,7 +151,7 @@ test('a shell in which a live remote no longer renders is found', async () => {
 
 test('builds that say nothing of themselves are found', async () => {
   const built = pricing();
-  const { 'contract/remotes.d.ts': _contract, ...rest } = built;
+  const rest = Object.fromEntries(Object.entries(built).filter(([file]) => !file.startsWith('contract/')));
   const manifest = JSON.stringify({ ...JSON.parse(String(built['part.json'])), shared: undefined });
   assert.deepEqual(await findings({ ...rest, 'part.json': manifest }), [
     'shared-modules: mf-pricing 1.1.0 does not say which modules it shares. Build and publish it anew.',

@@ -94,8 +94,11 @@ function startCanary(
 function endCanary(live: ReleaseContent, part: RemoteName, version: string): ReleaseContent {
   const remote = live.remotes[part];
   if (remote?.canary?.version.version !== version) return live;
-  const { canary: _ended, ...rest } = remote;
-  return withRemote(live, part, () => rest);
+  return withRemote(live, part, () => withoutCanary(remote));
+}
+
+function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {
+  return previous ? { live, previous } : { live };
 }
 
 async function rollBack(
@@ -115,8 +118,7 @@ async function rollBack(
   const before = live.remotes[part];
   if (!before) throw new ReleaseFault(`${part} is not live. There is nothing to roll back.`);
   if (version === undefined && before.canary) {
-    const { canary: _ended, ...rest } = before;
-    return withRemote(live, part, () => rest);
+    return withRemote(live, part, () => withoutCanary(before));
   }
   const target = version === undefined ? before.previous : await readRemote(store, part, version);
   if (!target) {

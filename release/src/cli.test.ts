@@ -38,6 +38,7 @@ async function build(part: BuiltPart): Promise<string> {
 
 const says = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
 const refuses = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
+const misunderstands = (stderr: string): Outcome => ({ code: 2, stdout: '', stderr: `${stderr}\n` });
 
 for (const words of [[], ['help']]) {
   test(`"${words.join(' ')}" explains every command and names every part`, async () => {
@@ -47,9 +48,15 @@ for (const words of [[], ['help']]) {
     for (const command of [
       'publish <part> [folder]',
       'promote <part> <version>',
+      'canary <part> <version>',
+      'rollback <part> [version]',
       'status',
+      'history',
+      'verify',
+      'prune',
       'serve',
       'DATA_DIR',
+      'STORE_URL',
     ]) {
       assert(stdout.includes(command), command);
     }
@@ -74,34 +81,40 @@ test('a part is published, promoted and shown as live, with the version before i
   await run(['promote', 'mf-pricing', '2.0.0']);
   const { stdout } = await run(['promote', 'mf-pricing', '2.1.0']);
   const [releaseId] = /r-[0-9a-f]{12}/.exec(stdout) ?? [];
-  assert.deepEqual(
-    await run(['status']),
-    says(`release ${releaseId}\nshell 1.0.0\nmf-pricing 2.1.0 (before: 2.0.0)`),
-  );
+  const status = await run(['status']);
+  assert.match(status.stdout, new RegExp(`^release ${releaseId}, since \\S+Z by \\S+\n`));
+  assert.deepEqual(status.stdout.split('\n').slice(1), [
+    'part        live   before  canary',
+    'shell       1.0.0  -       -',
+    'mf-pricing  2.1.0  2.0.0   -',
+    '',
+  ]);
   assert.deepEqual(await readdir(join(directory, 'data')), ['site']);
 });
 
-describe('what a person can put right is said without a stack, with exit code 1:', () => {
-  test('a command that does not exist, followed by the help', async () => {
-    const { code, stdout, stderr } = await run(['deploy']);
-    assert.equal(code, 1);
-    assert.equal(stdout, '');
-    assert.match(stderr, /^There is no command "deploy"\.\n\nUsage: /);
-  });
-
-  for (const words of [['publish'], ['promote', 'mf-unknown', '1.0.0']]) {
-    test(`no known part in "${words.join(' ')}"`, async () => {
-      assert.deepEqual(await run(words), refuses(`Say which part: ${partNames.join(', ')}.`));
-    });
+describe('a call that is not understood does nothing, says what is missing, and ends with exit code 2:', () => {
+  const parts = partNames.join(', ');
+  for (const [words, sentence] of [
+    [['deploy'], 'There is no command "deploy". "npm run release -- help" lists them.'],
+    [['publish'], `Say which part: ${parts}.`],
+    [['promote'], `Say which part: ${parts}.`],
+    [['promote', 'mf-unknown', '1.0.0'], `"mf-unknown" is no part. Say which: ${parts}.`],
+    [['promote', 'shell'], 'Say which version. "--help" after the command shows how it is called.'],
+    [
+      ['canary', 'mf-pricing', '1.0.0'],
+      'Required option \'--percent <number>\' not specified. "--help" after the command shows how it is called.',
+    ],
+    [
+      ['canary', 'mf-pricing', '1.0.0', '--percent', '101'],
+      '--percent must be a number from 0 to 100, but is "101".',
+    ],
+    [['history', '--most', 'all'], '--most must be a number from 1, but is "all".'],
+  ] as const) {
+    test(words.join(' '), async () => assert.deepEqual(await run(words), misunderstands(sentence)));
   }
+});
 
-  test('a promotion without a version', async () => {
-    assert.deepEqual(
-      await run(['promote', 'shell']),
-      refuses('Say which version: promote <part> <version>.'),
-    );
-  });
-
+describe('what a person can put right is said without a stack, with exit code 1:', () => {
   test('a version that is not published', async () => {
     assert.deepEqual(
       await run(['promote', 'shell', '1.0.0']),
@@ -164,7 +177,9 @@ describe('what a person can put right is said without a stack, with exit code 1:
     await writeFile(path, '{');
     assert.deepEqual(
       await run(['status']),
-      refuses(`${path} is damaged. Put a copy of it back, or remove it and promote every part again.`),
+      refuses(
+        `live.json in ${join(directory, 'data', 'site')} is damaged. Put a copy of it back, or release into a new store.`,
+      ),
     );
   });
 
@@ -180,5 +195,5 @@ test('what nobody foresaw keeps its stack, for whoever looks into it', async () 
   await mkdir(join(directory, 'data', 'site', 'live.json'), { recursive: true });
   const { code, stderr } = await run(['status']);
   assert.equal(code, 1);
-  assert.match(stderr, /\n +at .*release-store\.ts/);
+  assert.match(stderr, /EISDIR[^]*\n +at .*directory-store\.ts/);
 });

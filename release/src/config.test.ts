@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
@@ -10,12 +11,14 @@ test('without settings everything has a value that works on a developer’s mach
     port: 3000,
     leadsPort: 3001,
     dataDirectory,
-    storeDirectory: join(dataDirectory, 'site'),
+    store: { kind: 'directory', directory: join(dataDirectory, 'site') },
     site: {
       appHost: 'https://app.countersign.example',
       siteOrigin: 'https://www.countersign.example',
       defaultTheme: 'system',
     },
+    releaser: userInfo().username,
+    ownersFile: join(import.meta.dirname, '..', 'owners.json'),
   });
 });
 
@@ -27,15 +30,36 @@ test('every setting can be chosen', () => {
     APP_HOST: 'http://localhost:8080',
     SITE_ORIGIN: 'https://www.example',
     DEFAULT_THEME: 'light',
+    RELEASER: 'pricing-team',
+    OWNERS_FILE: '/etc/site/owners.json',
   };
   assert.deepEqual(readConfig(environment), {
     port: 0,
     leadsPort: 65535,
     dataDirectory: '/var/lib/site',
-    storeDirectory: '/var/lib/site/site',
+    store: { kind: 'directory', directory: '/var/lib/site/site' },
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
+    releaser: 'pricing-team',
+    ownersFile: '/etc/site/owners.json',
   });
 });
+
+for (const [url, bucket, prefix] of [
+  ['s3://releases', 'releases', ''],
+  ['s3://releases/', 'releases', ''],
+  ['s3://releases/site', 'releases', 'site/'],
+  ['s3://releases/public/site/', 'releases', 'public/site/'],
+] as const) {
+  test(`the store can be a bucket: ${url}`, () => {
+    const endpoint = 'http://127.0.0.1:7480';
+    assert.deepEqual(readConfig({ STORE_URL: url, S3_ENDPOINT: endpoint }).store, {
+      kind: 's3',
+      bucket,
+      prefix,
+      endpoint,
+    });
+  });
+}
 
 test('a slash after an origin makes no difference', () => {
   const { site } = readConfig({ APP_HOST: 'https://app.example/', SITE_ORIGIN: 'https://www.example/' });
@@ -86,6 +110,22 @@ for (const address of [
 test('"dark" cannot be the theme of visitors who have not chosen', () => {
   assert.equal(faultOf({ DEFAULT_THEME: 'dark' }), themeFault);
 });
+
+for (const STORE_URL of [
+  '',
+  'releases',
+  'https://releases.example',
+  's3://',
+  's3://Releases',
+  's3://releases/a b',
+]) {
+  test(`"${STORE_URL}" names no bucket`, () => {
+    assert.equal(
+      faultOf({ STORE_URL }),
+      'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+    );
+  });
+}
 
 for (const DATA_DIR of ['', ' ']) {
   test(`"${DATA_DIR}" is no data folder`, () => {

@@ -4,6 +4,11 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
 import { ReleaseFault } from './release-fault.ts';
+import type { S3Location } from './store/s3-store.ts';
+
+/** Where the store of releases is. */
+export type StoreLocation =
+  { readonly kind: 'directory'; readonly directory: string } | ({ readonly kind: 's3' } & S3Location);
 
 /** Everything that can be set from outside. */
 export interface ReleaseConfig {
@@ -13,8 +18,8 @@ export interface ReleaseConfig {
   readonly leadsPort: number;
   /** Folder that holds the store of releases and, by default, the leads. */
   readonly dataDirectory: string;
-  /** The store of releases, inside the data folder. */
-  readonly storeDirectory: string;
+  /** The store of releases: a folder inside the data folder, or a bucket. */
+  readonly store: StoreLocation;
   readonly site: SiteConfig;
   /** Who releases: the name that the log and the owners' file know. */
   readonly releaser: string;
@@ -34,6 +39,9 @@ const port = (name: string, initial: number) =>
     initial,
   );
 
+/** `s3://bucket` or `s3://bucket/prefix`. */
+const bucketUrl = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
+
 const environmentSchema = z.object({
   PORT: port('PORT', 3000),
   LEADS_PORT: port('LEADS_PORT', 3001),
@@ -47,6 +55,8 @@ const environmentSchema = z.object({
     `https://app.${brand.toLowerCase()}.example`,
   ),
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
+  STORE_URL: z.optional(z.string().check(z.regex(bucketUrl))),
+  S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin))),
   RELEASER: z.optional(z.string().check(z.regex(/\S/))),
   OWNERS_FILE: z._default(z.string().check(z.regex(/\S/)), join(import.meta.dirname, '..', 'owners.json')),
 });
@@ -72,6 +82,8 @@ const advice: Readonly<Record<string, string>> = {
   SITE_ORIGIN: 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
   APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
   DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
+  STORE_URL: 'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+  S3_ENDPOINT: 'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
   RELEASER: 'RELEASER is empty. Set it to the name of who releases, or remove it.',
   OWNERS_FILE: 'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
 };
@@ -90,14 +102,38 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
     port: PORT,
     leadsPort: LEADS_PORT,
     dataDirectory,
-    storeDirectory: join(dataDirectory, 'site'),
+    store: storeLocation(dataDirectory, result.data),
     site: {
       appHost: new URL(APP_HOST).origin,
       siteOrigin: new URL(SITE_ORIGIN).origin,
       defaultTheme: DEFAULT_THEME,
     },
-    releaser: result.data.RELEASER ?? userInfo().username,
+    releaser: result.data.RELEASER ?? userName(),
     ownersFile: resolve(result.data.OWNERS_FILE),
+  };
+}
+
+/** Name of the user of this machine, or the number where there is no name, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+function storeLocation(
+  dataDirectory: string,
+  { STORE_URL, S3_ENDPOINT }: z.infer<typeof environmentSchema>,
+): StoreLocation {
+  const [, bucket, path = ''] = bucketUrl.exec(STORE_URL ?? '') ?? [];
+  if (bucket === undefined) return { kind: 'directory', directory: join(dataDirectory, 'site') };
+  const folders = path.split('/').filter(Boolean);
+  return {
+    kind: 's3',
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    endpoint: S3_ENDPOINT,
   };
 }
 

@@ -12,7 +12,8 @@ import * as z from 'zod/mini';
 import { integrityOf } from './file-hash.ts';
 import { isMissingFile } from './is-missing-file.ts';
 import { ReleaseFault } from './release-fault.ts';
-import type { FileHashes, ReleaseStore } from './store/release-store.ts';
+import type { ReleaseStore } from './store/release-store.ts';
+import type { FileHashes } from './store/stored-documents.ts';
 
 /** What became of a publish. `unchanged`: the same bytes were there already. */
 export interface Published {

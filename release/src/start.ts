@@ -13,7 +13,7 @@ import { listen } from './listen.ts';
 import { openSite } from './open-site.ts';
 import { publishPart } from './publish-part.ts';
 import { ReleaseFault } from './release-fault.ts';
-import { DirectoryStore } from './store/directory-store.ts';
+import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { runCommand } from './run-command.ts';
 import { say } from './say.ts';
@@ -32,6 +32,7 @@ await runCommand(async () => {
 });
 
 async function start(config: ReleaseConfig): Promise<void> {
+  const objects = openDirectoryStore(config.store);
   assertWritable(config.dataDirectory);
   await assertFree(config.port, 'PORT');
   await assertFree(config.leadsPort, 'LEADS_PORT');
@@ -39,7 +40,6 @@ async function start(config: ReleaseConfig): Promise<void> {
   say('building the parts that changed …');
   await buildParts(stopping);
 
-  const objects = new DirectoryStore(config.storeDirectory);
   const store = new ReleaseStore(objects);
   const versions = Object.fromEntries(
     await Promise.all(

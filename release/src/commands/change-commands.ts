@@ -1,12 +1,12 @@
-import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import type { Change } from '../flip/change.ts';
 import { flipRelease } from '../flip/flip-release.ts';
 import { assertOwner } from '../owners.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { UsageFault } from '../release-fault.ts';
 import type { CommandContext } from './command-context.ts';
 import { partFrom, remoteFrom } from './part-argument.ts';
 import { print, type PrintOptions } from './print.ts';
+import { sayWhenSlow } from './say-when-slow.ts';
 
 interface ChangeOptions extends PrintOptions {
   readonly why?: string | undefined;
@@ -50,8 +50,8 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     const part = partFrom(word);
     const context = open();
     const releaseId = await release(context, part, { action: 'rollback', part, version }, options);
-    const now = (await context.store.readRelease(releaseId)) ?? undefined;
-    const live = part === 'shell' ? now?.shell.version : now?.remotes[part as RemoteName]?.live.version;
+    const now = (await context.store.readRelease(releaseId))?.release;
+    const live = part === 'shell' ? now?.shell.version : now?.remotes[part]?.live.version;
     print(
       options,
       { releaseId, part, version: live },
@@ -68,13 +68,14 @@ async function release(
 ): Promise<string> {
   await assertOwner(config.ownersFile, part, config.releaser);
   const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
-  const { releaseId } = await flipRelease(store, change, site, author);
+  const { releaseId } = await sayWhenSlow(`making the new page live in ${store.objects.where}`, () =>
+    flipRelease(store, change, site, author),
+  );
   return releaseId;
 }
 
 function percentFrom(text: string): number {
   const percent = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(percent <= 100))
-    throw new ReleaseFault(`--percent must be a number from 0 to 100, but is "${text}".`);
+  if (!(percent <= 100)) throw new UsageFault(`--percent must be a number from 0 to 100, but is "${text}".`);
   return percent;
 }

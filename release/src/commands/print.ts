@@ -1,5 +1,3 @@
-import Table from 'cli-table3';
-
 export interface PrintOptions {
   /** For machines: one JSON document on stdout, and nothing else. */
   readonly json?: boolean | undefined;
@@ -13,20 +11,13 @@ export function print({ json }: PrintOptions, value: unknown, lines: string | re
 
 /** A table without frames, fit for a narrow terminal and for `grep`. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const plain = Object.fromEntries(
-    ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
-      ['', '-mid', '-left', '-right'].map((part) => [`${side}${part}`, '']),
-    ),
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
-  const output = new Table({
-    head: [...head],
-    chars: { ...plain, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  output.push(...rows.map((row) => [...row]));
-  return output
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [head, ...rows].map(line).join('\n');
 }

@@ -5,6 +5,7 @@ import { publishPart } from '../publish-part.ts';
 import type { CommandContext } from './command-context.ts';
 import { partFrom } from './part-argument.ts';
 import { print, type PrintOptions } from './print.ts';
+import { sayWhenSlow } from './say-when-slow.ts';
 
 export function addPublishCommand(program: Command, open: () => CommandContext): void {
   program
@@ -12,11 +13,13 @@ export function addPublishCommand(program: Command, open: () => CommandContext):
     .description('store a built part under its version (default folder: <part>/dist)')
     .option('--json', 'print the outcome as JSON')
     .action(async (word: string, folder: string | undefined, options: PrintOptions) => {
-      const { config, store } = open();
       const part = partFrom(word);
+      const { config, store } = open();
       await assertOwner(config.ownersFile, part, config.releaser);
       const directory = folder ?? builtDirectoryOf(part);
-      const { manifest, outcome } = await publishPart(store, part, directory, config.releaser);
+      const { manifest, outcome } = await sayWhenSlow(`compressing and storing the files of ${part}`, () =>
+        publishPart(store, part, directory, config.releaser),
+      );
       const { version } = manifest;
       print(options, { part, version, outcome }, `${part} ${version}: ${outcome}`);
     });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pruneStore } from '../prune-store.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseFault, UsageFault } from '../release-fault.ts';
 import { verifyStore } from '../verify-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { print, table, type PrintOptions } from './print.ts';
@@ -23,7 +23,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
         previous?.version ?? '-',
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
-      print(options, release, [
+      print(options, { release, entry }, [
         `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
         table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
       ]);
@@ -35,9 +35,10 @@ export function addReportCommands(program: Command, open: () => CommandContext):
     .option('--most <number>', 'how many of the latest changes', '20')
     .option('--json', 'print all as JSON')
     .action(async (options: PrintOptions & { most: string }) => {
+      const most = mostFrom(options.most);
       const entries = await open().store.history();
       const rows = entries
-        .slice(-Number(options.most))
+        .slice(-most)
         .map(({ sequence, at, who, action, part = '', from, to = '', why = '', forced, releaseId }) => [
           String(sequence),
           at.slice(0, 19).replace('T', ' '),
@@ -80,4 +81,9 @@ export function addReportCommands(program: Command, open: () => CommandContext):
         `${pruned.length} versions ${remove ? 'removed' : 'could be removed'}`,
       ]);
     });
+}
+
+function mostFrom(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new UsageFault(`--most must be a number from 1, but is "${text}".`);
+  return Number(text);
 }

@@ -45,7 +45,7 @@ test('the page carries the release document and the configuration, as the contra
   const html = await page(site);
   assert.deepEqual(
     releaseDocument.parse(dataBlock(html, releaseDocumentElementId)),
-    await site.store.readLive(),
+    (await site.store.readLive())?.release,
   );
   assert.deepEqual(siteConfig.parse(dataBlock(html, siteConfigElementId)), sampleSite);
 });

@@ -10,7 +10,7 @@ import { describeChange } from './describe-change.ts';
 import { nameRelease } from './name-release.ts';
 
 /** Who makes a change, and why. */
-export type Author = Pick<AuditedChange, 'who' | 'why' | 'forced'>;
+export type Author = Pick<AuditedChange, 'who' | 'why'>;
 
 const attempts = 200;
 
@@ -20,15 +20,18 @@ const attempts = 200;
  * the change is applied anew to what is live by then, so that none is lost. Broken off anywhere, the page is the one
  * before or the one after. Throws a {@link ReleaseFault} when the change is not possible.
  *
- * @param approve looks at the state that is about to become live, and throws when it must not
+ * @param approve looks at the state that is about to become live, and throws when it must not. Returns what speaks
+ *   against it and was forced, for the log
  */
 export async function flipRelease(
   store: ReleaseStore,
   change: Change,
   site: SiteConfig,
   author: Author,
-  approve: (next: ReleaseDocument, live: ReleaseDocument | undefined) => Promise<void> = async () =>
-    undefined,
+  approve: (
+    next: ReleaseDocument,
+    live: ReleaseDocument | undefined,
+  ) => Promise<readonly string[]> = async () => [],
 ): Promise<ReleaseDocument> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const live = await store.readLive();
@@ -37,11 +40,12 @@ export async function flipRelease(
       await store.servePages();
       return release;
     }
-    await approve(release, live?.release);
-    for (const [name, content] of pages) await store.addPage(release.releaseId, name, content);
+    const forced = await approve(release, live?.release);
+    await store.addRelease(release, pages);
     const audited: AuditedChange = {
       at: new Date().toISOString(),
       ...author,
+      ...(forced.length > 0 ? { forced: [...forced] } : {}),
       ...describeChange(change, live?.release, release),
     };
     const entry = nextEntry(live?.entry, audited, release.releaseId);
@@ -54,7 +58,8 @@ export async function flipRelease(
   throw new ReleaseFault('Others release all the time. Nothing was changed; try again in a minute.');
 }
 
-async function nextState(
+/** The state that a change would lead to, with its name and its pages. Nothing is written. */
+export async function nextState(
   store: ReleaseStore,
   live: ReleaseDocument | undefined,
   change: Change,

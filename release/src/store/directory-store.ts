@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isMissingFile } from '../is-missing-file.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Link to the folder that visitors get at the root of the site. */
 const servedAtRoot = 'current';
-/** How many states of a replaceable object are kept beside the last. */
+/** How many states of a replaceable object keep their content beside the last. */
 const statesKept = 10;
 
 /**
  * Keeps objects as files. An object that is replaced is a folder of numbered states, of which the highest counts: the
  * file system lets a name be linked only once, so of two who write the next state one is refused, without a lock that a
- * crash could leave behind.
+ * crash could leave behind. A state that nobody can need any more is emptied, not removed: a name that is free again
+ * could be taken by somebody who has slept since.
  */
 export class DirectoryStore implements ObjectStore {
   readonly where: string;
@@ -32,32 +33,29 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async read(key: string): Promise<StoredObject | undefined> {
-    const last = (await this.#states(key)).at(-1);
-    // Before it was ever replaced, it may lie at its own path.
-    const path = last === undefined ? this.pathOf(key) : this.#statePath(key, last);
-    try {
-      return { bytes: await readFile(path), tag: String(last ?? 0) };
-    } catch (error) {
-      if (isMissingFile(error)) return undefined;
-      throw error;
+    for (;;) {
+      const last = await this.#lastState(key);
+      // Before it was ever replaced, it may lie at its own path.
+      const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
+      const bytes = await readIfThere(path);
+      if (!bytes) return undefined;
+      // Emptied since: there are many newer ones.
+      if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
     }
   }
 
-  create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
-    return this.#link(this.pathOf(key), bytes);
+  async create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
+    const draft = await this.#draft(bytes);
+    return this.#link(draft, this.pathOf(key));
   }
 
   async replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'> {
     const next = Number(tag ?? 0) + 1;
-    if ((await this.#link(this.#statePath(key, next), bytes)) === 'exists') return 'changed';
-    const states = await this.#states(key);
-    if (states.at(-1) !== next) {
-      // The states in between are gone already: this was the slowest of many.
-      await unlink(this.#statePath(key, next));
-      return 'changed';
+    const draft = await this.#draft(bytes);
+    if ((await this.#link(draft, this.#statePath(key, next))) === 'exists') return 'changed';
+    if (next > statesKept) {
+      await rename(await this.#draft(new Uint8Array()), this.#statePath(key, next - statesKept));
     }
-    const old = states.slice(0, -1 - statesKept);
-    await Promise.all(old.map((state) => rm(this.#statePath(key, state), { force: true })));
     return 'replaced';
   }
 
@@ -80,21 +78,23 @@ export class DirectoryStore implements ObjectStore {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
 
-  async serveAtRoot(prefix: string): Promise<void> {
+  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'> {
+    if (!(await isWanted())) return 'overtaken';
     const draft = `${this.rootDirectory}.${randomUUID()}`;
     await symlink(prefix, draft);
     // A file system renames a link in one step.
     await rename(draft, this.rootDirectory);
     await syncDirectory(this.where);
+    return 'served';
   }
 
-  /** Numbers of the states of a replaceable object, lowest first. */
-  async #states(key: string): Promise<readonly number[]> {
+  /** Number of the newest state of a replaceable object; 0 before there is one. */
+  async #lastState(key: string): Promise<number> {
     try {
       const names = await readdir(this.#statesDirectory(key));
-      return names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+      return names.reduce((last, name) => Math.max(last, Number.parseInt(name, 10)), 0);
     } catch (error) {
-      if (isMissingFile(error)) return [];
+      if (isMissingFile(error)) return 0;
       throw error;
     }
   }
@@ -107,19 +107,24 @@ export class DirectoryStore implements ObjectStore {
     return join(this.#statesDirectory(key), String(state).padStart(10, '0'));
   }
 
-  /** Writes a whole file under a name that nobody has yet. */
-  async #link(path: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
-    const draft = join(this.where, 'staging', randomUUID());
-    await mkdir(dirname(draft), { recursive: true });
+  /** Writes a whole file where nobody looks, and returns its path. */
+  async #draft(bytes: Uint8Array): Promise<string> {
+    const path = join(this.where, 'staging', randomUUID());
     await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, 'wx');
     try {
-      const file = await open(draft, 'wx');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return path;
+  }
+
+  /** Gives a draft a name that nobody has yet. */
+  async #link(draft: string, path: string): Promise<'created' | 'exists'> {
+    try {
+      await mkdir(dirname(path), { recursive: true });
       await link(draft, path);
       await syncDirectory(dirname(path));
       return 'created';
@@ -129,6 +134,15 @@ export class DirectoryStore implements ObjectStore {
     } finally {
       await rm(draft, { force: true });
     }
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
   }
 }
 

@@ -71,8 +71,8 @@ describe('a directory as a store', () => {
 
   test('serves one folder or the other at the root', async () => {
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
-    await store.serveAtRoot('pages/one/');
-    await store.serveAtRoot('pages/two/');
+    await store.serveAtRoot('pages/one/', async () => true);
+    await store.serveAtRoot('pages/two/', async () => true);
     assert.equal(await readFile(join(store.rootDirectory, 'index.html'), 'utf8'), 'two');
   });
 });

@@ -23,8 +23,9 @@ export interface ObjectStore {
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
   /**
-   * Makes the objects below a prefix those that visitors get at the root of the site. They see the ones from before or
-   * these.
+   * Makes the objects below a prefix those that visitors get at the root of the site, `index.html` last. Each address
+   * answers as before or with these. `overtaken`: `isWanted` said no, or somebody else did the same at the same time;
+   * some addresses may already have changed.
    */
-  serveAtRoot(prefix: string): Promise<void>;
+  serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'>;
 }

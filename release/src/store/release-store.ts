@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
-import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
-import * as z from 'zod/mini';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type * as z from 'zod/mini';
 import { compressedCopies } from '../compressed-copies.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import { auditEntry, type AuditEntry } from './audit-entry.ts';
 import type { ObjectStore } from './object-store.ts';
-
-/** Path inside a version's folder → integrity of the file. */
-export type FileHashes = Readonly<Record<string, string>>;
-
-/** `files.json`, written last: with it, a version is there. */
-const versionRecord = z.object({
-  /** ISO 8601, UTC. */
-  publishedAt: z.string(),
-  publishedBy: z.string(),
-  files: z.record(z.string(), z.string()),
-});
-export type VersionRecord = z.infer<typeof versionRecord>;
-
-/** `live.json`: the state of the page, and the entry of the log that led to it, replaced together. */
-const liveState = z.object({ release: releaseDocument, entry: auditEntry });
+import {
+  liveState,
+  releaseRecord,
+  versionRecord,
+  type FileHashes,
+  type ReleaseRecord,
+  type VersionRecord,
+} from './stored-documents.ts';
 
 /** What is live, and what a change of it has to be based on. */
 export interface LiveState {
@@ -111,14 +104,37 @@ export class ReleaseStore {
     return found && { ...found.value, tag: found.tag };
   }
 
-  /** A state that the page is or was in. */
-  async readRelease(releaseId: string): Promise<ReleaseDocument | undefined> {
-    return (await this.#readJson(releaseKey(releaseId), releaseDocument))?.value;
+  /** A state that the page is, was or was about to be in. */
+  async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
+    return (await this.#readJson(releaseKey(releaseId), releaseRecord))?.value;
+  }
+
+  /** Names of the states that are stored, live or not. */
+  async releaseIds(): Promise<readonly string[]> {
+    const keys = await this.objects.list('releases/');
+    return keys.flatMap((key) => /^releases\/(.+)\.json$/.exec(key)?.[1] ?? []);
+  }
+
+  /** Stores a state of the page and everything that visitors get of it. It is not live yet. */
+  async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+    const record: ReleaseRecord = { at: new Date().toISOString(), release };
+    // First: what has a record is not taken for a leftover.
+    await this.objects.create(releaseKey(release.releaseId), encodeJson(record));
+    for (const [name, content] of pages) {
+      const bytes = typeof content === 'string' ? encode(content) : content;
+      await this.#createWithCopies(`${pagePrefix(release.releaseId)}${name}`, bytes);
+    }
+  }
+
+  /** Takes a state that is not live out of the store. */
+  async removeRelease(releaseId: string): Promise<void> {
+    await this.objects.remove(await this.objects.list(pagePrefix(releaseId)));
+    await this.objects.remove([releaseKey(releaseId)]);
   }
 
   /**
-   * Makes a state of the page live, with the entry that says why. Its pages must be stored. `changed`: somebody else
-   * has released since `before` was read, and nothing is live that was not before.
+   * Makes a stored state of the page live, with the entry that says why. `changed`: somebody else has released since
+   * `before` was read, and nothing is live that was not before.
    */
   async commit(
     before: LiveState | undefined,
@@ -127,7 +143,6 @@ export class ReleaseStore {
   ): Promise<'committed' | 'changed'> {
     // The entry that is about to be replaced moves into the log first. Everybody who gets here writes the same.
     if (before) await this.objects.create(logKey(before.entry.sequence), encodeJson(before.entry));
-    await this.objects.create(releaseKey(release.releaseId), encodeJson(release));
     const outcome = await this.objects.replace(liveKey, encodeJson({ release, entry }), before?.tag);
     return outcome === 'replaced' ? 'committed' : 'changed';
   }
@@ -144,12 +159,6 @@ export class ReleaseStore {
     return [...(earlier as AuditEntry[]), live.entry];
   }
 
-  /** Stores a page of a release, or a file beside it, with compressed copies. */
-  async addPage(releaseId: string, name: string, content: string | Uint8Array): Promise<void> {
-    const bytes = typeof content === 'string' ? encode(content) : content;
-    await this.#createWithCopies(`${pagePrefix(releaseId)}${name}`, bytes);
-  }
-
   /**
    * Serves the pages of what is live. Of several who release at once, the last one to look decides, and looks again
    * until it has served what is live.
@@ -158,8 +167,9 @@ export class ReleaseStore {
     for (;;) {
       const live = await this.readLive();
       if (!live) return;
-      await this.objects.serveAtRoot(pagePrefix(live.release.releaseId));
-      if ((await this.readLive())?.tag === live.tag) return;
+      const isLive = async () => (await this.readLive())?.tag === live.tag;
+      const outcome = await this.objects.serveAtRoot(pagePrefix(live.release.releaseId), isLive);
+      if (outcome === 'served' && (await isLive())) return;
     }
   }
 

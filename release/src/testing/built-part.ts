@@ -12,7 +12,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 /** What a build leaves behind: path inside its folder → content. */
 export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
 
-const template = `<!doctype html><html><head>${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
+const template = `<!doctype html><html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
 
 /** A build of the shell, as small as one can be. `extra` adds files, or takes the place of some. */
 export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {

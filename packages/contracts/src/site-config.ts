@@ -15,6 +15,8 @@ export const siteConfig = z.object({
   siteOrigin: z.url({ protocol: /^https?$/ }),
   /** Theme of a visitor who has not chosen one. */
   defaultTheme: z.enum(['light', 'system']),
+  /** Public key that developer overrides must be signed for: SPKI in base64url. Without it there are none. */
+  overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
 

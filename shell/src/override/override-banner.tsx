@@ -1,0 +1,31 @@
+import type { DeveloperOverride } from '@countersign/contracts/developer-override';
+import { dropOverride } from './read-override.ts';
+import styles from './override-banner.module.css';
+
+/** Says what this page shows that no visitor gets, and ends it. */
+export function OverrideBanner({
+  override: { part, version, expires },
+}: {
+  readonly override: DeveloperOverride;
+}) {
+  const { origin } = new URL(version.entry.url, location.origin);
+  const place = origin === location.origin ? 'the store' : origin;
+  return (
+    <aside className={styles.banner} aria-label="Developer override">
+      <p className={styles.text}>
+        {part} {version.version} comes from {place}, only in this tab, until{' '}
+        {new Date(expires).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}.
+      </p>
+      <button
+        type="button"
+        className={styles.button}
+        onClick={() => {
+          dropOverride();
+          location.reload();
+        }}
+      >
+        Stop
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,111 @@
+import { generateKeyPairSync, sign, webcrypto, type KeyObject } from 'node:crypto';
+import { TextDecoder, TextEncoder } from 'node:util';
+import type { DeveloperOverride } from '@countersign/contracts/developer-override';
+import { applyOverride } from './apply-override.ts';
+import { dropOverride, readOverride } from './read-override.ts';
+
+// jsdom has none of these; a browser has them all.
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle });
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const siteKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64url');
+const now = Date.UTC(2026, 10, 21);
+
+const override: DeveloperOverride = {
+  part: 'mf-pricing',
+  version: {
+    version: '1.1.0',
+    globalName: 'mf-pricing@1.1.0',
+    entry: { url: 'http://localhost:4000/entry.js', integrity: `sha384-${'a'.repeat(64)}` },
+    exposes: {},
+  },
+  expires: now + 60_000,
+};
+
+function tokenFor(content: unknown, key: KeyObject = privateKey): string {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+  const signature = sign('sha256', Buffer.from(payload), { key, dsaEncoding: 'ieee-p1363' });
+  return `${payload}.${signature.toString('base64url')}`;
+}
+
+function visit(token?: string): void {
+  history.replaceState(
+    null,
+    '',
+    `/?utm_source=letter${token === undefined ? '' : `&override=${token}`}#pricing`,
+  );
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  visit();
+});
+
+test('a signed override is shown, leaves the address, and lasts over a reload', async () => {
+  visit(tokenFor(override));
+  expect(await readOverride(siteKey, now)).toEqual(override);
+  expect(location.href).toBe('http://localhost/?utm_source=letter#pricing');
+  expect(await readOverride(siteKey, now)).toEqual(override);
+});
+
+test('it ends when it is dropped', async () => {
+  visit(tokenFor(override));
+  await readOverride(siteKey, now);
+  dropOverride();
+  expect(await readOverride(siteKey, now)).toBeUndefined();
+});
+
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const [payload = '', signature = ''] = tokenFor(override).split('.');
+const altered = Buffer.from(JSON.stringify({ ...override, part: 'mf-leads' })).toString('base64url');
+
+test.each([
+  ['that has expired', tokenFor({ ...override, expires: now })],
+  ['that somebody else has signed', tokenFor(override, other)],
+  ['that was altered after it was signed', `${altered}.${signature}`],
+  ['without a signature', payload],
+  ['that is no token', 'please'],
+  [
+    'with files from elsewhere',
+    tokenFor({
+      ...override,
+      version: {
+        ...override.version,
+        entry: { ...override.version.entry, url: 'https://evil.example/entry.js' },
+      },
+    }),
+  ],
+  [
+    'with files of another site',
+    tokenFor({
+      ...override,
+      version: { ...override.version, entry: { ...override.version.entry, url: '//evil.example/entry.js' } },
+    }),
+  ],
+])('an override %s is not shown, and leaves the address all the same', async (_what, token) => {
+  visit(token);
+  expect(await readOverride(siteKey, now)).toBeUndefined();
+  expect(location.search).toBe('?utm_source=letter');
+  expect(await readOverride(siteKey, now)).toBeUndefined();
+});
+
+test('a site without a key shows none', async () => {
+  visit(tokenFor(override));
+  expect(await readOverride(undefined, now)).toBeUndefined();
+});
+
+test('the part is replaced, and the live version stands behind it', () => {
+  const live = { ...override.version, version: '1.0.0' };
+  const release = {
+    schemaVersion: 1,
+    releaseId: 'r-0123456789ab',
+    shell: { version: '1.0.0', scripts: [], styles: [] },
+    remotes: { 'mf-pricing': { live, canary: { version: live, percent: 10 } } },
+  } as const;
+  expect(
+    applyOverride({ ...release, shell: { version: '1.0.0', scripts: [], styles: [] } }, override).remotes,
+  ).toEqual({
+    'mf-pricing': { live: override.version, previous: live },
+  });
+});

@@ -66,12 +66,8 @@ export const policyOfUnknownPage = directives(
   "require-trusted-types-for 'script'",
 );
 
-/** For a file that is no page, should somebody open it as one. A picture may style itself. */
-export const policyOfFile = directives(
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "frame-ancestors 'none'",
-);
+/** For a file that is no page, should somebody open it as one: no script of a picture runs. */
+export const policyOfFile = 'sandbox';
 
 function directives(...all: readonly string[]): string {
   return all.join('; ');

@@ -15,28 +15,15 @@ const refusedFeatures = [
   'usb',
 ];
 
-/** Headers of everything but the service's answers, which are its own. */
-const everywhere: Headers = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-};
+/** Headers of everything but the service's answers, which are its own. A file that is opened as a page may do nothing. */
+const everywhere: Headers = { 'X-Content-Type-Options': 'nosniff' };
+const noPage: Headers = { ...everywhere, 'Content-Security-Policy': policyOfFile };
 
 /** Files at the root of the site (pictures for previews, `robots.txt`) are for other sites as well. */
-export const publicFileHeaders: Headers = {
-  ...everywhere,
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Content-Security-Policy': policyOfFile,
-};
+export const publicFileHeaders: Headers = { ...noPage, 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** Files of parts, and answers that are no page. */
-export const partFileHeaders: Headers = {
-  ...everywhere,
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Content-Security-Policy': policyOfFile,
-};
+export const partFileHeaders: Headers = { ...noPage, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
 /** Of a page whose own headers are not known. */
 export const unknownPageHeaders: Headers = headersOfPage(policyOfUnknownPage);
@@ -49,10 +36,14 @@ export function pageHeaders(html: string): Headers {
 function headersOfPage(policy: string): Headers {
   return {
     ...everywhere,
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'Content-Security-Policy': policy,
-    // Where browsers have it, nothing is even fetched as code without a hash to check it by.
-    'Integrity-Policy': 'blocked-destinations=(script style)',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Frame-Options': 'DENY',
+    // Where browsers have it, no script is even fetched without a hash to check it by.
+    'Integrity-Policy': 'blocked-destinations=(script)',
   };
 }
 

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { pageHeadersFile } from './header-files.ts';
+
+const inlineScript = 'document.title = "Ready"';
+const template = [
+  documentMarkers.policy,
+  '<style>p { margin: 0 }</style>',
+  documentMarkers.head,
+  `<script>${inlineScript}</script>`,
+  documentMarkers.scripts,
+].join('\n');
+
+/** A site with a remote that loads something late, in its second version, and a third for a share of visitors. */
+async function createSite(): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0', { [documentTemplateFile]: template }),
+    ...['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) =>
+      builtRemote('mf-pricing', version, {
+        'lazy.js': `/* late ${version} */`,
+        'lazy.css': `.late { color: blue } /* ${version} */`,
+      }),
+    ),
+  );
+  for (const version of ['1.0.0', '1.1.0']) await site.flip({ shell: '1.0.0', 'mf-pricing': version });
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  return site;
+}
+
+function directivesOf(policy: string): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+}
+
+async function inPage(site: TemporaryStore) {
+  const html = await readFile(join(site.objects.rootDirectory, 'index.html'), 'utf8');
+  const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
+  return { html, policy: directivesOf(policy) };
+}
+
+async function inHeader(site: TemporaryStore) {
+  const text = await readFile(join(site.objects.rootDirectory, '.headers.json'), 'utf8');
+  return pageHeadersFile.parse(JSON.parse(text))['index.html'] ?? {};
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const sha384 = (text: string) => `'sha384-${createHash('sha384').update(text).digest('base64')}'`;
+
+test('only scripts run whose hash the page states: inline, and of every version that a visitor may get', async () => {
+  await using site = await createSite();
+  const { policy } = await inPage(site);
+  const expected = ['1.0.0', '1.1.0', '1.2.0'].flatMap((version) => [
+    `/* entry of mf-pricing ${version} */`,
+    `/* modules of mf-pricing ${version} */`,
+    `/* late ${version} */`,
+  ]);
+  assert.deepEqual(
+    policy.get('script-src')?.toSorted(),
+    [sha256(inlineScript), ...['/* shell 1.0.0 */', ...expected].map(sha384)].toSorted(),
+  );
+});
+
+test('nothing weakens the policy, in the page or in the header', async () => {
+  await using site = await createSite();
+  const { policy } = await inPage(site);
+  const headers = await inHeader(site);
+  const header = directivesOf(headers['Content-Security-Policy'] ?? '');
+  for (const each of [policy, header]) {
+    assert.doesNotMatch([...each.values()].flat().join(' '), /unsafe|\*|https?:|strict-dynamic/);
+    assert.deepEqual(each.get('default-src'), ["'none'"]);
+    assert.deepEqual(each.get('base-uri'), ["'none'"]);
+    assert.deepEqual(each.get('object-src'), ["'none'"]);
+    assert.deepEqual(each.get('require-trusted-types-for'), ["'script'"]);
+  }
+  assert.deepEqual(header.get('frame-ancestors'), ["'none'"]);
+});
+
+test('every inline style is known by its hash, those of the shell as well', async () => {
+  await using site = await createSite();
+  const { policy, html } = await inPage(site);
+  const styles = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text));
+  assert.equal(styles.length, 2);
+  assert.deepEqual(policy.get('style-src'), ["'self'", ...styles]);
+});
+
+test('a build may make addresses of scripts under its own name only while the page names its version', async () => {
+  await using site = await createSite();
+  const { policy } = await inPage(site);
+  assert.deepEqual(policy.get('trusted-types'), [
+    'entries',
+    'shell@1.0.0',
+    'mf-pricing@1.1.0',
+    'mf-pricing@1.0.0',
+    'mf-pricing@1.2.0',
+  ]);
+});
+
+test('the header stays the same while only remotes are released, so that a server may learn of it later', async () => {
+  await using site = await createSite();
+  const before = await inHeader(site);
+  await site.flip({ 'mf-pricing': '1.3.0' });
+  assert.deepEqual(await inHeader(site), before);
+  assert.doesNotMatch(before['Content-Security-Policy'] ?? 'sha384', /sha384/);
+});
+
+test('a build whose name could end the directive gets no policy', async () => {
+  await using site = await createTemporaryStore();
+  const chunk = { scripts: ['entry.js'], styles: [] };
+  await site.publish(
+    builtShell('1.0.0'),
+    builtRemote('mf-pricing', '1.0.0', {
+      ...manifestFile({
+        name: 'mf-pricing',
+        version: '1.0.0',
+        globalName: `x; script-src *`,
+        entry: chunk,
+        exposes: {},
+      }),
+    }),
+  );
+  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  assert.deepEqual((await inPage(site)).policy.get('trusted-types'), ['entries', 'shell@1.0.0']);
+});

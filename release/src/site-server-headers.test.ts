@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtRemote } from './testing/built-part.ts';
+import { serveSite } from './testing/served-site.ts';
+
+const forPeople = { accept: 'text/html' };
+const part = '/mf-pricing/1.0.0/exposed.js';
+
+test('both pages say who may frame them and what they may do', async () => {
+  await using site = await serveSite();
+  for (const path of ['/', '/nowhere']) {
+    const { headers } = await site.ask(path, { headers: forPeople });
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/);
+    assert.equal(headers['integrity-policy'], 'blocked-destinations=(script)');
+  }
+});
+
+test('no file passes for another kind of file, and none opened as a page may do anything', async () => {
+  await using site = await serveSite();
+  for (const [path, policy] of [
+    [part, 'same-origin'],
+    ['/robots.txt', 'cross-origin'],
+    ['/mf-pricing/1.0.0/missing.js', 'same-origin'],
+  ] as const) {
+    const { headers } = await site.ask(path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.equal(headers['content-security-policy'], 'sandbox', path);
+    assert.equal(headers['cross-origin-resource-policy'], policy, path);
+  }
+});
+
+test('only what has travelled encrypted tells browsers to come back encrypted', async () => {
+  await using site = await serveSite();
+  for (const path of ['/', part, '/nowhere']) {
+    const encrypted = await site.ask(path, { headers: { ...forPeople, 'x-forwarded-proto': 'https' } });
+    assert.equal(encrypted.headers['strict-transport-security'], 'max-age=31536000');
+    const plain = await site.ask(path, { headers: forPeople });
+    assert.equal(plain.headers['strict-transport-security'], undefined);
+  }
+});
+
+test('?release= gives exactly the page of that release, whatever is live', async () => {
+  await using site = await serveSite();
+  const before = await site.store.readLive();
+  const first = await site.ask('/');
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  const { releaseId } = await site.flip({ 'mf-pricing': '1.1.0' });
+
+  const replayed = await site.ask(`/?release=${before?.release.releaseId}`);
+  assert.equal(replayed.status, 200);
+  assert.equal(replayed.body.toString(), first.body.toString());
+  assert.equal(replayed.headers['content-security-policy'], first.headers['content-security-policy']);
+  assert.equal(replayed.headers['cache-control'], 'no-cache');
+
+  const live = await site.ask('/');
+  assert.notEqual(live.body.toString(), first.body.toString());
+  assert.equal((await site.ask(`/?release=${releaseId}`)).body.toString(), live.body.toString());
+});
+
+for (const release of ['r-000000000000', 'current', '', '../current', 'r-0', '%00', '%2e%2e%2flive.json']) {
+  test(`?release=${release} names no release, and gets the 404 page`, async () => {
+    await using site = await serveSite();
+    const { status, headers } = await site.ask(`/?release=${release}`, { headers: forPeople });
+    assert.equal(status, 404);
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  });
+}

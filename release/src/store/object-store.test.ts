@@ -1,20 +1,36 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
 import { DirectoryStore } from './directory-store.ts';
+import type { ObjectStore } from './object-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = async (store: DirectoryStore, key: string) => {
+const read = async (store: ObjectStore, key: string) => {
   const found = await store.read(key);
   return found && new TextDecoder().decode(found.bytes);
 };
 
 describe('a directory as a store', () => {
-  let store: DirectoryStore;
-  beforeEach(async () => void (store = new DirectoryStore(await mkdtemp(join(tmpdir(), 'objects-')))));
-  afterEach(() => rm(store.where, { recursive: true }));
+  let directory: string;
+  before(async () => void (directory = await mkdtemp(join(tmpdir(), 'objects-'))));
+  after(() => rm(directory, { recursive: true }));
+  keepsWhatItSays(async () => new DirectoryStore(await mkdtemp(join(directory, 'store-'))));
+});
+
+describe('a bucket as a store', () => {
+  let server: ObjectServer;
+  before(async () => void (server = await startObjectServer()));
+  after(() => server[Symbol.asyncDispose]());
+  keepsWhatItSays(async () => server.openStore().objects);
+});
+
+/** What every store must do. */
+function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
+  let store: ObjectStore;
+  beforeEach(async () => void (store = await open()));
 
   test('creates an object once, whoever tries', async () => {
     const outcomes = await Promise.all(
@@ -69,10 +85,27 @@ describe('a directory as a store', () => {
     assert.deepEqual(await store.list('nothing/'), []);
   });
 
-  test('serves one folder or the other at the root', async () => {
+  test('lists many', async () => {
+    const keys = Array.from({ length: 10 }, (_, index) => `many/${index}`);
+    await Promise.all(keys.map((key) => store.create(key, bytes('x'))));
+    assert.deepEqual(await store.list('many/'), keys);
+  });
+
+  test('serves one folder or the other at the root, with nothing left of the one before', async () => {
+    const isWanted = async () => true;
+    for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
+    await store.create('pages/one/robots.txt', bytes('old'));
+    assert.equal(await store.serveAtRoot('pages/one/', isWanted), 'served');
+    assert.equal(await read(store, 'current/robots.txt'), 'old');
+    assert.equal(await store.serveAtRoot('pages/two/', isWanted), 'served');
+    assert.equal(await read(store, 'current/index.html'), 'two');
+    assert.equal(await read(store, 'current/robots.txt'), undefined);
+  });
+
+  test('leaves the root as it is for who is overtaken', async () => {
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
     await store.serveAtRoot('pages/one/', async () => true);
-    await store.serveAtRoot('pages/two/', async () => true);
-    assert.equal(await readFile(join(store.rootDirectory, 'index.html'), 'utf8'), 'two');
+    assert.equal(await store.serveAtRoot('pages/two/', async () => false), 'overtaken');
+    assert.equal(await read(store, 'current/index.html'), 'one');
   });
-});
+}

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { ReleaseFault } from '../release-fault.ts';
 import { objectHeaders } from './object-headers.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
-import { attemptsOf, connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
+import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
 
 /** Where the objects lie. Region and credentials come from the variables and files that every AWS tool reads. */
 export interface S3Location {
@@ -11,6 +13,8 @@ export interface S3Location {
   readonly prefix: string;
   /** Address of a server that is not AWS. */
   readonly endpoint?: string | undefined;
+  /** How many keys one request lists. By default as many as the server gives. */
+  readonly pageSize?: number;
 }
 
 /** Writes only where there is no object yet, or only over the one with this tag. */
@@ -28,21 +32,24 @@ const attempts = 8;
 export class S3Store implements ObjectStore {
   readonly where: string;
   readonly #location: S3Location;
+  readonly #settings: S3ClientConfig;
   #connection: Promise<S3Connection> | undefined;
   /** Set once a server is met that compares tags without their quotation marks, as Ceph up to 16.2 does. */
   #bareTags = false;
 
-  constructor(location: S3Location) {
+  /** @param settings take the place of what the variables and files of AWS say */
+  constructor(location: S3Location, settings: S3ClientConfig = {}) {
     this.#location = location;
+    this.#settings = settings;
     this.where = `s3://${location.bucket}/${location.prefix}`;
   }
 
-  async read(key: string): Promise<StoredObject | undefined> {
+  async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
     const { client, sdk } = await this.#connect();
     try {
-      const answer = await client.send(new sdk.GetObjectCommand(this.#address(key)));
-      const bytes = await answer.Body?.transformToByteArray();
-      return { bytes: bytes ?? new Uint8Array(), tag: answer.ETag ?? '' };
+      const { Body, ETag = '', Metadata } = await client.send(new sdk.GetObjectCommand(this.#address(key)));
+      const bytes = await Body?.transformToByteArray();
+      return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw this.#fault(error);
@@ -97,15 +104,12 @@ export class S3Store implements ObjectStore {
 
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
     const { client, sdk } = await this.#connect();
+    // Tells this write from another one of the same bytes.
+    const Metadata = { write: randomUUID() };
+    const object = { ...this.#address(key), Body: bytes, Metadata, ...objectHeaders(key) };
     for (let attempt = 1; ; attempt += 1) {
-      const request = {
-        ...this.#address(key),
-        Body: bytes,
-        ...objectHeaders(key),
-        ...this.#spelled(condition),
-      };
       try {
-        await client.send(new sdk.PutObjectCommand(request));
+        await client.send(new sdk.PutObjectCommand({ ...object, ...this.#spelled(condition) }));
         return 'written';
       } catch (error) {
         const status = statusOf(error);
@@ -114,8 +118,7 @@ export class S3Store implements ObjectStore {
         if (status !== 412 && !unsure) throw this.#fault(error);
         const found = await this.read(key);
         // The answer to an attempt that succeeded may have been lost, and the next one refused because of it.
-        const repeated = attempt > 1 || attemptsOf(error) > 1 || unsure;
-        if (repeated && found && Buffer.compare(found.bytes, bytes) === 0) return 'written';
+        if (found?.write === Metadata.write) return 'written';
         const holds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
         if (!holds) return 'refused';
         if (status === 412 && 'IfMatch' in condition) this.#bareTags = true;
@@ -133,10 +136,14 @@ export class S3Store implements ObjectStore {
   /** Key → tag of everything below a prefix. */
   async #tags(prefix: string): Promise<ReadonlyMap<string, string>> {
     const { client, sdk } = await this.#connect();
-    const { bucket, prefix: base } = this.#location;
+    const { bucket, prefix: base, pageSize } = this.#location;
     const tags = new Map<string, string>();
     try {
-      const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${base}${prefix}` });
+      const wanted = { Bucket: bucket, Prefix: `${base}${prefix}` };
+      const pages = sdk.paginateListObjectsV2(
+        pageSize === undefined ? { client } : { client, pageSize },
+        wanted,
+      );
       for await (const page of pages) {
         for (const { Key = '', ETag = '' } of page.Contents ?? []) tags.set(Key.slice(base.length), ETag);
       }
@@ -151,7 +158,7 @@ export class S3Store implements ObjectStore {
   }
 
   #connect(): Promise<S3Connection> {
-    this.#connection ??= connectToS3(this.#location.endpoint);
+    this.#connection ??= connectToS3(this.#location.endpoint, this.#settings);
     return this.#connection;
   }
 

@@ -9,6 +9,8 @@ import { knownFiles, provideFileIntegrity } from './federation/known-files.ts';
 import { provideRuntimeCore } from './federation/provide-runtime-core.ts';
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { scrollToSection } from './page/scroll-to-section.ts';
+import { reportToConsole } from './slot/part-event.ts';
+import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { endSplash } from './splash/splash.ts';
 import { createToastStore } from './toast/toast-store.ts';
 
@@ -18,6 +20,7 @@ if (!root) throw new Error(`The page has no element "${rootElementId}".`);
 provideRuntimeCore();
 const release = readDataBlock(releaseDocumentElementId, releaseDocument);
 provideFileIntegrity(knownFiles(release));
+watchPartErrors(reportToConsole);
 
 createRoot(root, {
   // A slot has already reported the error with the remote's name and version.

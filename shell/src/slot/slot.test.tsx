@@ -1,11 +1,12 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { Candidate } from '../federation/remote-loader.ts';
 import { splashDuration } from '../splash/splash.ts';
 import { arrivesLater, createLoaderStub, loads, rejects } from '../testing/loader-stub.ts';
 import { createShellStub } from '../testing/shell-stub.ts';
+import type { PartEvent } from './part-event.ts';
 import { Slot } from './slot.tsx';
 import type { SlotDefinition } from './slot-definition.ts';
 import { slotTimeLimit } from './use-slot-version.ts';
@@ -107,6 +108,67 @@ test('the previous version is shown when the live one takes too long, and stays 
   await act(async () => arrive());
   expect(slot()).toHaveAttribute('data-version', '1.0.0');
   expect(screen.queryByText('Prices')).not.toBeInTheDocument();
+});
+
+test('while the version after one that hung is on its way, the fallback stands in for it', async () => {
+  jest.useFakeTimers();
+  const { candidate, arrive } = arrivesLater('1.0.0', Older);
+  const { slot } = renderSlot(arrivesLater('1.1.0', Good).candidate, candidate);
+  await act(() => jest.advanceTimersByTimeAsync(splashDuration + slotTimeLimit));
+  expect(screen.getByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+
+  await act(async () => arrive());
+  expect(screen.getByText('Older prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+});
+
+test('a version that waits for something of its own for too long is given up like one that hangs', async () => {
+  jest.useFakeTimers();
+  const never = new Promise<never>(() => {});
+  const Waits = () => use(never);
+  const { slot } = renderSlot(loads('1.1.0', Waits), loads('1.0.0', Older));
+  await act(async () => {});
+  await act(() => jest.advanceTimersByTimeAsync(splashDuration + slotTimeLimit - 1));
+  expect(slot()).toHaveAttribute('data-version', '1.1.0');
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByText('Older prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+});
+
+test('the place of a part that failed keeps its height until the next version is there', async () => {
+  jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 0, 640));
+  const { candidate, arrive } = arrivesLater('1.0.0', Older);
+  const { slot } = renderSlot(loads('1.1.0', ThrowsAfterClick), candidate);
+  await userEvent.click(await screen.findByRole('button', { name: 'Yearly' }));
+  expect(slot()).toHaveAttribute('aria-busy', 'true');
+  expect(slot()?.firstElementChild).toHaveStyle({ minHeight: '640px' });
+
+  await act(async () => arrive());
+  expect(slot()?.firstElementChild).toHaveTextContent('Older prices');
+});
+
+test('what becomes of each version is reported with its cause', async () => {
+  const events: PartEvent[] = [];
+  const loader = createLoaderStub({
+    'mf-pricing/./pricing': [rejects('1.2.0'), loads('1.1.0', ThrowsWhileRendering), loads('1.0.0', Older)],
+  });
+  render(
+    <Slot
+      definition={definition}
+      loader={loader}
+      shell={createShellStub()}
+      report={(event) => events.push(event)}
+    />,
+    { onCaughtError: () => {} },
+  );
+  await screen.findByText('Older prices');
+  const place = { remote: 'mf-pricing', exposed: './pricing' };
+  expect(events).toEqual([
+    { ...place, version: '1.2.0', outcome: 'failed', cause: 'load', error: expect.any(Error) },
+    { ...place, version: '1.1.0', outcome: 'loaded', milliseconds: expect.any(Number) },
+    { ...place, version: '1.1.0', outcome: 'failed', cause: 'render', error: expect.any(Error) },
+    { ...place, version: '1.0.0', outcome: 'loaded', milliseconds: expect.any(Number) },
+  ]);
 });
 
 test('after the splash a slot waits only for its own time', async () => {

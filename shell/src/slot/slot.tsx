@@ -1,43 +1,75 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import { useCallback } from 'react';
+import type { FailureCause } from '@countersign/contracts/telemetry';
+import { Suspense, useMemo, useRef } from 'react';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
+import { heightOfContent } from './height-of-content.ts';
+import { reportToConsole, type ReportPart } from './part-event.ts';
 import type { SlotDefinition } from './slot-definition.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
-import { useSlotVersion } from './use-slot-version.ts';
 import styles from './slot.module.css';
+import { useSlotVersion } from './use-slot-version.ts';
+import { Waiting } from './waiting.tsx';
 
 interface SlotComponentProps {
   readonly definition: SlotDefinition;
   readonly loader: RemoteLoader;
   readonly shell: ShellApi;
+  /** Is told what becomes of each version that the slot tries. */
+  readonly report?: ReportPart;
 }
 
 /**
  * A place of the page that a remote fills. Whatever becomes of the remote, the place is filled: with the live
  * version, else the previous one, else the fallback. `data-remote` and `data-version` say whose work is shown.
+ *
+ * Slots of one remote decide apart. A version that fails in one slot may be sound in the others, and what a visitor has
+ * begun there must not be lost; so two versions of a remote can be on one page. They share nothing: every version has
+ * globals and class names of its own.
  */
-export function Slot({ definition, loader, shell }: SlotComponentProps) {
+export function Slot({ definition, loader, shell, report = reportToConsole }: SlotComponentProps) {
   const { remote, exposed, Fallback } = definition;
-  const report = useCallback(
-    (version: string, error: unknown) => console.error(`${remote}@${version} ${exposed} failed.`, error),
-    [remote, exposed],
+  const element = useRef<HTMLDivElement>(null);
+  const heightBefore = useRef(0);
+  const events = useMemo(
+    () => ({
+      onLoaded: (version: string, milliseconds: number) =>
+        report({ remote, exposed, version, outcome: 'loaded', milliseconds }),
+      onFailed: (version: string, cause: FailureCause, error: unknown) =>
+        report({ remote, exposed, version, outcome: 'failed', cause, error }),
+    }),
+    [remote, exposed, report],
   );
-  const [state, fail] = useSlotVersion(loader.candidates(remote, exposed), report);
+  const [state, giveUp] = useSlotVersion(loader.candidates(remote, exposed), events);
 
-  if (state.status === 'loading') {
-    return <div data-remote={remote} aria-busy="true" className={styles.loading} />;
-  }
-  if (state.status === 'failed') {
+  if (state.status === 'failed' || (state.status === 'loading' && state.late)) {
     return (
       <div data-remote={remote} data-version="fallback" className={styles.slot}>
         <Fallback shell={shell} />
       </div>
     );
   }
+  if (state.status === 'loading') {
+    return (
+      <div data-remote={remote} aria-busy="true" className={styles.slot}>
+        <Waiting heightOf={heightBefore} />
+      </div>
+    );
+  }
   return (
-    <div data-remote={remote} data-version={state.version} className={styles.slot}>
-      <SlotBoundary key={state.version} onFailure={fail}>
-        <state.Component shell={shell} />
+    <div ref={element} data-remote={remote} data-version={state.version} className={styles.slot}>
+      <SlotBoundary
+        key={state.version}
+        measure={() => heightOfContent(element.current)}
+        onFailure={(error, height) => {
+          heightBefore.current = height;
+          giveUp('render', error);
+        }}
+      >
+        <Suspense
+          fallback={<Waiting heightOf={heightBefore} onTimeUp={(error) => giveUp('timeout', error)} />}
+        >
+          <state.Component shell={shell} />
+        </Suspense>
       </SlotBoundary>
     </div>
   );

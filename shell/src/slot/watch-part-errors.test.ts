@@ -1,0 +1,42 @@
+import type { PartEvent } from './part-event.ts';
+import { watchPartErrors } from './watch-part-errors.ts';
+
+const reported: PartEvent[] = [];
+watchPartErrors((event) => reported.push(event));
+beforeEach(() => void (reported.length = 0));
+
+const address = 'https://www.example.com/mf-pricing/1.2.0-rc.1/exposed.0123456789.js';
+
+function reject(reason: unknown): void {
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+}
+
+test('what a handler of a remote throws is reported with the remote and its version', () => {
+  const error = new Error('No price');
+  window.dispatchEvent(new ErrorEvent('error', { error, filename: address }));
+  expect(reported).toEqual([
+    { remote: 'mf-pricing', version: '1.2.0-rc.1', outcome: 'failed', cause: 'event', error },
+  ]);
+});
+
+test('a promise that nobody looks after is the fault of the code that it comes from', () => {
+  const error = Object.assign(new Error('No price'), {
+    stack: `Error: No price\n    at b (${address}:1:20)`,
+  });
+  reject(error);
+  expect(reported).toMatchObject([{ remote: 'mf-pricing', version: '1.2.0-rc.1', cause: 'event', error }]);
+});
+
+test('what comes from elsewhere is nobody’s fault here', () => {
+  window.dispatchEvent(
+    new ErrorEvent('error', {
+      error: new Error('No'),
+      filename: 'https://www.example.com/shell/1.0.0/shell.js',
+    }),
+  );
+  window.dispatchEvent(
+    new ErrorEvent('error', { error: new Error('No'), filename: 'extension://x/mf-other/1/' }),
+  );
+  reject('just a word');
+  expect(reported).toEqual([]);
+});

@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './testing/built-part.ts';
+import { runRelease, type Outcome } from './testing/run-release.ts';
 
 let directory: string;
 beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-cli-'))));
 afterEach(() => rm(directory, { recursive: true }));
 
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the command as a person would, with a data folder of its own. */
-async function run(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...words], {
-    env: { DATA_DIR: join(directory, 'data'), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr };
-}
+/** Runs the command with a data folder of its own. */
+const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  runRelease(words, { DATA_DIR: join(directory, 'data'), ...environment });
 
 /** Writes a build and returns its folder. */
 async function build(part: BuiltPart): Promise<string> {

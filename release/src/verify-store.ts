@@ -1,19 +1,29 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
 import type { PartName } from '@countersign/contracts/remotes';
 import { integrityOf } from './file-hash.ts';
+import { namedVersions } from './flip/named-versions.ts';
 import { brokenLink } from './store/audit-entry.ts';
 import type { ReleaseStore } from './store/release-store.ts';
-import { namedVersions } from './flip/named-versions.ts';
+
+const unpackers = [
+  ['.br', promisify(brotliDecompress)],
+  ['.gz', promisify(gunzip)],
+] as const;
 
 /** What a look at everything that is live has found. */
 export interface Verification {
-  /** How many files were hashed anew. */
+  /** How many files were hashed anew, compressed copies not counted. */
   readonly files: number;
   readonly entries: number;
   /** Each a sentence. Empty when all is as it was published. */
   readonly faults: readonly string[];
 }
 
-/** Hashes every file of every version that the page names, and checks that the log is whole. */
+/**
+ * Hashes every file of every version that the page names, unpacks and hashes the compressed copies, which are what most
+ * visitors get, looks whether the pages are there, and checks that the log is whole.
+ */
 export async function verifyStore(
   store: ReleaseStore,
   progress: (part: PartName, version: string) => void,
@@ -25,17 +35,37 @@ export async function verifyStore(
     progress(part, version);
     const hashes = await store.hashesOf(part, version);
     if (!hashes) faults.push(`${part} ${version} is live and not in the store.`);
-    for (const [file, hash] of Object.entries(hashes ?? {})) {
-      files += 1;
-      const found = await store.objects.read(`parts/${part}/${version}/${file}`);
-      if (!found) faults.push(`${part} ${version} has lost ${file}.`);
-      else if (integrityOf(found.bytes) !== hash) {
-        faults.push(`${part} ${version} has another ${file} than was published.`);
-      }
+    const names = Object.entries(hashes ?? {});
+    files += names.length;
+    for (const [file, hash] of names) {
+      const fault = await faultOf(store, `parts/${part}/${version}/${file}`, hash);
+      if (fault) faults.push(`${part} ${version} ${fault(file)}`);
     }
+  }
+  if (live && (await store.objects.list(`pages/${live.release.releaseId}/`)).length === 0) {
+    faults.push(`The pages of release ${live.release.releaseId} are not in the store.`);
   }
   const entries = await store.history();
   const broken = brokenLink(entries);
   if (broken !== undefined) faults.push(`The log does not hold together from entry ${broken} on.`);
   return { files, entries: entries.length, faults };
+}
+
+/** What is wrong with a file or its compressed copies, if anything is. */
+async function faultOf(
+  store: ReleaseStore,
+  key: string,
+  hash: string,
+): Promise<((file: string) => string) | undefined> {
+  const found = await store.objects.read(key);
+  if (!found) return (file) => `has lost ${file}.`;
+  if (integrityOf(found.bytes) !== hash) return (file) => `has another ${file} than was published.`;
+  for (const [suffix, unpack] of unpackers) {
+    const copy = await store.objects.read(`${key}${suffix}`);
+    if (!copy) continue;
+    const content = await unpack(copy.bytes).catch(() => undefined);
+    if (!content || integrityOf(content) !== hash)
+      return (file) => `has another ${file}${suffix} than was published.`;
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { ReleaseFault, UsageFault } from '../release-fault.ts';
 import { verifyStore } from '../verify-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { print, table, type PrintOptions } from './print.ts';
+import { sayWhenSlow } from './say-when-slow.ts';
 
 /** The commands that say what is there. */
 export function addReportCommands(program: Command, open: () => CommandContext): void {
@@ -70,15 +71,20 @@ export function addReportCommands(program: Command, open: () => CommandContext):
 
   program
     .command('prune')
-    .description('remove versions that nothing needs: not live, not before, not canary, older than 30 days')
-    .option('--dry-run', 'only say which')
+    .description(
+      'remove what nothing needs: neither live nor before, not named by the last 20 releases, older than 30 days',
+    )
+    .option('--dry-run', 'only say what')
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions & { dryRun?: boolean }) => {
       const remove = options.dryRun !== true;
-      const pruned = await pruneStore(open().store, { now: new Date(), remove });
-      print(options, pruned, [
-        ...pruned.map(({ part, version, publishedAt }) => `${part} ${version}, published ${publishedAt}`),
-        `${pruned.length} versions ${remove ? 'removed' : 'could be removed'}`,
+      const { versions, releases } = await sayWhenSlow('looking at every version and release', () =>
+        pruneStore(open().store, { now: new Date(), remove }),
+      );
+      print(options, { versions, releases, removed: remove }, [
+        ...versions.map(({ part, version, publishedAt }) => `${part} ${version}, published ${publishedAt}`),
+        ...releases.map((releaseId) => `the pages of release ${releaseId}`),
+        `${versions.length} versions and ${releases.length} releases ${remove ? 'removed' : 'could be removed'}`,
       ]);
     });
 }

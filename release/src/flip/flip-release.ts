@@ -34,6 +34,7 @@ export async function flipRelease(
   ) => Promise<readonly string[]> = async () => [],
 ): Promise<ReleaseDocument> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const begun = performance.now();
     const live = await store.readLive();
     const { release, pages } = await nextState(store, live?.release, change, site);
     if (release.releaseId === live?.release.releaseId) {
@@ -53,7 +54,8 @@ export async function flipRelease(
       await store.servePages();
       return release;
     }
-    await delay(Math.random() * 10 * Math.min(attempt, 20));
+    // The more have been faster, the longer it pays to let them finish.
+    await delay(Math.random() * (performance.now() - begun) * Math.min(attempt, 10));
   }
   throw new ReleaseFault('Others release all the time. Nothing was changed; try again in a minute.');
 }

@@ -47,17 +47,20 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
     directory,
     async publish(...parts) {
       const published: Published[] = [];
-      for (const part of parts) {
-        const built = await mkdtemp(join(root, 'built-'));
-        await writeBuiltPart(built, part);
-        published.push(await publishPart(store, nameOf(part), built, author.who));
-      }
+      for (const part of parts) published.push(await publishBuilt(store, part, root));
       return published;
     },
     flip: (versions, site = sampleSite) => flipRelease(store, { action: 'promote', versions }, site, author),
     change: (change) => flipRelease(store, change, sampleSite, author),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
+}
+
+/** Writes a build into a new folder below `root` and publishes it. */
+export async function publishBuilt(store: ReleaseStore, part: BuiltPart, root: string): Promise<Published> {
+  const built = await mkdtemp(join(root, 'built-'));
+  await writeBuiltPart(built, part);
+  return publishPart(store, nameOf(part), built, author.who);
 }
 
 /** The part that a manifest names; any part, for a manifest that names none and is to be refused. */

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { remoteNames } from '@countersign/contracts/remotes';
+import { flipRelease } from './flip/flip-release.ts';
+import { brokenLink } from './store/audit-entry.ts';
+import { ReleaseStore } from './store/release-store.ts';
+import { builtRemote, builtShell } from './testing/built-part.ts';
+import { commandStores } from './testing/command-stores.ts';
+import { runRelease } from './testing/run-release.ts';
+import { servedPage } from './testing/served-page.ts';
+import { publishBuilt, sampleSite } from './testing/temporary-store.ts';
+import { verifyStore } from './verify-store.ts';
+
+/** Five versions of each of four remotes. */
+const releases = remoteNames.flatMap((part) =>
+  Array.from({ length: 5 }, (_, index) => ({ part, version: `1.0.${index}` })),
+);
+
+for (const [kind, openStores] of Object.entries(commandStores)) {
+  test(`twenty who release into a ${kind} at once: all are in the log, and no visitor sees a page that was never live`, async () => {
+    await using stores = await openStores();
+    const { objects, environment } = await stores.open();
+    const store = new ReleaseStore(objects);
+    await publishBuilt(store, builtShell('1.0.0'), stores.directory);
+    for (const { part, version } of releases) {
+      await publishBuilt(store, builtRemote(part, version), stores.directory);
+    }
+    const first = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+    await flipRelease(store, first, sampleSite, { who: 'a test' });
+
+    let running = true;
+    const seen = new Map<string, string>();
+    const visiting = (async () => {
+      while (running) {
+        for (const name of ['index.html', '404.html']) {
+          const { releaseId, html } = await servedPage(objects, name);
+          seen.set(`${releaseId}/${name}`, html);
+        }
+        await breathe();
+      }
+    })();
+    const outcomes = await Promise.all(
+      releases.map(({ part, version }) => runRelease(['promote', part, version], environment)),
+    );
+    running = false;
+    await visiting;
+
+    assert.deepEqual(
+      outcomes.map(({ code, stderr }) => ({ code, stderr: stderr.replace(/^making .* …\n/, '') })),
+      releases.map(() => ({ code: 0, stderr: '' })),
+    );
+    const history = await store.history();
+    assert.equal(brokenLink(history), undefined);
+    assert.deepEqual(
+      history
+        .slice(1)
+        .map(({ part, to }) => `${part} ${to}`)
+        .sort(),
+      releases.map(({ part, version }) => `${part} ${version}`).sort(),
+    );
+    const live = await store.readLive();
+    assert.equal((await servedPage(objects, 'index.html')).releaseId, live?.release.releaseId);
+    for (const [page, html] of seen) {
+      const stored = await objects.read(`pages/${page}`);
+      assert.equal(stored && new TextDecoder().decode(stored.bytes), html, page);
+    }
+    const states = new Set(history.map(({ releaseId }) => releaseId));
+    assert.deepEqual(
+      [...seen.keys()].filter((page) => !states.has(page.slice(0, page.indexOf('/')))),
+      [],
+    );
+    assert.deepEqual((await verifyStore(store, () => undefined)).faults, []);
+  });
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leastAge, pruneStore, statesKept } from './prune-store.ts';
+import { builtRemote, builtShell } from './testing/built-part.ts';
+import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
+import { verifyStore } from './verify-store.ts';
+
+const inTime = (age: number) => new Date(Date.now() + age);
+
+/** A store in which each version was live in turn. */
+async function createSiteWith(versions: number): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  for (let version = 0; version < versions; version += 1) {
+    await site.publish(builtRemote('mf-pricing', `1.${version}.0`));
+    await site.flip({ ...(version === 0 ? { shell: '1.0.0' } : {}), 'mf-pricing': `1.${version}.0` });
+  }
+  return site;
+}
+
+test('nothing that is younger than thirty days is removed', async () => {
+  await using site = await createSiteWith(statesKept + 3);
+  const now = inTime(leastAge - 60_000);
+  assert.deepEqual(await pruneStore(site.store, { now, remove: true }), { versions: [], releases: [] });
+});
+
+test('what is older goes, but for the live release, those before it, and every version that they name', async () => {
+  await using site = await createSiteWith(statesKept + 3);
+  await site.publish(builtRemote('mf-header', '1.0.0'));
+  const history = await site.store.history();
+  const now = inTime(leastAge + 60_000);
+  const told = await pruneStore(site.store, { now, remove: false });
+  assert.equal((await site.store.versionsOf('mf-pricing')).length, statesKept + 3);
+
+  const pruned = await pruneStore(site.store, { now, remove: true });
+  assert.deepEqual(pruned, told);
+  // The oldest state that stays names its own version and the one before that.
+  assert.deepEqual(
+    pruned.versions.map(({ part, version }) => `${part} ${version}`),
+    ['mf-header 1.0.0', 'mf-pricing 1.0.0', 'mf-pricing 1.1.0'],
+  );
+  assert.deepEqual(
+    pruned.releases.toSorted(),
+    history
+      .slice(0, 3)
+      .map(({ releaseId }) => releaseId)
+      .sort(),
+  );
+  for (const releaseId of pruned.releases) {
+    assert.deepEqual(await site.objects.list(`pages/${releaseId}/`), []);
+  }
+  for (const { releaseId } of history.slice(3)) {
+    assert((await site.objects.list(`pages/${releaseId}/`)).includes(`pages/${releaseId}/index.html`));
+  }
+  assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+});
+
+test('a version that was removed comes back with the same content, and with no other', async () => {
+  await using site = await createSiteWith(1);
+  await site.publish(builtRemote('mf-header', '1.0.0'));
+  await pruneStore(site.store, { now: inTime(leastAge + 60_000), remove: true });
+  await assert.rejects(
+    site.publish(builtRemote('mf-header', '1.0.0', { 'entry.js': 'another' })),
+    /^ReleaseFault: mf-header 1\.0\.0 is published already, with other content\./,
+  );
+  const [published] = await site.publish(builtRemote('mf-header', '1.0.0'));
+  assert.equal(published?.outcome, 'stored');
+});

@@ -1,0 +1,30 @@
+/**
+ * Loaded into a process before its program (`node --import …/kill-at-step.ts?7`), it kills the process right after the
+ * seventh step that changes a store: a name given or moved in the file system, or an answered request that writes to an
+ * object server.
+ */
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+
+const last = Number(new URL(import.meta.url).search.slice(1));
+let steps = 0;
+
+function step(): void {
+  steps += 1;
+  if (steps === last) process.kill(process.pid, 'SIGKILL');
+}
+
+const { link, rename, symlink } = fs;
+fs.link = async (...words) => link(...words).finally(step);
+fs.rename = async (...words) => rename(...words).finally(step);
+fs.symlink = async (...words) => symlink(...words).finally(step);
+
+const ask = http.request;
+http.request = ((...words: Parameters<typeof ask>) => {
+  const request = ask(...words);
+  if (request.method === 'PUT' || request.method === 'DELETE') request.prependListener('response', step);
+  return request;
+}) as typeof ask;
+
+syncBuiltinESMExports();

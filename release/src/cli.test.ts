@@ -78,6 +78,86 @@ test('a part is published, promoted and shown as live, with the version before i
   assert.deepEqual(await readdir(join(directory, 'data')), ['site']);
 });
 
+test('a canary is given to some, a version is taken back, and the log says who did it and why', async () => {
+  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+  for (const version of ['2.0.0', '2.1.0']) {
+    await run(['publish', 'mf-pricing', await build(builtRemote('mf-pricing', version))]);
+  }
+  await run(['promote', 'shell', '1.0.0']);
+  await run(['promote', 'mf-pricing', '2.0.0']);
+  const releaser = { RELEASER: 'pricing team' };
+  const canary = await run(['canary', 'mf-pricing', '2.1.0', '--percent', '10'], releaser);
+  assert.match(canary.stdout, /^mf-pricing 2\.1\.0 is live for 10 % of visitors in release r-\w+\n$/);
+  assert.match((await run(['status'])).stdout, /^mf-pricing +2\.0\.0 +- +2\.1\.0 for 10 %$/m);
+  const back = await run(['rollback', 'mf-pricing', '--why', 'prices are wrong', '--json'], releaser);
+  const { releaseId, ...rest } = JSON.parse(back.stdout);
+  assert.match(releaseId, /^r-[0-9a-f]{12}$/);
+  assert.deepEqual(rest, { part: 'mf-pricing', version: '2.0.0' });
+
+  const entries = JSON.parse((await run(['history', '--json'])).stdout);
+  assert.deepEqual(
+    entries
+      .slice(2)
+      .map(({ who, action, from, to, why }: Record<string, unknown>) => ({ who, action, from, to, why })),
+    [
+      { who: 'pricing team', action: 'canary', from: '2.0.0', to: '2.0.0, 2.1.0 for 10 %', why: undefined },
+      {
+        who: 'pricing team',
+        action: 'rollback',
+        from: '2.0.0, 2.1.0 for 10 %',
+        to: '2.0.0',
+        why: 'prices are wrong',
+      },
+    ],
+  );
+  const [head, ...lines] = (await run(['history', '--most', '1'])).stdout.trimEnd().split('\n');
+  assert.match(head ?? '', /^ +when +who +what +part +versions +release +why$/);
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0] ?? '',
+    /^4 .* pricing team +rollback +mf-pricing +2\.0\.0, 2\.1\.0 for 10 % → 2\.0\.0 +r-\w{12} +prices are wrong$/,
+  );
+  const verified = await run(['verify']);
+  assert.equal(verified.code, 0);
+  assert.match(verified.stdout, /^\d+ files and 4 log entries: all as published\n$/);
+  assert.deepEqual(await run(['prune']), says('0 versions and 0 releases removed'));
+});
+
+test('verify ends with exit code 1 when something is not as it was published', async () => {
+  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+  await run(['promote', 'shell', '1.0.0']);
+  await writeFile(join(directory, 'data', 'site', 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
+  const { code, stdout } = await run(['verify', '--json']);
+  assert.equal(code, 1);
+  assert.deepEqual(JSON.parse(stdout).faults, ['shell 1.0.0 has another shell.js than was published.']);
+});
+
+test('who does not own a part is refused, for everything that a release can be', async () => {
+  const owners = join(directory, 'owners.json');
+  const everybody = Object.fromEntries(partNames.map((name) => [name, ['*']]));
+  await writeFile(owners, JSON.stringify({ ...everybody, 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] }));
+  const folder = await build(builtRemote('mf-pricing', '1.0.0'));
+  const environment = { OWNERS_FILE: owners, RELEASER: 'carl' };
+  for (const words of [
+    ['publish', 'mf-pricing', folder],
+    ['promote', 'mf-pricing', '1.0.0'],
+    ['canary', 'mf-pricing', '1.0.0', '--percent', '5'],
+    ['rollback', 'mf-pricing'],
+  ]) {
+    assert.deepEqual(
+      await run(words, environment),
+      refuses(
+        `carl may not release mf-pricing: its owners are anna, ben. Ask one of them, or to be added to ${owners}.`,
+      ),
+    );
+  }
+  assert.deepEqual(
+    await run(['publish', 'mf-pricing', folder], { ...environment, RELEASER: 'ben' }),
+    says('mf-pricing 1.0.0: stored'),
+  );
+  assert.match((await run(['rollback', 'mf-leads'], environment)).stderr, /its owners are nobody\./);
+});
+
 describe('a call that is not understood does nothing, says what is missing, and ends with exit code 2:', () => {
   const parts = partNames.join(', ');
   for (const [words, sentence] of [
@@ -166,6 +246,43 @@ describe('what a person can put right is said without a stack, with exit code 1:
       refuses(
         `live.json in ${join(directory, 'data', 'site')} is damaged. Put a copy of it back, or release into a new store.`,
       ),
+    );
+  });
+
+  for (const content of [undefined, '{', '{ "shell": ["anna"] }']) {
+    test(`a file of owners that holds ${content}`, async () => {
+      const owners = join(directory, 'owners.json');
+      if (content !== undefined) await writeFile(owners, content);
+      assert.deepEqual(
+        await run(['rollback', 'shell'], { OWNERS_FILE: owners }),
+        refuses(
+          `${owners} does not say who owns which part. It must hold a list of names for each of ${partNames.join(', ')}.`,
+        ),
+      );
+    });
+  }
+
+  test('a bucket that cannot be served from here', async () => {
+    assert.deepEqual(
+      await run(['serve'], { STORE_URL: 's3://releases/site' }),
+      refuses(
+        'A site is served here from a folder only, and STORE_URL names a bucket. Remove STORE_URL, or put a web server or CDN in front of the bucket.',
+      ),
+    );
+  });
+
+  test('a bucket that cannot be reached', async () => {
+    const { code, stderr } = await run(['status'], {
+      STORE_URL: 's3://releases/site',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^s3:\/\/releases\/site\/ does not do what it is asked \(.*ECONNREFUSED.*\)\. Check STORE_URL, .*\n$/,
     );
   });
 

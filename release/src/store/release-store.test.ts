@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ReleaseFault } from '../release-fault.ts';
@@ -104,4 +104,37 @@ test('the log tells every change, and an entry that is altered, taken out or put
   const altered = history.map((entry) => (entry.sequence === 2 ? { ...entry, who: 'nobody' } : entry));
   assert.equal(brokenLink(altered), 2);
   assert.equal(brokenLink(history.filter(({ sequence }) => sequence !== 3)), 3);
+});
+
+test('a store from before there was a log is read, and the first change of it begins the log', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+  );
+  const release = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
+  // As it was: the hashes alone, the release document alone, and no states, log or claims.
+  for (const name of ['live.json.states', 'releases', 'pages', 'current']) {
+    await rm(join(site.directory, name), { recursive: true });
+  }
+  await rm(join(site.directory, 'parts', 'mf-pricing', '1.0.0', 'claim'));
+  await writeFile(join(site.directory, 'live.json'), JSON.stringify(release));
+  await writeFile(join(site.directory, 'parts', 'mf-pricing', '1.0.0', 'files.json'), JSON.stringify(hashes));
+
+  assert.deepEqual((await site.store.readLive())?.release, release);
+  const [again] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  assert.equal(again?.outcome, 'unchanged');
+  const next = await site.flip({ 'mf-pricing': '1.1.0' });
+  assert.equal(next.remotes['mf-pricing']?.previous?.version, '1.0.0');
+  const history = await site.store.history();
+  assert.deepEqual(
+    history.map(({ who, why, releaseId }) => ({ who, why, releaseId })),
+    [
+      { who: 'unknown', why: 'released before there was a log', releaseId: release.releaseId },
+      { who: 'a test', why: undefined, releaseId: next.releaseId },
+    ],
+  );
+  assert.equal(brokenLink(history), undefined);
 });

@@ -1,13 +1,17 @@
 /** `npm run bench [-- <name> …] [--json]`: runs the named benchmarks, or all. */
 import { parseArgs } from 'node:util';
 import { pageWeight } from './page-weight.ts';
+import { releaseSpeed } from './release-speed.ts';
 
 /** A benchmark measures, and says what it found in words. The figures themselves are for machines. */
 interface Benchmark {
   run(): Promise<{ readonly figures: unknown; readonly report: string }>;
 }
 
-const benchmarks: Readonly<Record<string, Benchmark>> = { weight: { run: pageWeight } };
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  weight: { run: pageWeight },
+  release: { run: releaseSpeed },
+};
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { remoteNames } from '@countersign/contracts/remotes';
 import { flipRelease } from './flip/flip-release.ts';
 import { brokenLink } from './store/audit-entry.ts';
@@ -37,7 +37,8 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
           const { releaseId, html } = await servedPage(objects, name);
           seen.set(`${releaseId}/${name}`, html);
         }
-        await breathe();
+        // Leaves the machine to the releasers in between.
+        await pause(5);
       }
     })();
     const outcomes = await Promise.all(

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { partNames, type RemoteName } from '@countersign/contracts/remotes';
+import { test as base } from '@playwright/test';
+import { environmentWith } from '../config.ts';
+import {
+  projectDirectory,
+  releaseCommand,
+  removeDirectory,
+  serveStore,
+  type RunningSite,
+} from '../running-site.ts';
+import { restamp } from './restamp.ts';
+
+const run = promisify(execFile);
+
+/** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */
+export const faultyVersions = {
+  /** The remote as it is: what is wrong with it is the network's fault. */
+  sound: '90.0.0',
+  /** Loads code and styles late, and breaks when it is told to. */
+  fixture: '91.0.0',
+  throwsOnRender: '92.0.0',
+  /** Was built for the next React. */
+  otherReact: '93.0.0',
+} as const;
+export type FaultyVersion = keyof typeof faultyVersions;
+
+/** A served store in which versions of one remote went live one after the other. */
+export interface FaultySite {
+  readonly url: string;
+  /** The version that was live before each of them. */
+  readonly previous: string;
+  /** Name of the release in which a version was live. */
+  readonly releases: Readonly<Record<FaultyVersion, string>>;
+}
+
+interface FaultOptions {
+  readonly remote: RemoteName;
+}
+
+/** Tests of a page one of whose parts is broken. `remote` says which. */
+export const test = base.extend<object, FaultOptions & { readonly faulty: FaultySite }>({
+  remote: ['mf-header', { option: true, scope: 'worker' }],
+  faulty: [
+    async ({ remote }, use) => {
+      const directory = await mkdtemp(join(tmpdir(), 'faults-'));
+      let site: RunningSite | undefined;
+      try {
+        const { previous, releases } = await releaseAll(remote, directory);
+        site = await serveStore(directory);
+        await use({ url: site.url, previous, releases });
+      } finally {
+        await site?.stop();
+        await removeDirectory(directory);
+      }
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+const builtFolder = (part: string) => join(projectDirectory, part, 'dist');
+
+async function releaseAll(
+  remote: RemoteName,
+  directory: string,
+): Promise<Pick<FaultySite, 'previous' | 'releases'>> {
+  const { publish, promote } = releaseInto(directory);
+  const fixture = join(directory, 'fixture');
+  const [live] = await Promise.all([
+    Promise.all(partNames.map(async (part) => [part, await publish(part, builtFolder(part))] as const)),
+    run(process.execPath, [join(import.meta.dirname, 'build-fixture.ts'), remote, fixture]),
+  ]);
+  for (const [part, version] of live) await promote(part, version);
+  const previous = Object.fromEntries(live)[remote] ?? '';
+
+  const built = join(fixture, 'dist');
+  const { sound, throwsOnRender, otherReact } = faultyVersions;
+  await Promise.all(
+    [
+      restamp(builtFolder(remote), directory, sound),
+      restamp(built, directory, faultyVersions.fixture),
+      restamp(built, directory, throwsOnRender, { 'fault-of-the-fixture': 'throws on render' }),
+      restamp(builtFolder(remote), directory, otherReact, {
+        'requiredVersion:"^19.3.0"': 'requiredVersion:"^20.0.0"',
+      }),
+    ].map(async (folder) => publish(remote, await folder)),
+  );
+
+  const releases: [string, string][] = [];
+  for (const [name, version] of Object.entries(faultyVersions)) {
+    releases.push([name, await promote(remote, version)]);
+    await promote(remote, previous);
+  }
+  return { previous, releases: Object.fromEntries(releases) as Record<FaultyVersion, string> };
+}
+
+function releaseInto(directory: string) {
+  const release = async (...words: readonly string[]) => {
+    const { stdout } = await run(process.execPath, [releaseCommand, ...words, '--json'], {
+      env: environmentWith({ DATA_DIR: directory }),
+    });
+    return JSON.parse(stdout) as { version: string; releaseId: string };
+  };
+  return {
+    publish: async (part: string, built: string) => (await release('publish', part, built)).version,
+    promote: async (part: string, version: string) => (await release('promote', part, version)).releaseId,
+  };
+}

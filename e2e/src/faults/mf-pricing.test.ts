@@ -1,0 +1,3 @@
+import { testFaultsOf } from './part-faults.ts';
+
+testFaultsOf('mf-pricing');

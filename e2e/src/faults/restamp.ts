@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What one changed byte sets in a page that runs or applies the file. The mark itself does nothing. */
+const marks: Readonly<Record<string, string>> = {
+  '.js': '\n;globalThis.tampered|=0;',
+  '.css': '\n:root{--tampered:0}',
+};
+
+/** A byte of a marked file is changed: a page that takes it as code can be told by it. */
+export function changeOneByte(content: string): string {
+  return content
+    .replace('globalThis.tampered|=0', 'globalThis.tampered|=1')
+    .replace('--tampered:0', '--tampered:1');
+}
+
+/** `webpackChunk` and so on: the name of a build as part of a variable's name. */
+function identifier(name: string): string {
+  return name.replace(/[^a-zA-Z0-9$]+/g, '_');
+}
+
+/**
+ * Copies a build into a new folder below `parent`, as another version of the same part, with some words replaced and a
+ * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it.
+ */
+export async function restamp(
+  built: string,
+  parent: string,
+  version: string,
+  words: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(built, 'part.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const before = `${manifest.name}@${manifest.version}`;
+  const after = `${manifest.name}@${version}`;
+  const replaced = { ...words, [before]: after, [identifier(before)]: identifier(after) };
+  const copy = await mkdtemp(join(parent, 'restamped-'));
+  for (const entry of await readdir(built, { withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|json)$/.test(entry.name)) continue;
+    const [suffix = ''] = /\.\w+$/.exec(entry.name) ?? [];
+    let text = await readFile(join(built, entry.name), 'utf8');
+    for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
+    if (entry.name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
+    await writeFile(join(copy, entry.name), text + (marks[suffix] ?? ''));
+  }
+  return copy;
+}

@@ -55,6 +55,7 @@ export function createSiteServer(store: DirectoryStore, leadServiceOrigin: strin
       response.writeHead(405, {
         Allow: 'GET, HEAD',
         'Content-Type': 'text/plain; charset=utf-8',
+        ...revalidate,
         ...partFileHeaders,
       });
       response.end('This address can only be read.');

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { builtRemote } from './testing/built-part.ts';
+import { exchange, type Answer } from './testing/exchange.ts';
+import { startLittleService } from './testing/little-service.ts';
+import { startNginx } from './testing/running-nginx.ts';
+import { serveSite } from './testing/served-site.ts';
+
+const page = { accept: 'text/html,*/*;q=0.8' };
+const encrypted = { ...page, 'x-forwarded-proto': 'https' };
+
+/** What both servers must say alike. The rest is how each of them speaks HTTP. */
+const compared = [
+  'allow',
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'integrity-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+] as const;
+
+function essence({ status, headers, body }: Answer) {
+  const said = compared.map((name) => [name, String(headers[name] ?? 'none').replace(/;\s*/g, ';')]);
+  return { status, ...Object.fromEntries(said), body: body.toString() };
+}
+
+test('nginx answers every address as the local server does, with the same headers', async () => {
+  await using service = await startLittleService((_request, response) => response.end('Thank you'));
+  await using site = await serveSite(service.origin);
+  const first = (await site.store.readLive())?.release.releaseId;
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  await site.flip({ 'mf-pricing': '1.1.0' });
+  await using nginx = await startNginx(site.directory, service.port);
+
+  for (const [path, headers, method] of [
+    ['/', page],
+    ['/', encrypted],
+    ['/?utm_source=mail', page],
+    [`/?release=${first}`, page],
+    ['/?release=r-000000000000', page],
+    ['/?release=', page],
+    ['/?release=../current', page],
+    ['/robots.txt', { accept: '*/*' }],
+    ['/mf-pricing/1.1.0/entry.js', { accept: '*/*' }],
+    ['/mf-pricing/1.1.0/exposed.css', encrypted],
+    ['/mf-pricing/9.9.9/entry.js', { accept: '*/*' }],
+    ['/mf-pricing/', page],
+    ['/mf-pricing/1.1.0', page],
+    ['/nowhere', page],
+    ['/nowhere', encrypted],
+    ['/404.html', page],
+    ['/index.html', page],
+    ['/.headers.json', page],
+    ['/live.json', page],
+    ['/apiary', page],
+    ['/api', {}],
+    ['/api/contact', encrypted],
+    ['/api/contact', {}, 'POST'],
+    ['/', page, 'POST'],
+    ['/mf-pricing/1.1.0/entry.js', {}, 'DELETE'],
+    ['/nowhere', page, 'PUT'],
+    ['/', page, 'HEAD'],
+  ] as const) {
+    const question = { headers, method: method ?? 'GET' };
+    const [ours, theirs] = [await site.ask(path, question), await exchange(nginx.port, path, question)];
+    assert.deepEqual(essence(theirs), essence(ours), `${question.method} ${path}`);
+  }
+});
+
+test('nginx sends the compressed copies that lie in the store', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  for (const [encoding, decode] of [
+    ['gzip', gunzipSync],
+    ...(nginx.brotli ? ([['br', brotliDecompressSync]] as const) : []),
+  ] as const) {
+    for (const path of ['/', '/mf-pricing/1.0.0/exposed.js', '/nowhere']) {
+      const plain = await exchange(nginx.port, path, { headers: page });
+      const { headers, body } = await exchange(nginx.port, path, {
+        headers: { ...page, 'accept-encoding': encoding },
+      });
+      assert.equal(headers['content-encoding'], encoding, path);
+      assert.equal(headers.vary, 'Accept-Encoding', path);
+      assert.equal(decode(body).toString(), plain.body.toString(), path);
+    }
+  }
+});
+
+test('a release shows in nginx at once, with a policy that lets it run, and with its own after a reload', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  await site.flip({ 'mf-pricing': '1.1.0' });
+  const policy = async (port?: number) => {
+    const answer = await (port === undefined ? site.ask('/') : exchange(port, '/'));
+    assert.match(answer.body.toString(), /mf-pricing\/1\.1\.0/);
+    return String(answer.headers['content-security-policy']);
+  };
+  const meanwhile = await policy(nginx.port);
+  assert.match(meanwhile, /frame-ancestors 'none'/);
+  assert.doesNotMatch(meanwhile, /script-src|style-src|default-src/);
+
+  await nginx.reload();
+  const own = await policy();
+  for (let asked = 1; (await policy(nginx.port)) !== own; asked += 1) {
+    assert(asked < 1000, 'nginx never learnt of the new policy');
+  }
+});
+
+test('while the service is away, nginx says so in the same words as the local server', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  const question = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const [ours, theirs] = [
+    await site.ask('/api/contact', question),
+    await exchange(nginx.port, '/api/contact', question),
+  ];
+  assert.deepEqual(essence(theirs), essence(ours));
+  assert.equal(theirs.headers['retry-after'], ours.headers['retry-after']);
+});
+
+test('an answer of the service passes through nginx untouched', async () => {
+  await using service = await startLittleService((_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'x-lead': 'none' });
+    response.end('There is no such form.');
+  });
+  await using site = await serveSite(service.origin);
+  await using nginx = await startNginx(site.directory, service.port);
+  const answer = await exchange(nginx.port, '/api/nothing', { headers: page });
+  assert.equal(answer.status, 404);
+  assert.equal(answer.headers['x-lead'], 'none');
+  assert.equal(answer.headers['content-security-policy'], undefined);
+  assert.equal(answer.body.toString(), 'There is no such form.');
+});

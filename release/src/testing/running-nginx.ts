@@ -1,0 +1,106 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listen } from '../listen.ts';
+
+const run = promisify(execFile);
+const configuration = join(import.meta.dirname, '..', '..', 'nginx');
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+/** The real nginx with the configuration that the project ships. Disposing of it stops the server. */
+export interface RunningNginx extends AsyncDisposable {
+  readonly port: number;
+  /** Whether it has the module that serves Brotli copies. */
+  readonly brotli: boolean;
+  /** Lets it read its configuration again, as after a release. */
+  reload(): Promise<void>;
+}
+
+/** Serves a store in the given folder, with `/api` passed on to a port. */
+export async function startNginx(storeDirectory: string, servicePort: number): Promise<RunningNginx> {
+  const nginx = findNginx();
+  const directory = await mkdtemp(join(tmpdir(), 'nginx-'));
+  const port = await freePort();
+  const brotli = existsSync(brotliModule);
+  const site = await readFile(join(configuration, 'site.conf'), 'utf8');
+  await writeFile(
+    join(directory, 'site.conf'),
+    site
+      .replaceAll('/srv/site', storeDirectory)
+      .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`),
+  );
+  await mkdir(join(directory, 'site-modules'));
+  if (brotli) {
+    await cp(
+      join(configuration, 'brotli-static.conf'),
+      join(directory, 'site-modules', 'brotli-static.conf'),
+    );
+  }
+  const main = join(directory, 'nginx.conf');
+  await writeFile(main, mainConfiguration(directory, brotli));
+  // It returns once its ports are open.
+  const command = (...words: readonly string[]) => run(nginx, ['-c', main, '-p', directory, ...words]);
+  await command();
+  return {
+    port,
+    brotli,
+    reload: async () => void (await command('-s', 'reload')),
+    async [Symbol.asyncDispose]() {
+      await command('-s', 'stop');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything around the site, for a server that leaves nothing behind outside of its folder. */
+function mainConfiguration(directory: string, brotli: boolean): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return [
+    ...(brotli ? [`load_module ${brotliModule};`] : []),
+    // Its workers would be somebody who may not read the folders of a test.
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    'worker_processes 1;',
+    `pid ${directory}/nginx.pid;`,
+    `error_log ${directory}/error.log;`,
+    'events {}',
+    'http {',
+    'access_log off;',
+    ...temporary.map((kind) => `${kind}_temp_path ${directory}/${kind};`),
+    'include site.conf;',
+    '}',
+  ].join('\n');
+}
+
+function findNginx(): string {
+  const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
+  const find = () => places.find((place) => existsSync(place));
+  const found = find();
+  if (found) return found;
+  if (process.getuid?.() === 0) {
+    // Run level 1: the server of the package is not started.
+    const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+    const quietly = {
+      stdio: 'ignore',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', RUNLEVEL: '1' },
+    } as const;
+    spawnSync('apt-get', ['update', ...wait], quietly);
+    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...wait, 'nginx'], quietly);
+  }
+  const installed = find();
+  if (!installed) {
+    throw new Error('There is no nginx to test with, and none could be installed. Install nginx.');
+  }
+  return installed;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, 0, 'PORT');
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

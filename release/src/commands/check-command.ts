@@ -16,8 +16,7 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
       const { store, site, config } = open();
       const part = partFrom(word);
       const version =
-        named ??
-        (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
+        named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
       const live = await store.readLive();
       const change = { action: 'promote', versions: { [part]: version } } as const;
       const { release } = await nextState(store, live?.release, change, site);

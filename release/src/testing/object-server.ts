@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { S3Store } from '../store/s3-store.ts';
+import { S3Store, type S3Location } from '../store/s3-store.ts';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { readObjectServerConfig, type ObjectServerConfig } from './config.ts';
 
 /** The bucket of a server that the tests start. */
@@ -20,6 +21,8 @@ export interface ObjectServer extends AsyncDisposable {
 /** A store in a bucket, and the variables with which a command finds it. */
 export interface BucketStore {
   readonly objects: S3Store;
+  readonly location: S3Location;
+  readonly settings: S3ClientConfig;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -56,12 +59,13 @@ export async function startObjectServer(): Promise<ObjectServer> {
 function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig): BucketStore {
   const prefix = `${randomUUID()}/`;
   const region = 'us-east-1';
+  // So that every list of the tests takes several requests.
+  const location = { bucket, prefix, endpoint, pageSize: 3 };
+  const settings = { region, credentials: { accessKeyId, secretAccessKey } };
   return {
-    objects: new S3Store(
-      // So that every list of the tests takes several requests.
-      { bucket, prefix, endpoint, pageSize: 3 },
-      { region, credentials: { accessKeyId, secretAccessKey } },
-    ),
+    objects: new S3Store(location, settings),
+    location,
+    settings,
     environment: {
       STORE_URL: `s3://${bucket}/${prefix}`,
       S3_ENDPOINT: endpoint,

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './app.tsx';
+import { reportToConsole } from './slot/part-event.ts';
 import { createLoaderStub, loads } from './testing/loader-stub.ts';
 import { sampleConfig } from './testing/sample-config.ts';
 import { stubMediaQueries } from './testing/stub-media-queries.ts';
@@ -31,6 +32,7 @@ function renderApp(path: string) {
       releaseId="r-0123456789ab"
       loader={createLoaderStub({ 'mf-pricing/./pricing': [pricing] })}
       toasts={createToastStore()}
+      report={reportToConsole}
     />,
   );
 }

@@ -86,6 +86,17 @@ test('every version hands out its own module, once', async () => {
   expect(first?.load()).toBe(first?.load());
 });
 
+test('a visitor of the canary gets it first, and what everybody gets behind it', () => {
+  const [live, previous, canary] = [createVersion(), createVersion(), createVersion()];
+  const release = releaseOf({ live, previous, canary: { version: canary, percent: 10 } });
+  const versionsFor = (group: 'stable' | 'canary') =>
+    createRemoteLoader(release, { 'mf-pricing': group })
+      .candidates('mf-pricing', './pricing')
+      .map(({ version }) => version);
+  expect(versionsFor('canary')).toEqual([canary.version, live.version, previous.version]);
+  expect(versionsFor('stable')).toEqual([live.version, previous.version]);
+});
+
 test('a module without a component is refused', async () => {
   const live = createVersion();
   runEntry(live, { './pricing': { default: '<p>Prices</p>' } });

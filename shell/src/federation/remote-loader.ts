@@ -1,6 +1,7 @@
-import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
 import { knownFiles } from './known-files.ts';
@@ -19,8 +20,15 @@ export interface RemoteLoader {
   candidates(remote: RemoteName, exposed: string): readonly Candidate[];
 }
 
-/** Registers everything that the release document names, and loads from it. Call it once per page. */
-export function createRemoteLoader(release: ReleaseDocument): RemoteLoader {
+/**
+ * Registers everything that the release document names, and loads from it. Call it once per page.
+ *
+ * @param groups remote → whether this visitor gets its canary, where there is one
+ */
+export function createRemoteLoader(
+  release: ReleaseDocument,
+  groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
+): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
   registerPlugins([integrityPlugin(knownFiles(release))]);
   registerRemotes(
@@ -36,16 +44,25 @@ export function createRemoteLoader(release: ReleaseDocument): RemoteLoader {
   return {
     candidates(remote, exposed) {
       const key = `${remote}/${exposed}`;
-      const found = known.get(key) ?? candidatesOf(release.remotes[remote]).map((v) => candidate(v, exposed));
+      const found =
+        known.get(key) ??
+        candidatesOf(release.remotes[remote], groups[remote]).map((version) => candidate(version, exposed));
       known.set(key, found);
       return found;
     },
   };
 }
 
-function candidatesOf(release: ReleaseDocument['remotes'][RemoteName]): readonly RemoteVersion[] {
+/** A canary that fails is replaced by what everybody else gets. */
+function candidatesOf(
+  release: RemoteRelease | undefined,
+  group: CanaryGroup = 'stable',
+): readonly RemoteVersion[] {
   if (!release) return [];
-  return release.previous ? [release.live, release.previous] : [release.live];
+  const { live, previous, canary } = release;
+  return [group === 'canary' ? canary?.version : undefined, live, previous].filter(
+    (version) => version !== undefined,
+  );
 }
 
 function candidate({ version, globalName }: RemoteVersion, exposed: string): Candidate {

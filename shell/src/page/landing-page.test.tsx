@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createLoaderStub, loads } from '../testing/loader-stub.ts';
 import { createShellStub } from '../testing/shell-stub.ts';
 import { landingPageSlots } from './landing-page-slots.ts';
+import { reportToConsole } from '../slot/part-event.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const places = Object.entries(landingPageSlots).flatMap(([place, slots]) =>
@@ -14,7 +15,11 @@ const places = Object.entries(landingPageSlots).flatMap(([place, slots]) =>
 function renderPage() {
   const versions = places.map(({ key }) => [key, [loads('1.0.0', () => <p data-testid="block">{key}</p>)]]);
   return render(
-    <LandingPage loader={createLoaderStub(Object.fromEntries(versions))} shell={createShellStub()} />,
+    <LandingPage
+      loader={createLoaderStub(Object.fromEntries(versions))}
+      shell={createShellStub()}
+      report={reportToConsole}
+    />,
   );
 }
 
@@ -54,7 +59,7 @@ test('the first Tab stop leads past the header to the content', async () => {
 
 describe('without any remote', () => {
   beforeEach(() => {
-    render(<LandingPage loader={createLoaderStub()} shell={createShellStub()} />);
+    render(<LandingPage loader={createLoaderStub()} shell={createShellStub()} report={reportToConsole} />);
   });
 
   test('the page still has its landmarks, one title, and a named section in every main slot', () => {

@@ -1,0 +1,21 @@
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import { chooseGroup } from './choose-group.ts';
+
+/** Remote → the group that this visitor is in. */
+export type Groups = Readonly<Record<RemoteName, CanaryGroup>>;
+
+/**
+ * Decides which canaries a visitor gets.
+ *
+ * @param visitorId is asked only where there is a canary: who is in none needs no name
+ */
+export function groupsOf({ remotes }: ReleaseDocument, visitorId: () => string | undefined): Groups {
+  const groupOf = (remote: RemoteName): CanaryGroup => {
+    const percent = remotes[remote]?.canary?.percent;
+    const id = percent === undefined ? undefined : visitorId();
+    return percent === undefined || id === undefined ? 'stable' : chooseGroup(id, remote, percent);
+  };
+  return Object.fromEntries(remoteNames.map((remote) => [remote, groupOf(remote)])) as Groups;
+}

@@ -1,0 +1,26 @@
+import type { PartReport } from '@countersign/contracts/telemetry';
+import { reportParts } from './report-parts.ts';
+
+const groups = {
+  'mf-header': 'stable',
+  'mf-content': 'stable',
+  'mf-pricing': 'canary',
+  'mf-leads': 'stable',
+} as const;
+
+test('a version counts once as loaded and once as failed, with the group of the visitor', () => {
+  const sent: PartReport[] = [];
+  const report = reportParts({ part: (it) => sent.push(it), vital: () => undefined }, groups);
+  const version = { remote: 'mf-pricing', exposed: './pricing', version: '1.1.0' } as const;
+  report({ ...version, outcome: 'loaded', milliseconds: 12.6 });
+  report({ ...version, exposed: './other', outcome: 'loaded', milliseconds: 20 });
+  report({ ...version, outcome: 'failed', cause: 'render', error: new Error('no plans') });
+  report({ ...version, outcome: 'failed', cause: 'event', error: new Error('no plans') });
+  report({ ...version, version: '1.0.0', outcome: 'loaded', milliseconds: 3 });
+  const common = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+  expect(sent).toEqual([
+    { ...common, outcome: 'loaded', milliseconds: 13 },
+    { ...common, outcome: 'failed', cause: 'render' },
+    { ...common, version: '1.0.0', outcome: 'loaded', milliseconds: 3 },
+  ]);
+});

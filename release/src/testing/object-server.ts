@@ -21,7 +21,7 @@ export interface ObjectServer extends AsyncDisposable {
 /** A store in a bucket, and the variables with which a command finds it. */
 export interface BucketStore {
   readonly objects: S3Store;
-  readonly location: S3Location;
+  readonly location: S3Location & { readonly endpoint: string };
   readonly settings: S3ClientConfig;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { startLittleService } from '../testing/little-service.ts';
+import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
+import { S3Store, type S3Location } from './s3-store.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('in a bucket', () => {
+  let server: ObjectServer;
+  before(async () => void (server = await startObjectServer()));
+  after(() => server[Symbol.asyncDispose]());
+
+  test('what visitors fetch has a type, an encoding, and says how long a browser may keep it', async () => {
+    const { objects, location, settings } = server.openStore();
+    for (const key of [
+      'parts/mf-pricing/1.0.0/entry.js',
+      'parts/mf-pricing/1.0.0/exposed.css.br',
+      'parts/mf-pricing/1.0.0/latin.woff2',
+      'pages/r-1/index.html',
+      'pages/r-1/index.html.gz',
+      'pages/r-1/robots.txt',
+    ]) {
+      await objects.create(key, bytes(key));
+    }
+    await objects.serveAtRoot('pages/r-1/', async () => true);
+    const client = new S3Client({ ...settings, endpoint: location.endpoint, forcePathStyle: true });
+    const headersOf = async (key: string) => {
+      const address = { Bucket: location.bucket, Key: `${location.prefix}${key}` };
+      const { ContentType, ContentEncoding, CacheControl } = await client.send(
+        new HeadObjectCommand(address),
+      );
+      return [ContentType, ContentEncoding, CacheControl];
+    };
+    const forGood = 'public, max-age=31536000, immutable';
+    for (const [key, headers] of [
+      ['parts/mf-pricing/1.0.0/entry.js', ['text/javascript; charset=utf-8', undefined, forGood]],
+      ['parts/mf-pricing/1.0.0/exposed.css.br', ['text/css; charset=utf-8', 'br', forGood]],
+      ['parts/mf-pricing/1.0.0/latin.woff2', ['font/woff2', undefined, forGood]],
+      ['current/index.html', ['text/html; charset=utf-8', undefined, 'no-cache']],
+      ['current/index.html.gz', ['text/html; charset=utf-8', 'gzip', 'no-cache']],
+      ['current/robots.txt', ['text/plain; charset=utf-8', undefined, 'no-cache']],
+    ] as const) {
+      assert.deepEqual(await headersOf(key), headers, key);
+    }
+  });
+
+  test('the landing page changes last, after everything that it could need', async () => {
+    const { objects, location, settings } = server.openStore();
+    for (const name of ['404.html', 'index.html', 'index.html.br', 'robots.txt', 'zebra.txt']) {
+      await objects.create(`pages/r-1/${name}`, bytes(name));
+    }
+    const written: string[] = [];
+    await using front = await startLittleService(async (request, response) => {
+      const [path = ''] = (request.url ?? '').split('?', 1);
+      if (request.method === 'PUT') written.push(path.slice(path.lastIndexOf('/') + 1));
+      const answer = await forward(request, location.endpoint);
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+    });
+    await new S3Store(through(front.origin, location), settings).serveAtRoot('pages/r-1/', async () => true);
+    assert.deepEqual(written, ['404.html', 'robots.txt', 'zebra.txt', 'index.html', 'index.html.br']);
+  });
+
+  test('a write whose answer was lost on the way is not taken for the write of somebody else', async () => {
+    const { objects, location, settings } = server.openStore();
+    let lost = 0;
+    await using front = await startLittleService(async (request, response) => {
+      const answer = await forward(request, location.endpoint);
+      const body = await buffer(answer);
+      // The first write of each object gets through, and nobody hears of it.
+      if (request.method === 'PUT' && answer.statusCode === 200) {
+        lost += 1;
+        response.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+    });
+    const behind = new S3Store(through(front.origin, location), settings);
+    assert.equal(await behind.create('claim', bytes('1')), 'created');
+    assert.equal(await behind.replace('live.json', bytes('1'), undefined), 'replaced');
+    const first = await behind.read('live.json');
+    assert.equal(await behind.replace('live.json', bytes('2'), first?.tag), 'replaced');
+    assert.equal(await behind.replace('live.json', bytes('late'), first?.tag), 'changed');
+    assert.equal(lost, 3);
+    const last = await objects.read('live.json');
+    assert.equal(last && new TextDecoder().decode(last.bytes), '2');
+  });
+});
+
+function through(endpoint: string, { bucket, prefix }: S3Location): S3Location {
+  return { bucket, prefix, endpoint };
+}
+
+async function forward(request: IncomingMessage, endpoint: string): Promise<IncomingMessage> {
+  const { method, url, headers } = request;
+  const { hostname, port } = new URL(endpoint);
+  const asking = ask({ hostname, port, method, path: url, headers, agent: false });
+  asking.end(await buffer(request));
+  const [answer] = await once(asking, 'response');
+  return answer;
+}

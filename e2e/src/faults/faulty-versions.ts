@@ -26,6 +26,8 @@ export const faultyVersions = {
   throwsOnRender: '92.0.0',
   /** Was built for the next React. */
   otherReact: '93.0.0',
+  /** Its loader asks for no hash, as if somebody had built it in another way. */
+  asksForNoHash: '94.0.0',
 } as const;
 export type FaultyVersion = keyof typeof faultyVersions;
 
@@ -80,12 +82,13 @@ async function releaseAll(
   const previous = Object.fromEntries(live)[remote] ?? '';
 
   const built = join(fixture, 'dist');
-  const { sound, throwsOnRender, otherReact } = faultyVersions;
+  const { sound, throwsOnRender, otherReact, asksForNoHash } = faultyVersions;
   await Promise.all(
     [
       restamp(builtFolder(remote), directory, sound),
       restamp(built, directory, faultyVersions.fixture),
       restamp(built, directory, throwsOnRender, { 'fault-of-the-fixture': 'throws on render' }),
+      restamp(built, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
       restamp(builtFolder(remote), directory, otherReact, {
         'requiredVersion:"^19.3.0"': 'requiredVersion:"^20.0.0"',
       }),

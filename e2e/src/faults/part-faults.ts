@@ -64,6 +64,7 @@ export function testFaultsOf(remote: RemoteName): void {
   for (const [what, version] of [
     ['throws while it renders', 'throwsOnRender'],
     ['wants another major version of React', 'otherReact'],
+    ['loads its code without a hash', 'asksForNoHash'],
   ] as const) {
     test(`when ${remote} ${what}, the previous version is shown`, async ({ page, faulty }) => {
       await open(page, faulty, version);

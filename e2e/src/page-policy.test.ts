@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { fillIn, leadForms, openLeadForm, sendButton } from './lead-forms.ts';
+import { openNavigation } from './open-navigation.ts';
+import { expect, test } from './site-test.ts';
+
+/** Tries something in the page that only code of somebody else would try, and says what came of it. */
+async function attempt(page: Page, deed: () => void): Promise<string> {
+  return page.evaluate(
+    ([source]) => {
+      try {
+        // The test itself is not bound by the page's policy.
+        (0, eval)(`(${source})()`);
+        return 'done';
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [deed.toString()],
+  );
+}
+
+/** Directives that the browser has enforced so far. */
+async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const violated: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      violated.push(effectiveDirective),
+    );
+    Object.assign(globalThis, { violated });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'violated') as string[]);
+}
+
+test('a visit with every menu, dialog and tooltip open breaks no rule of the page’s policy', async ({
+  page,
+  openSite,
+}) => {
+  const violations = await watchViolations(page);
+  await openSite();
+  await page.getByRole('button', { name: /theme/i }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.getByRole('button', { name: /theme/i }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+
+  for (const form of leadForms) {
+    const fields = await openLeadForm(page, form);
+    await fillIn(fields, { Email: 'nobody' });
+    await sendButton(fields).click();
+    await expect(fields.getByText('Please enter a valid email address')).toBeVisible();
+    if (!form.opener) continue;
+    // The scroll lock holds, although it may write no style element.
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(await openNavigation(page, true)).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test('a text that becomes a script’s address or an element’s content is refused', async ({
+  page,
+  openSite,
+}) => {
+  await openSite();
+  for (const deed of [
+    () => {
+      document.createElement('script').src = '/shell/script.js';
+    },
+    () => {
+      document.createElement('script').text = 'globalThis.tampered = 1';
+    },
+    () => {
+      document.body.innerHTML = '<img src="x" onerror="globalThis.tampered = 1">';
+    },
+  ]) {
+    expect(await attempt(page, deed)).toMatch(/TypeError.*Trusted/);
+  }
+});
+
+test('nobody can vouch for texts under a name of their own', async ({ page, openSite }) => {
+  await openSite();
+  const outcome = await attempt(page, () => {
+    const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string): void } };
+    trustedTypes.createPolicy('somebody-else');
+  });
+  expect(outcome).toMatch(/TypeError/);
+});
+
+test('a style element that the page does not know is not applied', async ({ page, openSite }) => {
+  const violations = await watchViolations(page);
+  await openSite();
+  await attempt(page, () => {
+    const style = document.createElement('style');
+    style.textContent = ':root { --tampered: 1 }';
+    document.head.append(style);
+  });
+  const tampered = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--tampered'),
+  );
+  expect(tampered).toBe('');
+  expect(new Set(await violations())).toEqual(new Set(['style-src-elem']));
+});

@@ -13,16 +13,26 @@ export interface Outcome {
 /** The file behind `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 
-/** Runs the command as a person would, with nothing but these variables. `flags` are for Node itself. */
-export async function runRelease(
-  words: readonly string[],
+/** The file that promotes without a check. */
+const promoteProgram = join(import.meta.dirname, 'promote.ts');
+
+/** Runs the command as a person would, with nothing but these variables. */
+export function runRelease(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  return run([releaseCommand, ...words], environment);
+}
+
+/** Publishes or promotes in a process of its own, without a check. `flags` are for Node itself. */
+export function runUnchecked(
+  [action, ...words]: readonly ['publish' | 'promote', ...string[]],
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [...flags, releaseCommand, ...words], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const program = action === 'promote' ? [promoteProgram] : [releaseCommand, action];
+  return run([...flags, ...program, ...words], environment);
+}
+
+async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  const child = spawn(process.execPath, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
-import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './testing/built-part.ts';
+import { writeBuiltPart, type BuiltPart } from './testing/built-part.ts';
+import { fittingRemote, fittingShell } from './testing/fitting-part.ts';
 import { runRelease, type Outcome } from './testing/run-release.ts';
 
 let directory: string;
@@ -52,11 +53,11 @@ for (const words of [[], ['help']]) {
 
 test('a part is published, promoted and shown as live, with the version before it', async () => {
   assert.deepEqual(
-    await run(['publish', 'shell', await build(builtShell('1.0.0'))]),
+    await run(['publish', 'shell', await build(fittingShell('1.0.0'))]),
     says('shell 1.0.0: stored'),
   );
   for (const version of ['2.0.0', '2.1.0']) {
-    const folder = await build(builtRemote('mf-pricing', version));
+    const folder = await build(fittingRemote('mf-pricing', version));
     assert.deepEqual(await run(['publish', 'mf-pricing', folder]), says(`mf-pricing ${version}: stored`));
     assert.deepEqual(await run(['publish', 'mf-pricing', folder]), says(`mf-pricing ${version}: unchanged`));
   }
@@ -79,9 +80,9 @@ test('a part is published, promoted and shown as live, with the version before i
 });
 
 test('a canary is given to some, a version is taken back, and the log says who did it and why', async () => {
-  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+  await run(['publish', 'shell', await build(fittingShell('1.0.0'))]);
   for (const version of ['2.0.0', '2.1.0']) {
-    await run(['publish', 'mf-pricing', await build(builtRemote('mf-pricing', version))]);
+    await run(['publish', 'mf-pricing', await build(fittingRemote('mf-pricing', version))]);
   }
   await run(['promote', 'shell', '1.0.0']);
   await run(['promote', 'mf-pricing', '2.0.0']);
@@ -124,7 +125,7 @@ test('a canary is given to some, a version is taken back, and the log says who d
 });
 
 test('verify ends with exit code 1 when something is not as it was published', async () => {
-  await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+  await run(['publish', 'shell', await build(fittingShell('1.0.0'))]);
   await run(['promote', 'shell', '1.0.0']);
   await writeFile(join(directory, 'data', 'site', 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
   const { code, stdout } = await run(['verify', '--json']);
@@ -136,7 +137,7 @@ test('who does not own a part is refused, for everything that a release can be',
   const owners = join(directory, 'owners.json');
   const everybody = Object.fromEntries(partNames.map((name) => [name, ['*']]));
   await writeFile(owners, JSON.stringify({ ...everybody, 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] }));
-  const folder = await build(builtRemote('mf-pricing', '1.0.0'));
+  const folder = await build(fittingRemote('mf-pricing', '1.0.0'));
   const environment = { OWNERS_FILE: owners, RELEASER: 'carl' };
   for (const words of [
     ['publish', 'mf-pricing', folder],
@@ -196,7 +197,7 @@ describe('what a person can put right is said without a stack, with exit code 1:
   });
 
   test('a folder that holds another part', async () => {
-    const folder = await build(builtRemote('mf-pricing', '1.0.0'));
+    const folder = await build(fittingRemote('mf-pricing', '1.0.0'));
     assert.deepEqual(
       await run(['publish', 'mf-header', folder]),
       refuses('The folder holds mf-pricing, not mf-header. Name the part that it holds.'),
@@ -210,8 +211,8 @@ describe('what a person can put right is said without a stack, with exit code 1:
   });
 
   test('other content under a version that is published', async () => {
-    await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
-    const changed = await build(builtShell('1.0.0', { 'shell.js': 'changed' }));
+    await run(['publish', 'shell', await build(fittingShell('1.0.0'))]);
+    const changed = await build(fittingShell('1.0.0', { 'shell.js': 'changed' }));
     assert.deepEqual(
       await run(['publish', 'shell', changed]),
       refuses(
@@ -228,9 +229,9 @@ describe('what a person can put right is said without a stack, with exit code 1:
   });
 
   test('a version that leads to another folder', async () => {
-    await run(['publish', 'shell', await build(builtShell('1.0.0'))]);
+    await run(['publish', 'shell', await build(fittingShell('1.0.0'))]);
     await run(['promote', 'shell', '1.0.0']);
-    await run(['publish', 'mf-header', await build(builtRemote('mf-header', '1.0.0'))]);
+    await run(['publish', 'mf-header', await build(fittingRemote('mf-header', '1.0.0'))]);
     assert.deepEqual(
       await run(['promote', 'mf-pricing', '../mf-header/1.0.0']),
       refuses('"../mf-header/1.0.0" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.'),

@@ -1,6 +1,7 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { Command, CommanderError } from 'commander';
 import { addChangeCommands } from './commands/change-commands.ts';
+import { addCheckCommand } from './commands/check-command.ts';
 import { openContext } from './commands/command-context.ts';
 import { addPublishCommand } from './commands/publish-command.ts';
 import { addReportCommands } from './commands/report-commands.ts';
@@ -37,6 +38,7 @@ const program = new Command('npm run release --')
   .exitOverride();
 
 addPublishCommand(program, open);
+addCheckCommand(program, open);
 addChangeCommands(program, open);
 addReportCommands(program, open);
 addWatchCommand(program, open);

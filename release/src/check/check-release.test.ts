@@ -8,14 +8,17 @@ import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts'
 import { checkRelease } from './check-release.ts';
 
 /** What the check has against a version 1.1.0 of mf-pricing, or of the shell, while their 1.0.0 are live. */
-async function findings(candidate: BuiltPart, part: 'mf-pricing' | 'shell' = 'mf-pricing'): Promise<string[]> {
+async function findings(
+  candidate: BuiltPart,
+  part: 'mf-pricing' | 'shell' = 'mf-pricing',
+): Promise<string[]> {
   await using site = await createTemporaryStore();
   await site.publish(fittingShell('1.0.0'), fittingRemote('mf-pricing', '1.0.0'), candidate);
   const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const change = { action: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
-  const found = await checkRelease({ store: site.store, next, live, site: sampleSite });
-  return found.map(({ rule, sentence }) => `${rule}: ${sentence}`);
+  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite });
+  return outcome.findings.map(({ rule, sentence }) => `${rule}: ${sentence}`);
 }
 
 const pricing = (options: Parameters<typeof fittingRemote>[2] = {}) =>
@@ -27,7 +30,7 @@ test('nothing speaks against a version that fits', async () => {
 
 test('an exposed key that is gone is found, with what may have been its new name', async () => {
   assert.deepEqual(await findings(pricing({ exposes: ['./plans'] })), [
-    'exposed-keys: mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell\'s team take it off the page first.',
+    "exposed-keys: mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell's team take it off the page first.",
   ]);
 });
 
@@ -35,7 +38,7 @@ for (const [what, shared, sentence] of [
   [
     'another React major',
     { react: { range: '^20.0.0' } },
-    'mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell\'s team release one that provides yours.',
+    "mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.",
   ],
   [
     'a React of its own',
@@ -57,7 +60,7 @@ test('a shell with another React major is found, for the sake of every remote th
   const shell = fittingShell('1.1.0');
   const manifest = String(shell['part.json']).replace('"19.3.1"', '"20.0.0"').replace('^19.3.0', '^20.0.0');
   assert.deepEqual(await findings({ ...shell, 'part.json': manifest }, 'shell'), [
-    'shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell\'s team release one that provides yours.',
+    "shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell's team release one that provides yours.",
   ]);
 });
 
@@ -70,7 +73,10 @@ test('a version over its budget is found, with by how much', async () => {
   const [found, ...others] = await findings(
     pricing({ extra: { 'exposed.js': `/*${noise.replaceAll('*/', '')}*/` } }),
   );
-  assert.match(found ?? '', /^size-budget: mf-pricing 1\.1\.0 weighs [\d.]+ kB, [\d.]+ kB more than its budget of 40 kB\./);
+  assert.match(
+    found ?? '',
+    /^size-budget: mf-pricing 1\.1\.0 weighs [\d.]+ kB, [\d.]+ kB more than its budget of 40 kB\./,
+  );
   assert.deepEqual(others, []);
 });
 
@@ -157,4 +163,23 @@ test('builds that say nothing of themselves are found', async () => {
     'shared-modules: mf-pricing 1.1.0 does not say which modules it shares. Build and publish it anew.',
     'contract-types: mf-pricing 1.1.0 does not say which contract it was built for. Build and publish it anew.',
   ]);
+});
+
+test('what has passed together is not looked at again: the second look takes the quick rules alone', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(fittingShell('1.0.0'), fittingRemote('mf-pricing', '1.0.0'), pricing());
+  const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const next = await applyChange(site.store, live, {
+    action: 'promote',
+    versions: { 'mf-pricing': '1.1.0' },
+  });
+  const looks = async () => {
+    const rules: string[] = [];
+    const progress = (rule: string) => void rules.push(rule);
+    await checkRelease({ store: site.store, next, live, site: sampleSite }, { progress });
+    return rules;
+  };
+  const quick = ['exposed-keys', 'shared-modules', 'size-budget', 'complete-integrity', 'scoped-styles'];
+  assert.deepEqual(await looks(), [...quick, 'contract-types', 'rendered-page']);
+  assert.deepEqual(await looks(), quick);
 });

@@ -2,34 +2,58 @@ import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
 import type { Candidate, Finding, Rule } from './finding.ts';
+import { rememberPairs, unknownPairs } from './pairs.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
 
-/** What is looked at before a state of the page may become live, cheapest first. */
-const rules: Readonly<Record<string, Rule>> = {
+type Rules = Readonly<Record<string, Rule>>;
+
+/** What depends on everything that is live, and is looked at each time. */
+const quickRules: Rules = {
   'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
   'size-budget': sizeBudget,
   'complete-integrity': completeIntegrity,
   'scoped-styles': scopedStyles,
+};
+
+/** What takes seconds, and depends on a remote and its shell alone. */
+const slowRules: Rules = {
   'contract-types': contractTypes,
-  'rendered-page': async (candidate) => {
+  'rendered-page': async (candidate, pairs) => {
     // Slow to load, and needed by no other command.
     const { renderedPage } = await import('./rendered-page.ts');
-    return renderedPage(candidate);
+    return renderedPage(candidate, pairs);
   },
 };
+
+interface CheckOptions {
+  /** Leave out what takes seconds. */
+  readonly quick?: boolean;
+  progress?(rule: string): void;
+}
+
+/** The outcome of a look at a state of the page that is to become live. */
+export interface CheckOutcome {
+  readonly findings: readonly Finding[];
+  /** Whether everything was looked at, or was known to be well. */
+  readonly complete: boolean;
+}
 
 /** Looks at everything, also after something was found. */
 export async function checkRelease(
   candidate: Candidate,
-  progress: (rule: string) => void = () => undefined,
-): Promise<readonly Finding[]> {
+  { quick = false, progress = () => undefined }: CheckOptions = {},
+): Promise<CheckOutcome> {
+  const { store, next, live } = candidate;
+  const pairs = await unknownPairs(store, next, live);
+  const rules = quick || pairs.length === 0 ? quickRules : { ...quickRules, ...slowRules };
   const findings: Finding[] = [];
   for (const [name, rule] of Object.entries(rules)) {
     progress(name);
-    findings.push(...(await rule(candidate)));
+    findings.push(...(await rule(candidate, pairs)));
   }
-  return findings;
+  if (!quick && findings.length === 0) await rememberPairs(store, pairs);
+  return { findings, complete: !quick || pairs.length === 0 };
 }

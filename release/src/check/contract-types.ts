@@ -3,15 +3,14 @@ import { dirname, join } from 'node:path';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Candidate, Finding, Rule } from './finding.ts';
-import { namedVersions, type NamedVersion } from '../flip/named-versions.ts';
+import type { NamedVersion } from '../flip/named-versions.ts';
 
 /**
  * Type-checks what the shell gives against what each remote wants, by the contract that each was built with: everything
  * that a remote asks of its props must be among what the shell hands over, in a fitting shape.
  */
-export const contractTypes: Rule = async (candidate) => {
+export const contractTypes: Rule = async (candidate, remotes) => {
   const { shell } = candidate.next;
-  const remotes = namedVersions(candidate.next).filter(({ part }) => part !== 'shell');
   const files = new Map<string, string>();
   const findings: Finding[] = [];
   for (const { part, version } of [{ part: 'shell' as const, version: shell.version }, ...remotes]) {

@@ -2,6 +2,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseContent } from '../flip/change.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import type { Pair } from './pairs.ts';
 
 /** Something that speaks against a release. */
 export interface Finding {
@@ -22,5 +23,9 @@ export interface Candidate {
   readonly site: SiteConfig;
 }
 
-/** Looks at one thing. Finds nothing when all is well. */
-export type Rule = (candidate: Candidate) => Promise<readonly Finding[]>;
+/**
+ * Looks at one thing. Finds nothing when all is well.
+ *
+ * @param pairs remotes and shells that were never seen together
+ */
+export type Rule = (candidate: Candidate, pairs: readonly Pair[]) => Promise<readonly Finding[]>;

@@ -1,61 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import type { ReleaseContent } from '../flip/change.ts';
 import { composePages, pageFiles } from '../flip/compose-pages.ts';
-import type { NamedVersion } from '../flip/named-versions.ts';
 import { readRemote } from '../flip/stored-version.ts';
-import { changedVersions } from './changed-versions.ts';
 import type { Candidate, Finding, Rule } from './finding.ts';
 import { openPage, type OpenPage } from './open-page.ts';
+import type { Pair } from './pairs.ts';
 
 /** How long the page may take to show all of its parts, in milliseconds. */
 const patience = 30_000;
 
-/** Renders the page as it would be, in a headless DOM, and looks whether each new version shows itself. */
-export const renderedPage: Rule = async (candidate) => {
-  const changed = changedVersions(candidate);
-  const remotes = changed.filter(({ part }) => part !== 'shell');
+/** Renders the page as it would be, in a headless DOM, and looks whether each remote shows itself in its shell. */
+export const renderedPage: Rule = async (candidate, pairs) => {
   const findings: Finding[] = [];
-  for (const remote of remotes) {
-    const content = await withoutRefuge(candidate, remote);
-    findings.push(...(await render(candidate, content, [remote])));
-  }
-  if (remotes.length === 0 && changed.length > 0) {
-    const live = Object.entries(candidate.next.remotes).map(
-      ([
-        part,
-        {
-          live: { version },
-        },
-      ]) => ({
-        part: part as RemoteName,
-        version,
-      }),
-    );
-    findings.push(...(await render(candidate, candidate.next, live)));
+  for (const pair of pairs) {
+    findings.push(...(await render(candidate, await withoutRefuge(candidate, pair), pair)));
   }
   return findings;
 };
 
 /** The state with this version live, and nothing to fall back to. */
-async function withoutRefuge(
-  { store, next }: Candidate,
-  { part, version }: NamedVersion,
-): Promise<ReleaseContent> {
-  const live = await readRemote(store, part as RemoteName, version);
+async function withoutRefuge({ store, next }: Candidate, { part, version }: Pair): Promise<ReleaseContent> {
+  const live = await readRemote(store, part, version);
   return { ...next, remotes: { ...next.remotes, [part]: { live } } };
 }
 
-async function render(
-  { store, site }: Candidate,
-  content: ReleaseContent,
-  expected: readonly NamedVersion[],
-): Promise<Finding[]> {
+async function render({ store, site }: Candidate, content: ReleaseContent, pair: Pair): Promise<Finding[]> {
   const pages = await composePages(store, { ...content, releaseId: 'r-000000000000' }, site);
   const page = openPage(store, String(pages.get(pageFiles.landing)), site.siteOrigin);
   try {
     await untilShown(page);
-    return expected.flatMap(({ part, version }) => faultOf(page, part, version));
+    return faultOf(page, pair);
   } finally {
     page.close();
   }
@@ -70,7 +44,7 @@ async function untilShown({ document }: OpenPage): Promise<void> {
   }
 }
 
-function faultOf({ document, errors }: OpenPage, part: NamedVersion['part'], version: string): Finding[] {
+function faultOf({ document, errors }: OpenPage, { part, version }: Pair): Finding[] {
   const slots = [...document.querySelectorAll(`[data-remote="${part}"]`)];
   const finding = (what: string): Finding[] => [
     {

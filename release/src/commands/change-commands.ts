@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { passGate } from '../check/gate.ts';
 import type { Change } from '../flip/change.ts';
 import { flipRelease } from '../flip/flip-release.ts';
 import { assertOwner } from '../owners.ts';
@@ -10,6 +11,8 @@ import { sayWhenSlow } from './say-when-slow.ts';
 
 interface ChangeOptions extends PrintOptions {
   readonly why?: string | undefined;
+  /** Release whatever the check has against it. Needs a reason. */
+  readonly force?: boolean | undefined;
 }
 
 /** The commands that change what visitors get. Each asks the owners' file first and leaves an entry in the log. */
@@ -21,7 +24,13 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       .option('--why <reason>', 'why, for the log')
       .option('--json', 'print the outcome as JSON');
 
-  command('promote <part> <version>', 'make a published version live for everybody').action(
+  const forceable = (usage: string, description: string) =>
+    command(usage, description).option(
+      '--force',
+      'whatever the check has against it; needs --why, is in the log',
+    );
+
+  forceable('promote <part> <version>', 'make a published version live for everybody').action(
     async (word: string, version: string, options: ChangeOptions) => {
       const part = partFrom(word);
       const change: Change = { action: 'promote', versions: { [part]: version } };
@@ -30,7 +39,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     },
   );
 
-  command('canary <part> <version>', 'give a published version to a share of visitors')
+  forceable('canary <part> <version>', 'give a published version to a share of visitors')
     .requiredOption('--percent <number>', 'share of visitors, from 0 to 100')
     .action(async (word: string, version: string, options: ChangeOptions & { percent: string }) => {
       const part = remoteFrom(word);
@@ -64,12 +73,18 @@ async function release(
   { config, store, site }: CommandContext,
   part: ReturnType<typeof partFrom>,
   change: Change,
-  { why }: ChangeOptions,
+  { why, force = false }: ChangeOptions,
 ): Promise<string> {
+  if (force && why === undefined) throw new UsageFault('--force needs a reason. Give it with --why "…".');
   await assertOwner(config.ownersFile, part, config.releaser);
   const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
   const { releaseId } = await sayWhenSlow(`making the new page live in ${store.objects.where}`, () =>
-    flipRelease(store, change, site, author),
+    flipRelease(store, change, site, author, async (next, live) =>
+      // What was good before is taken back at once.
+      change.action === 'rollback'
+        ? []
+        : passGate(store, next, live, { site, force, progress: () => undefined }),
+    ),
   );
   return releaseId;
 }

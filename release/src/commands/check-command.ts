@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { passGate } from '../check/gate.ts';
+import { checkRelease } from '../check/check-release.ts';
 import { builtDirectoryOf } from '../build-parts.ts';
 import { nextState } from '../flip/flip-release.ts';
 import { publishPart } from '../publish-part.ts';
@@ -20,13 +20,13 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
       const live = await store.readLive();
       const change = { action: 'promote', versions: { [part]: version } } as const;
       const { release } = await nextState(store, live?.release, change, site);
-      const found = await passGate(store, release, live?.release, {
-        site,
-        force: true,
+      const candidate = { store, next: release, live: live?.release, site };
+      const { findings } = await checkRelease(candidate, {
         progress: (rule) => console.error(`checking ${rule} …`),
       });
+      const found = findings.map(({ sentence }) => sentence);
       const verdict = found.length === 0 ? 'can be promoted' : `cannot be promoted: ${found.length} findings`;
-      print(options, { part, version, found }, [...found, `${part} ${version} ${verdict}`]);
+      print(options, { part, version, findings }, [...found, `${part} ${version} ${verdict}`]);
       if (found.length > 0) process.exitCode = 1;
     });
 }

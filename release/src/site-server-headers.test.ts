@@ -61,6 +61,17 @@ test('?release= gives exactly the page of that release, whatever is live', async
   assert.equal((await site.ask(`/?release=${releaseId}`)).body.toString(), live.body.toString());
 });
 
+test('?preview gives the page in which developers try parts, of what is live or of a stored release', async () => {
+  await using site = await serveSite();
+  const live = (await site.store.readLive())?.release.releaseId;
+  for (const path of ['/?preview', '/?preview=', `/?release=${live}&preview`]) {
+    const { status, headers, body } = await site.ask(path);
+    assert.equal(status, 200, path);
+    assert.match(String(headers['content-security-policy']), /script-src 'self' http:\/\/localhost:\*/, path);
+    assert.match(body.toString(), /http:\/\/localhost:\*/, path);
+  }
+});
+
 for (const release of ['r-000000000000', 'current', '', '../current', 'r-0', '%00', '%2e%2e%2flive.json']) {
   test(`?release=${release} names no release, and gets the 404 page`, async () => {
     await using site = await serveSite();

@@ -22,8 +22,8 @@ const revalidate = { 'Cache-Control': 'no-cache' };
 const options = { dev: true, brotli: true, gzip: true } as const;
 
 /**
- * Serves a store as visitors see it: the page at `/`, the page of any stored release at `/?release=<id>`, published files
- * under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
+ * Serves a store as visitors see it: the page at `/`, the page of any stored release at `/?release=<id>`, the page in which
+ * developers try parts at `/?preview`, published files under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
  */
 export function createSiteServer(store: DirectoryStore, leadServiceOrigin: string): Server {
   const publicFiles = sirv(store.rootDirectory, {
@@ -63,8 +63,7 @@ export function createSiteServer(store: DirectoryStore, leadServiceOrigin: strin
     }
     const notFound = () => settle(response, sendNotFound(store, request, response));
     if (pathname === '/') {
-      const release = new URLSearchParams(query).get('release') ?? undefined;
-      settle(response, sendPage(store, release, request, response, notFound));
+      settle(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
     } else {
       (publicFile.test(pathname) ? publicFiles : parts)(request, response, notFound);
     }
@@ -87,19 +86,22 @@ function settle(response: ServerResponse, sending: Promise<void>): void {
 
 async function sendPage(
   store: DirectoryStore,
-  releaseId: string | undefined,
+  parameters: URLSearchParams,
   request: IncomingMessage,
   response: ServerResponse,
   notFound: () => void,
 ): Promise<void> {
-  const folder = await openPageFolder(store, releaseId);
+  const folder = await openPageFolder(store, parameters.get('release') ?? undefined);
   if (!folder) return notFound();
-  const headers = { ...revalidate, ...folder.headersOf(pageFiles.landing) };
+  const name = parameters.has('preview') ? pageFiles.preview : pageFiles.landing;
+  const headers = { ...revalidate, ...folder.headersOf(name) };
   const page = sirv(folder.path, {
     ...options,
     etag: true,
     setHeaders: (answer) => setAll(answer, headers),
   });
+  // What the address stands for is another file.
+  request.url = `/${name}`;
   page(request, response, notFound);
 }
 

@@ -13,11 +13,11 @@ import {
 import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseFault } from '../release-fault.ts';
 import { composeHeaderFiles } from '../security/header-files.ts';
-import { policyInPage } from '../security/page-policy.ts';
+import { policyInPage, type Audience } from '../security/page-policy.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
-/** The pages that the composer writes. */
-export const pageFiles = { landing: 'index.html', notFound: '404.html' } as const;
+/** The pages that the composer writes. The preview is the landing page, with a policy that lets developers try parts. */
+export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
 
 /** Name → content of everything that is served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
@@ -42,20 +42,27 @@ export async function composePages(
     `<style>${styles}</style>`,
   ];
   const scripts = release.shell.scripts.map(scriptElement).join('\n');
-  const compose = async (templateFile: string, head: readonly string[]) => {
+  const compose = async (
+    name: string,
+    templateFile: string,
+    head: readonly string[],
+    audience: Audience = 'visitors',
+  ) => {
     const template = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
-    const html = fill(template, contents, templateFile);
-    const policy = policyElement(policyInPage(html, release));
-    return fill(html, { [documentMarkers.policy]: policy }, templateFile);
+    const page = fill(template, contents, templateFile);
+    const policy = policyElement(policyInPage(page, release, audience));
+    return { name, html: fill(page, { [documentMarkers.policy]: policy }, templateFile), audience };
   };
-  const pages = {
+  const ahead = [...preloadLinks(release), ...common];
+  const pages = [
     // Shows no remote, and loads none ahead.
-    [pageFiles.notFound]: await compose(notFoundTemplateFile, common),
-    [pageFiles.landing]: await compose(documentTemplateFile, [...preloadLinks(release), ...common]),
-  };
+    await compose(pageFiles.notFound, notFoundTemplateFile, common),
+    await compose(pageFiles.preview, documentTemplateFile, ahead, 'developers'),
+    await compose(pageFiles.landing, documentTemplateFile, ahead),
+  ];
   return new Map<string, string | Uint8Array>([
-    ...Object.entries(pages),
+    ...pages.map(({ name, html }) => [name, html] as const),
     ...composeHeaderFiles(release.releaseId, pages),
     ...(await publicFiles(store, release, site)),
   ]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Audience } from './page-policy.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /** Names of the files beside the pages of a release that tell servers which headers the pages have. */
@@ -15,9 +16,9 @@ export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.strin
 /** The files that say which headers the pages have: name → content. */
 export function composeHeaderFiles(
   releaseId: string,
-  pages: Readonly<Record<string, string>>,
+  pages: readonly { readonly name: string; readonly html: string; readonly audience: Audience }[],
 ): readonly (readonly [string, string])[] {
-  const headers = Object.entries(pages).map(([name, html]) => [name, pageHeaders(html)] as const);
+  const headers = pages.map(({ name, html, audience }) => [name, pageHeaders(html, audience)] as const);
   const lines = headers.map(
     ([name, { 'Content-Security-Policy': policy }]) =>
       `"~/pages/${releaseId}/${name.replaceAll('.', '\\.')}$" "${policy}";\n`,

@@ -132,3 +132,16 @@ test('a build whose name could end the directive gets no policy', async () => {
   await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   assert.deepEqual((await inPage(site)).policy.get('trusted-types'), ['entries', 'shell@1.0.0']);
 });
+
+test('in the preview, parts may come from this site or a developer’s machine, and nothing else is looser', async () => {
+  await using site = await createSite();
+  const html = await readFile(join(site.objects.rootDirectory, 'preview.html'), 'utf8');
+  const [, text = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];
+  const policy = directivesOf(text);
+  const own = ['http://localhost:*', 'http://127.0.0.1:*'];
+  assert.deepEqual(policy.get('script-src'), ["'self'", ...own, sha256(inlineScript)]);
+  assert.deepEqual(policy.get('style-src')?.slice(0, 3), ["'self'", ...own]);
+  assert.deepEqual(policy.get('require-trusted-types-for'), ["'script'"]);
+  assert.deepEqual(policy.get('default-src'), ["'none'"]);
+  assert.doesNotMatch(text, /unsafe|strict-dynamic/);
+});

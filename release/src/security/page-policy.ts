@@ -15,13 +15,23 @@ const common = [
   "require-trusted-types-for 'script'",
 ];
 
+/** Where a developer's own machine serves a part that is tried out. */
+const ownMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+/**
+ * Whom a page is for. In the page for developers, a part may come from a developer's machine or be any stored version;
+ * the shell loads it only with a token that is signed. All else holds there as well.
+ */
+export type Audience = 'visitors' | 'developers';
+
 /**
  * The policy that stands in the page. A script runs only if its hash is here, which for a file means that the element
  * asks for exactly these bytes: no address is trusted as such, not even this site's (`'self'`), and no script may vouch
  * for another (`'strict-dynamic'`). Stylesheets have no such list in browsers; theirs is the integrity of the element.
  * Trusted Types policies are those of the builds that the release names.
  */
-export function policyInPage(html: string, { shell, remotes }: ReleaseDocument): string {
+export function policyInPage(html: string, { shell, remotes }: ReleaseDocument, audience: Audience): string {
+  if (audience === 'developers') return policyForDevelopers(html);
   const versions = Object.values(remotes)
     .flatMap(({ live, previous, canary }) => [live, previous, canary?.version])
     .filter((version) => version !== undefined);
@@ -48,12 +58,23 @@ export function policyInPage(html: string, { shell, remotes }: ReleaseDocument):
  * The policy that travels as a header, for what a page cannot say of itself (who may frame it) and as a second lock. It
  * changes only with the page's inline parts, so that a server which learns of a release a moment late does no harm.
  */
-export function policyInHeader(html: string): string {
+export function policyInHeader(html: string, audience: Audience): string {
+  if (audience === 'developers') return `${policyForDevelopers(html)}; frame-ancestors 'none'`;
   return directives(
     ...common,
     "frame-ancestors 'none'",
     `script-src ${list(["'self'", ...inlineScripts(html)])}`,
     `style-src ${list(["'self'", ...inlineStyles(html)])}`,
+  );
+}
+
+function policyForDevelopers(html: string): string {
+  const from = ["'self'", ...ownMachine];
+  return directives(
+    ...common.filter((directive) => !directive.startsWith('connect-src')),
+    `connect-src ${list([...from, 'ws://localhost:*', 'ws://127.0.0.1:*'])}`,
+    `script-src ${list([...from, ...inlineScripts(html)])}`,
+    `style-src ${list([...from, ...inlineStyles(html)])}`,
   );
 }
 

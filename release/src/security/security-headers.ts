@@ -1,4 +1,4 @@
-import { policyInHeader, policyOfFile, policyOfUnknownPage } from './page-policy.ts';
+import { policyInHeader, policyOfFile, policyOfUnknownPage, type Audience } from './page-policy.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -29,8 +29,8 @@ export const partFileHeaders: Headers = { ...noPage, 'Cross-Origin-Resource-Poli
 export const unknownPageHeaders: Headers = headersOfPage(policyOfUnknownPage);
 
 /** Of a composed page. */
-export function pageHeaders(html: string): Headers {
-  return headersOfPage(policyInHeader(html));
+export function pageHeaders(html: string, audience: Audience): Headers {
+  return headersOfPage(policyInHeader(html, audience));
 }
 
 function headersOfPage(policy: string): Headers {

@@ -9,7 +9,9 @@ import { environmentWith } from './config.ts';
 const projectDirectory = join(import.meta.dirname, '..', '..');
 
 /** Serves the page as `npm start` does, on free ports and in a folder of its own, while `measure` runs. */
-export async function withRunningSite<Result>(measure: (url: string) => Promise<Result>): Promise<Result> {
+export async function withRunningSite<Result>(
+  measure: (url: string, dataDirectory: string) => Promise<Result>,
+): Promise<Result> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
   const site = spawn(process.execPath, ['release/src/start.ts'], {
     cwd: projectDirectory,
@@ -18,7 +20,7 @@ export async function withRunningSite<Result>(measure: (url: string) => Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    return await measure(await addressOf(site));
+    return await measure(await addressOf(site), dataDirectory);
   } finally {
     if (site.exitCode === null) {
       site.kill('SIGTERM');

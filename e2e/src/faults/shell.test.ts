@@ -5,11 +5,21 @@ import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
+/** Waits until the browser has given up the script, which it says to nobody but the element. */
+async function expectRefused(page: Page): Promise<void> {
+  await page.waitForFunction(() => Reflect.get(globalThis, 'refused') === true);
+}
+
 /** Opens the page in a browser whose animations run fast: the notice shows itself by one, after eight seconds. */
 async function open(page: Page, url: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 100 });
+  await page.addInitScript(() => {
+    const note = ({ target }: Event) =>
+      target instanceof HTMLScriptElement && Object.assign(globalThis, { refused: true });
+    document.addEventListener('error', note, { capture: true });
+  });
   await page.goto(url, { waitUntil: 'commit' });
 }
 
@@ -25,7 +35,9 @@ for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
     site,
   }) => {
     await page.route(script, networkFaults[fault]);
+    const asked = page.waitForRequest(script);
     await open(page, site.url);
+    await (fault === 'hangs' ? asked : expectRefused(page));
     await expectNotice(page);
   });
 }
@@ -40,6 +52,7 @@ for (const [what, edit] of [
   }) => {
     await tamperWith(page, script, edit);
     await open(page, site.url);
+    await expectRefused(page);
     await expectNotice(page);
   });
 }

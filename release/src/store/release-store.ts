@@ -120,10 +120,12 @@ export class ReleaseStore {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     // First: what has a record is not taken for a leftover.
     await this.objects.create(releaseKey(release.releaseId), encodeJson(record));
-    for (const [name, content] of pages) {
-      const bytes = typeof content === 'string' ? encode(content) : content;
-      await this.#createWithCopies(`${pagePrefix(release.releaseId)}${name}`, bytes);
-    }
+    await Promise.all(
+      [...pages].map(([name, content]) => {
+        const bytes = typeof content === 'string' ? encode(content) : content;
+        return this.#createWithCopies(`${pagePrefix(release.releaseId)}${name}`, bytes);
+      }),
+    );
   }
 
   /** Takes a state that is not live out of the store. */
@@ -175,9 +177,8 @@ export class ReleaseStore {
 
   async #createWithCopies(key: string, bytes: Uint8Array): Promise<void> {
     const copies = await compressedCopies(key, bytes);
-    for (const [suffix, content] of Object.entries({ ...copies, '': bytes })) {
-      await this.objects.create(`${key}${suffix}`, content);
-    }
+    const all = Object.entries({ ...copies, '': bytes });
+    await Promise.all(all.map(([suffix, content]) => this.objects.create(`${key}${suffix}`, content)));
   }
 
   async #readJson<Schema extends z.ZodMiniType>(

@@ -19,6 +19,7 @@ test('without settings everything has a value that works on a developer’s mach
     },
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
+    overrideKey: undefined,
   });
 });
 
@@ -41,6 +42,7 @@ test('every setting can be chosen', () => {
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
+    overrideKey: undefined,
   });
 });
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
+import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import { ReleaseFault } from './release-fault.ts';
 import type { S3Location } from './store/s3-store.ts';
 
@@ -25,6 +26,8 @@ export interface ReleaseConfig {
   readonly releaser: string;
   /** File that says who may release which part. */
   readonly ownersFile: string;
+  /** Signs developer overrides. Without it the site takes none. */
+  readonly overrideKey: OverrideKey | undefined;
 }
 
 const port = (name: string, initial: number) =>
@@ -57,6 +60,7 @@ const environmentSchema = z.object({
   DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
   STORE_URL: z.optional(z.string().check(z.regex(bucketUrl))),
   S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin))),
+  OVERRIDE_KEY: z.optional(z.string().check(z.refine((key) => readOverrideKey(key) !== undefined))),
   RELEASER: z.optional(z.string().check(z.regex(/\S/))),
   OWNERS_FILE: z._default(z.string().check(z.regex(/\S/)), join(import.meta.dirname, '..', 'owners.json')),
 });
@@ -84,6 +88,8 @@ const advice: Readonly<Record<string, string>> = {
   DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
   STORE_URL: 'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
   S3_ENDPOINT: 'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
+  OVERRIDE_KEY:
+    'OVERRIDE_KEY is no private key of a developer override. Take one from "npm run release -- override --new-key".',
   RELEASER: 'RELEASER is empty. Set it to the name of who releases, or remove it.',
   OWNERS_FILE: 'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
 };
@@ -98,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
 
   const { PORT, LEADS_PORT, DATA_DIR, SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = result.data;
   const dataDirectory = resolve(DATA_DIR);
+  const overrideKey = readOverrideKey(result.data.OVERRIDE_KEY ?? '');
   return {
     port: PORT,
     leadsPort: LEADS_PORT,
@@ -107,9 +114,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
       appHost: new URL(APP_HOST).origin,
       siteOrigin: new URL(SITE_ORIGIN).origin,
       defaultTheme: DEFAULT_THEME,
+      ...(overrideKey ? { overrideKey: overrideKey.publicKey } : {}),
     },
     releaser: result.data.RELEASER ?? userName(),
     ownersFile: resolve(result.data.OWNERS_FILE),
+    overrideKey,
   };
 }
 

@@ -31,14 +31,7 @@ export async function publishPart(
   builtDirectory: string,
   publishedBy: string,
 ): Promise<Published> {
-  const manifest = await readManifest(builtDirectory);
-  if (manifest.name !== part) {
-    throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
-  }
-  const files = await readFiles(builtDirectory);
-  const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
-  assertComplete(manifest, hashes, builtDirectory);
-
+  const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
   const existing = await store.hashesOf(name, version);
   if (existing && JSON.stringify(existing) === JSON.stringify(hashes))
@@ -50,6 +43,26 @@ export async function publishPart(
     );
   }
   return { manifest, outcome: 'stored' };
+}
+
+/** A build as it lies in its folder. */
+export interface Build {
+  readonly manifest: PartManifest;
+  /** Name → content of everything that is to be published. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly hashes: FileHashes;
+}
+
+/** Reads a build. Throws a {@link ReleaseFault} when the folder holds no whole build of the part. */
+export async function readBuild(part: PartName, directory: string): Promise<Build> {
+  const manifest = await readManifest(directory);
+  if (manifest.name !== part) {
+    throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
+  }
+  const files = await readFiles(directory);
+  const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
+  assertComplete(manifest, hashes, directory);
+  return { manifest, files, hashes };
 }
 
 async function readManifest(directory: string): Promise<PartManifest> {

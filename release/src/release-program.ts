@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addChangeCommands } from './commands/change-commands.ts';
 import { addCheckCommand } from './commands/check-command.ts';
 import { openContext } from './commands/command-context.ts';
+import { addOverrideCommand } from './commands/override-command.ts';
 import { addPublishCommand } from './commands/publish-command.ts';
 import { addReportCommands } from './commands/report-commands.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
@@ -21,6 +22,7 @@ Settings (environment):
   STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
   RELEASER     who releases (default: the user of this machine)
   OWNERS_FILE  who may release which part (default release/owners.json)
+  OVERRIDE_KEY signs what "override" shows; the site takes no override without it
 
 Exit codes: 0 done, 1 not done, 2 not understood.`;
 
@@ -42,6 +44,7 @@ addCheckCommand(program, open);
 addChangeCommands(program, open);
 addReportCommands(program, open);
 addWatchCommand(program, open);
+addOverrideCommand(program, open);
 program
   .command('serve')
   .description(

@@ -29,7 +29,12 @@ export async function readRemote(
   name: RemoteName,
   version: string,
 ): Promise<RemoteVersion> {
-  const { manifest, assets, later } = await readVersion(store, name, version);
+  return describeRemote(await readVersion(store, name, version));
+}
+
+/** A version of a remote, wherever its files are, as a release document names it. */
+export function describeRemote({ manifest, assets, later }: ReadVersion): RemoteVersion {
+  const { name, version } = manifest;
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
     throw new ReleaseFault(
@@ -46,18 +51,21 @@ export async function readRemote(
 }
 
 /**
- * The manifest of a stored version, its files' addresses with their hashes, and the code that the manifest does not name:
- * it loads by itself later, and a visitor's browser must know what it hashes to.
+ * The manifest of a version, its files' addresses with their hashes, and the code that the manifest does not name: it
+ * loads by itself later, and a visitor's browser must know what it hashes to.
  */
+export interface ReadVersion {
+  readonly manifest: PartManifest;
+  readonly assets: (files: ChunkFiles) => ChunkAssets;
+  readonly later: { later?: ChunkAssets };
+}
+
+/** Reads a stored version. Throws a {@link ReleaseFault} where there is none, or another. */
 export async function readVersion(
   store: ReleaseStore,
   part: PartName,
   version: string,
-): Promise<{
-  manifest: PartManifest;
-  assets: (files: ChunkFiles) => ChunkAssets;
-  later: { later?: ChunkAssets };
-}> {
+): Promise<ReadVersion> {
   // It becomes part of a path.
   if (!partVersionName.safeParse(version).success) {
     throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
@@ -70,9 +78,15 @@ export async function readVersion(
       `What is stored as ${part} ${version} is ${manifest.name} ${manifest.version}. Publish ${part} again under a new version.`,
     );
   }
+  return describeFiles(manifest, hashes, `/${part}/${version}/`);
+}
+
+/** @param prefix what stands before the name of each file in its address */
+export function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix: string): ReadVersion {
+  const { name, version } = manifest;
   const toAsset = (file: string): Asset => ({
-    url: `/${part}/${version}/${file}`,
-    integrity: hashFor(hashes, file, part, version),
+    url: `${prefix}${file}`,
+    integrity: hashFor(hashes, file, name, version),
   });
   const assets = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({
     scripts: scripts.map(toAsset),

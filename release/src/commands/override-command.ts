@@ -1,0 +1,97 @@
+import { overrideParameter, type DeveloperOverride } from '@countersign/contracts/developer-override';
+import type { RemoteVersion } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { Command } from 'commander';
+import { builtDirectoryOf } from '../build-parts.ts';
+import { describeFiles, describeRemote, readRemote } from '../flip/stored-version.ts';
+import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
+import { assertOwner } from '../owners.ts';
+import { readBuild } from '../publish-part.ts';
+import { ReleaseFault, UsageFault } from '../release-fault.ts';
+import { aborted, stopSignal } from '../stop-signal.ts';
+import type { CommandContext } from './command-context.ts';
+import { remoteFrom } from './part-argument.ts';
+import { print, type PrintOptions } from './print.ts';
+
+interface OverrideOptions extends PrintOptions {
+  readonly version?: string | undefined;
+  readonly minutes: string;
+  readonly port: string;
+  readonly site?: string | undefined;
+  readonly newKey?: boolean;
+}
+
+export function addOverrideCommand(program: Command, open: () => CommandContext): void {
+  program
+    .command('override [part] [folder]')
+    .description('show one part from this machine, or a stored version, in the live page of one tab')
+    .option('--version <version>', 'a stored version, instead of a build on this machine')
+    .option('--minutes <number>', 'how long the link is good', '60')
+    .option('--port <number>', 'port that serves the build', '4000')
+    .option('--site <address>', 'where the site is (default: SITE_ORIGIN)')
+    .option('--new-key', 'print a new OVERRIDE_KEY')
+    .option('--json', 'print the link as JSON')
+    .action(async (word: string | undefined, folder: string | undefined, options: OverrideOptions) => {
+      if (options.newKey) return void console.log(makeOverrideKey());
+      if (word === undefined) throw new UsageFault('Say which part: override <part>.');
+      const context = open();
+      const part = remoteFrom(word);
+      await assertOwner(context.config.ownersFile, part, context.config.releaser);
+      const key = neededKey(context);
+      const site = options.site ?? context.site.siteOrigin;
+      if (options.version !== undefined) {
+        const version = await readRemote(context.store, part, options.version);
+        show(options, linkTo(site, key, part, version, options));
+        return;
+      }
+      await showBuild(part, folder ?? builtDirectoryOf(part), site, key, options);
+    });
+}
+
+async function showBuild(
+  part: RemoteName,
+  folder: string,
+  site: string,
+  key: OverrideKey,
+  options: OverrideOptions,
+): Promise<void> {
+  const { manifest, hashes } = await readBuild(part, folder);
+  const { serveBuild } = await import('../override/serve-build.ts');
+  const served = await serveBuild(folder, wholeNumber('--port', options.port));
+  try {
+    const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
+    show(options, linkTo(site, key, part, version, options));
+    console.error(`serving ${folder} — Ctrl-C stops it; build again, and call this again`);
+    await aborted(stopSignal());
+  } finally {
+    served.close();
+  }
+}
+
+function neededKey({ config }: CommandContext): OverrideKey {
+  if (config.overrideKey) return config.overrideKey;
+  throw new ReleaseFault(
+    'OVERRIDE_KEY is missing. Set it to the key of the site; "npm run release -- override --new-key" makes one, which the site takes from its next release on.',
+  );
+}
+
+function linkTo(
+  site: string,
+  key: OverrideKey,
+  part: RemoteName,
+  version: RemoteVersion,
+  { minutes }: OverrideOptions,
+): string {
+  const expires = Date.now() + wholeNumber('--minutes', minutes) * 60_000;
+  const override: DeveloperOverride = { part, version, expires };
+  return `${new URL(site).origin}/?preview&${overrideParameter}=${key.sign(override)}`;
+}
+
+function show(options: OverrideOptions, link: string): void {
+  print(options, { link }, link);
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new UsageFault(`${option} must be a whole number, but is "${text}".`);
+}

@@ -1,0 +1,42 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { overrideAlgorithm, type DeveloperOverride } from '@countersign/contracts/developer-override';
+
+/** Signs developer overrides for a site whose configuration has the public half. */
+export interface OverrideKey {
+  /** SPKI in base64url, as the site's configuration carries it. */
+  readonly publicKey: string;
+  /** A token that the shell takes: `<payload>.<signature>`. */
+  sign(override: DeveloperOverride): string;
+}
+
+const curve = 'prime256v1';
+
+/** A new private key as a setting holds it: PKCS 8 in base64url. */
+export function makeOverrideKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve });
+  return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url');
+}
+
+/** Reads what {@link makeOverrideKey} has made. `undefined` when it is something else. */
+export function readOverrideKey(text: string): OverrideKey | undefined {
+  const key = parse(text);
+  if (key?.asymmetricKeyDetails?.namedCurve !== curve) return undefined;
+  return {
+    publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64url'),
+    sign(override) {
+      const payload = Buffer.from(JSON.stringify(override)).toString('base64url');
+      const hash = overrideAlgorithm.hash.replace('-', '').toLowerCase();
+      const signature = sign(hash, Buffer.from(payload), { key, dsaEncoding: 'ieee-p1363' });
+      return `${payload}.${signature.toString('base64url')}`;
+    },
+  };
+}
+
+function parse(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
+  } catch {
+    // Not a key: whoever asked says so in words that help.
+    return undefined;
+  }
+}

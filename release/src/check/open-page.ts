@@ -23,7 +23,17 @@ export function openPage(store: ReleaseStore, html: string, origin: string): Ope
     virtualConsole,
     beforeParse: addWhatBrowsersHave,
   });
-  return { document: window.document, errors, close: () => window.close() };
+  // A promise of the page that nobody waits for is one of this process.
+  const noteRejection = (reason: unknown) => void errors.push(String(reason));
+  process.on('unhandledRejection', noteRejection);
+  return {
+    document: window.document,
+    errors,
+    close() {
+      window.close();
+      process.off('unhandledRejection', noteRejection);
+    },
+  };
 }
 
 class StoreLoader extends ResourceLoader {
@@ -66,4 +76,5 @@ function addWhatBrowsersHave(window: DOMWindow): void {
     scrollTo: () => undefined,
     fetch: () => new Promise(() => undefined),
   });
+  Object.assign(window.performance, { getEntriesByType: () => [] });
 }

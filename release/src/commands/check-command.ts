@@ -25,7 +25,8 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
         progress: (rule) => console.error(`checking ${rule} …`),
       });
       const found = findings.map(({ sentence }) => sentence);
-      const verdict = found.length === 0 ? 'can be promoted' : `cannot be promoted: ${found.length} findings`;
+      const count = found.length === 1 ? '1 finding' : `${found.length} findings`;
+      const verdict = found.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
       print(options, { part, version, findings }, [...found, `${part} ${version} ${verdict}`]);
       if (found.length > 0) process.exitCode = 1;
     });

@@ -100,7 +100,11 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 /** Address of `GET`: a {@link FormToken}. */
 export const formTokenPath = '/api/form-token';
 
-/** Work to be done before sending, as `altcha-lib` understands it. Opaque to everybody else. */
+/**
+ * Work to be done before sending, exactly as `createChallenge` of `altcha-lib` 2 returns it: solve it with
+ * `solveChallenge` and the `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. Its proof is the library's own payload:
+ * `btoa(JSON.stringify({ challenge, solution }))`. Opaque to everybody else.
+ */
 export const formChallenge = z.record(z.string(), z.unknown());
 
 /** Answer of `GET /api/form-token`. */

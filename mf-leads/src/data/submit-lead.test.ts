@@ -17,6 +17,16 @@ test.each(['trial', 'demo', 'contact'] as const)('a %s lead goes to its own addr
   expect(JSON.parse(site.requests[0]?.body ?? '')).toEqual({ ...fields, submissionType: type });
 });
 
+test.each([201, 202])(
+  'a lead that is stored with %i is a success, whether or not the answer names it',
+  async (status) => {
+    for (const id of [undefined, '019a8f3e-0000-7000-8000-000000000000']) {
+      site.answerWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
+      await expect(submitLead('demo', fields)).resolves.toEqual({ message: 'Thank you.' });
+    }
+  },
+);
+
 test('a refusal fails with what the service says', async () => {
   site.answerWith({ status: 400, body: 'Please enter a valid email address' });
   await expect(submitLead('trial', fields)).rejects.toThrow(

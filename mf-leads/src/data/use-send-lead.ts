@@ -1,10 +1,10 @@
-import type { LeadAccepted, LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { submitLead } from './submit-lead.ts';
 
 interface SendLead {
   /** Sends a lead, unless one of this type is on its way: then there is nothing to wait for. */
-  send(fields: LeadFields): Promise<LeadAccepted> | undefined;
+  send(fields: LeadFields): Promise<LeadThanks> | undefined;
   /** True while a lead of this type is on its way, even if its form was closed and opened again. */
   readonly isSending: boolean;
 }

@@ -77,10 +77,15 @@ export type LeadSubmission = z.infer<typeof leadSubmission>;
 export const leadBackground = z.object(leadEvidence);
 export type LeadBackground = z.infer<typeof leadBackground>;
 
-/** Answer 201 (or 202, when it is kept in a second place): the lead is durably stored. */
-export const leadAccepted = z.object({
+/** What the form needs of an answer: a service that is released earlier or later says at least this. */
+export const leadThanks = z.object({
   /** The sentence to thank its sender with. */
   message: z.string(),
+});
+export type LeadThanks = z.infer<typeof leadThanks>;
+
+/** Answer 201 (or 202, when it is kept in a second place): the lead is durably stored. */
+export const leadAccepted = z.extend(leadThanks, {
   /** Names the lead (UUID version 7); the same for every repetition of one request. */
   id: z.string(),
 });

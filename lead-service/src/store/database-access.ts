@@ -1,4 +1,5 @@
 import type { Dialect, Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
 
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
@@ -14,6 +15,8 @@ export interface DatabaseAccess {
   open(use: 'requests' | 'migration'): Dialect;
   /** The schema that unqualified names refer to, if the database has schemas. */
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
+  /** Takes what was deleted out of the files as well, as far as the database leaves that to its clients. */
+  scrub(db: Kysely<Tables>): Promise<void>;
   /** Why the same statement may succeed later, or undefined if the error is a mistake of ours. Quotes no data. */
   unavailability(error: unknown): string | undefined;
   /** Why the database could not be opened and what to do, as sentences for the operator. */

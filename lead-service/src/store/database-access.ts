@@ -5,14 +5,19 @@ export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
+export type ConnectionUse = 'requests' | 'migration' | 'counters';
+
 /** What the rest of the store needs to know of a database, whichever it is. */
 export interface DatabaseAccess {
   /** Names the database to people, without user and password. */
   readonly where: string;
   /** Whether a query can pass over rows that somebody else has locked. One that cannot has a single writer at a time. */
   readonly skipsLocked: boolean;
-  /** Connections on which a commit returns once it is on disk. Those for requests do not wait forever. */
-  open(use: 'requests' | 'migration'): Dialect;
+  /**
+   * Connections on which a commit returns once it is on disk. Those for requests do not wait forever. Those for counters
+   * wait neither for the disk nor long: a lost count is no loss.
+   */
+  open(use: ConnectionUse): Dialect;
   /** The schema that unqualified names refer to, if the database has schemas. */
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
   /** Takes what was deleted out of the files as well, as far as the database leaves that to its clients. */

@@ -6,7 +6,7 @@ import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection, type Kyse
 import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { DatabaseError, Pool, type ClientBase } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for somebody else's lock before the lead is refused. */
@@ -123,15 +123,18 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   };
 }
 
-function openPool(url: string, use: 'requests' | 'migration', log: Log): Pool {
+const counterTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500 };
+
+function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'lead-service',
     connectionTimeoutMillis: connectTimeout,
     // Bounds the time in which a connection whose other end has vanished without a word is used again.
     maxLifetimeSeconds: 60,
-    onConnect: commitToDisk,
+    onConnect: use === 'counters' ? commitLater : commitToDisk,
     ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
+    ...(use === 'counters' && { ...counterTimeouts, max: 2 }),
   });
   const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
   pool.on('error', noteLoss);
@@ -146,6 +149,10 @@ async function commitToDisk(client: ClientBase): Promise<void> {
   await client.query(
     `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
   );
+}
+
+async function commitLater(client: ClientBase): Promise<void> {
+  await client.query(`set synchronous_commit to off`);
 }
 
 function isPostgresUnavailable(error: unknown): boolean {

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
 
+const nobody = { tokens: [], origin: undefined };
+const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
 const secret = 'thirty-two characters, all of them';
 
 test('an empty environment means port 3001 on this machine, leads below the working directory', () => {
@@ -15,6 +17,8 @@ test('an empty environment means port 3001 on this machine, leads below the work
       database: { kind: 'sqlite', directory: resolve('.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
       logFormat: 'json',
+      admin: nobody,
+      retention: forever,
     },
   });
 });
@@ -39,6 +43,8 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         database: { kind: 'postgres', url },
         secret,
         logFormat: 'text',
+        admin: nobody,
+        retention: forever,
       },
     },
   );

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
 import { EnvironmentReader } from './environment-reader.ts';
 import { logFormats, type LogFormat } from './log.ts';
+import { readRetention, type RetentionConfig } from './privacy/retention-config.ts';
 import type { DatabaseLocation } from './store/database-access.ts';
 
 /** Settings of one running service. */
@@ -15,12 +17,18 @@ export interface Config {
   /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
   readonly secret: string | undefined;
   readonly logFormat: LogFormat;
+  readonly admin: AdminConfig;
+  readonly retention: RetentionConfig;
 }
 
+/** What is needed to work with leads beside a running service. */
+export type DeskConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
+
 /** Either settings that hold, or everything that is wrong with them, each as a sentence for the operator. */
-export type ConfigResult =
-  | { readonly valid: true; readonly config: Config }
+export type SettingsResult<Settings> =
+  | { readonly valid: true; readonly config: Settings }
   | { readonly valid: false; readonly faults: readonly string[] };
+export type ConfigResult = SettingsResult<Config>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +43,20 @@ export function readConfig(environment: Environment = process.env): ConfigResult
     database: readDatabase(reader, dataDirectory),
     secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
     logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
+    admin: readAdmin(reader),
+    retention: readRetention(reader),
+  };
+  return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
+}
+
+/** Reads what the command line needs. It gets along without the service's secrets. */
+export function readDeskConfig(environment: Environment = process.env): SettingsResult<DeskConfig> {
+  const reader = new EnvironmentReader(environment);
+  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const config = {
+    dataDirectory,
+    database: readDatabase(reader, dataDirectory),
+    retention: readRetention(reader),
   };
   return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
 }

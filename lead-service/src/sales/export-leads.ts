@@ -36,10 +36,9 @@ async function* readOn(
   filter: LeadFilter,
   last: string | null,
 ): AsyncGenerator<LeadView> {
-  let page: LeadRow[] = [];
   let after = '';
-  do {
-    page = await database.db
+  for (;;) {
+    const page: readonly LeadRow[] = await database.db
       .selectFrom('leads')
       .selectAll()
       .where(matching(filter))
@@ -49,6 +48,7 @@ async function* readOn(
       .limit(pageSize)
       .execute();
     for (const row of page) yield viewLead(row);
+    if (page.length < pageSize) return;
     after = page.at(-1)?.id ?? '';
-  } while (page.length === pageSize);
+  }
 }

@@ -6,7 +6,7 @@ import { unknownLead } from './sales-errors.ts';
 
 /** Something that was or is to be sent because of a lead, with every attempt. */
 export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil'> {
-  readonly tries: readonly Omit<DeliveryAttemptRow, 'id' | 'outboxId'>[];
+  readonly tries: readonly DeliveryAttemptRow[];
 }
 
 export interface LeadFile {
@@ -46,9 +46,7 @@ export function readLead({ database, actor }: Desk, id: string): Promise<LeadFil
       lead: viewLead(row),
       deliveries: outbox.map((delivery) => ({
         ...delivery,
-        tries: (triesOf.get(delivery.id) ?? []).map(
-          ({ id: _id, outboxId: _outboxId, ...attempt }) => attempt,
-        ),
+        tries: triesOf.get(delivery.id) ?? [],
       })),
       history,
     };

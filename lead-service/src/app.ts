@@ -1,24 +1,30 @@
 import Koa from 'koa';
+import type { LeadGuard } from './abuse/lead-guard.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { Intake } from './intake.ts';
 import { describeError, type Log } from './log.ts';
 import { healthRoutes } from './routes/health.ts';
+import { formTokenRoutes } from './routes/form-token.ts';
+import { leadPages } from './routes/lead-pages.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { unmatched } from './routes/unmatched.ts';
 
 export interface AppDependencies {
   readonly intake: Intake;
+  readonly guard: LeadGuard;
   readonly log: Log;
 }
 
 /** Builds the service without starting it. The caller opens and closes what it depends on. */
-export function createApp({ intake, log }: AppDependencies): Koa {
+export function createApp({ intake, guard, log }: AppDependencies): Koa {
   const app = new Koa();
   // What fails after an answer has begun, such as a lost connection, reaches no middleware.
   app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
   app.use(errorAnswers(log));
   app.use(healthRoutes().routes());
-  app.use(leadRoutes(intake).routes());
+  app.use(formTokenRoutes(guard).routes());
+  app.use(leadPages().routes());
+  app.use(leadRoutes(intake, guard).routes());
   app.use(unmatched);
   return app;
 }

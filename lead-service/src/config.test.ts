@@ -3,6 +3,11 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
 
+const unknownSenders = {
+  trustedProxyHops: 0,
+  allowedOrigins: [],
+  quotas: { address: 600, network: 2400 },
+};
 const nobody = { tokens: [], origin: undefined };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
 const secret = 'thirty-two characters, all of them';
@@ -16,6 +21,7 @@ test('an empty environment means port 3001 on this machine, leads below the work
       dataDirectory: resolve('.data/leads'),
       database: { kind: 'sqlite', directory: resolve('.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
+      abuse: unknownSenders,
       logFormat: 'json',
       admin: nobody,
       retention: forever,
@@ -42,6 +48,7 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         dataDirectory: '/srv/leads',
         database: { kind: 'postgres', url },
         secret,
+        abuse: unknownSenders,
         logFormat: 'text',
         admin: nobody,
         retention: forever,

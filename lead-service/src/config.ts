@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
+import { readAbuseConfig, type AbuseConfig } from './abuse/abuse-config.ts';
 import { EnvironmentReader } from './environment-reader.ts';
 import { logFormats, type LogFormat } from './log.ts';
 import { readRetention, type RetentionConfig } from './privacy/retention-config.ts';
@@ -16,6 +17,7 @@ export interface Config {
   readonly database: DatabaseLocation;
   /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
   readonly secret: string | undefined;
+  readonly abuse: AbuseConfig;
   readonly logFormat: LogFormat;
   readonly admin: AdminConfig;
   readonly retention: RetentionConfig;
@@ -42,6 +44,7 @@ export function readConfig(environment: Environment = process.env): ConfigResult
     dataDirectory,
     database: readDatabase(reader, dataDirectory),
     secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
+    abuse: readAbuseConfig(reader),
     logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
     admin: readAdmin(reader),
     retention: readRetention(reader),

@@ -4,7 +4,7 @@ import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-const limitInBytes = 16 * 1024;
+export const limitInBytes = 16 * 1024;
 
 const parseJson = koaBody({
   jsonTypes: ['application/json'],
@@ -37,7 +37,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The parser's own error is dropped: its message quotes the body. */
-function bodyFault(error: Error): Error {
+export function bodyFault(error: Error): Error {
   const status = 'status' in error ? error.status : undefined;
   if (status === 413) return bodyTooLarge(limitInBytes);
   if (status === 415) return notJson();

@@ -18,6 +18,11 @@ export interface Count {
 /** @param name keeps the keys of different counters apart */
 export type OpenCounter = (name: string, windowInSeconds: number) => Counter;
 
+export interface Counters {
+  readonly open: OpenCounter;
+  close(): Promise<void>;
+}
+
 /** Counters of this process alone. */
 export const openOwnCounter: OpenCounter = (name, windowInSeconds) =>
   counterOf(new BoundedMemoryLimiter({ keyPrefix: name, points: 0, duration: windowInSeconds }));

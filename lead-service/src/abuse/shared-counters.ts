@@ -6,20 +6,15 @@ import type { DatabaseAccess } from '../store/database-access.ts';
 import type { Tables } from '../store/tables.ts';
 import { BoundedMemoryLimiter } from './bounded-memory-limiter.ts';
 import { addToCounts, type Addition, type CountRow } from './add-to-counts.ts';
-import { counterOf, type OpenCounter } from './counters.ts';
-
-/** Counters that all instances on one database share. While it is away, each instance counts alone. */
-export interface SharedCounters {
-  readonly open: OpenCounter;
-  close(): Promise<void>;
-}
+import { counterOf, type Counters } from './counters.ts';
 
 const mostAtOnce = 512;
 /** After a failure the database is left alone for a while: nobody's lead waits for a count. */
 const restAfterFailure = 5_000;
 const betweenSweeps = 5 * 60_000;
 
-export function openSharedCounters(access: DatabaseAccess, log: Log): SharedCounters {
+/** Counters that all instances on one database share. While it is away, each instance counts alone. */
+export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const db = new Kysely<Tables>({ dialect: access.open('counters'), plugins: [new CamelCasePlugin()] });
   let restUntil = 0;
 

@@ -30,6 +30,7 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
   let decide: (recipient: string) => Refusal | undefined = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       recipients.push(address);

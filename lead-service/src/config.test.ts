@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { brand } from '@countersign/contracts/brand';
 import { readConfig } from './config.ts';
 
 const unknownSenders = {
@@ -10,6 +11,16 @@ const unknownSenders = {
 };
 const nobody = { tokens: [], origin: undefined };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
+const keptAsFiles = {
+  enabled: true,
+  leaseSeconds: 60,
+  mail: {
+    smtpUrl: undefined,
+    from: `${brand} <hello@countersign.example>`,
+    salesAddress: 'sales@countersign.example',
+  },
+  webhooks: { endpoints: [], allowPrivate: false },
+};
 const secret = 'thirty-two characters, all of them';
 
 test('an empty environment means port 3001 on this machine, leads below the working directory', () => {
@@ -22,6 +33,7 @@ test('an empty environment means port 3001 on this machine, leads below the work
       database: { kind: 'sqlite', directory: resolve('.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
       abuse: unknownSenders,
+      delivery: keptAsFiles,
       logFormat: 'json',
       admin: nobody,
       retention: forever,
@@ -49,6 +61,7 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         database: { kind: 'postgres', url },
         secret,
         abuse: unknownSenders,
+        delivery: keptAsFiles,
         logFormat: 'text',
         admin: nobody,
         retention: forever,

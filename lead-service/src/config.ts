@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
 import { readAbuseConfig, type AbuseConfig } from './abuse/abuse-config.ts';
+import { readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { EnvironmentReader } from './environment-reader.ts';
 import { logFormats, type LogFormat } from './log.ts';
 import { readRetention, type RetentionConfig } from './privacy/retention-config.ts';
@@ -18,6 +19,7 @@ export interface Config {
   /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
   readonly secret: string | undefined;
   readonly abuse: AbuseConfig;
+  readonly delivery: DeliveryConfig;
   readonly logFormat: LogFormat;
   readonly admin: AdminConfig;
   readonly retention: RetentionConfig;
@@ -45,6 +47,7 @@ export function readConfig(environment: Environment = process.env): ConfigResult
     database: readDatabase(reader, dataDirectory),
     secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
     abuse: readAbuseConfig(reader),
+    delivery: readDeliveryConfig(reader),
     logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
     admin: readAdmin(reader),
     retention: readRetention(reader),

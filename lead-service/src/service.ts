@@ -2,6 +2,8 @@ import { createLeadGuard } from './abuse/lead-guard.ts';
 import { openCounters } from './abuse/open-counters.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
+import { deliverAtOnce } from './delivery/deliver-at-once.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { createIntake } from './intake.ts';
 import type { Log } from './log.ts';
@@ -28,13 +30,18 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const secret =
       config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
     const guard = createLeadGuard(config.abuse, secret, counters.open);
-    const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, []), log);
+    const { database } = stores;
+    const { dataDirectory } = config;
+    const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
+    const store = deliverAtOnce(stores.leads, delivery);
+    const intake = createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log);
     const server = await startServer(createApp({ intake, guard, log }), config);
+    delivery.start();
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
     return {
       url: server.url,
       async stop() {
-        await server.stop();
+        await Promise.all([server.stop(), delivery.stop()]);
         await close();
       },
     };

@@ -15,6 +15,9 @@ input, textarea { box-sizing: border-box; font: inherit; padding: .5rem; width: 
 button { font: inherit; font-weight: 600; margin: 1.5rem 0; padding: .625rem 1.25rem; }
 `;
 
+// Its text has the hash that the policy below allows: nothing may be added to it.
+const styleElement = new Html(`<style>${styles}</style>`);
+
 const headers = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
@@ -39,9 +42,7 @@ export function showPage(ctx: Context, title: string, main: Html): void {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – ${brand}</title>
-        <style>
-          ${new Html(styles)}
-        </style>
+        ${styleElement}
       </head>
       <body>
         <main>${main}</main>

@@ -46,6 +46,19 @@ test('a visitor who turns to a form gets a token, once for all forms, and it is 
   expect(site.tokenRequests).toHaveLength(1);
 });
 
+test('a token is good for one lead: the next one gets another', async () => {
+  const { form } = renderForm();
+  await send(form);
+  await within(form).findByRole('button', { name: 'Send Message' });
+  expect(site.tokenRequests).toHaveLength(1);
+  site.answerTokensWith({ status: 200, body: JSON.stringify({ token: 'another-token' }) });
+  await fillIn(user, form, rightFields);
+  await user.click(within(form).getByRole('button', { name: 'Send Message' }));
+  await waitFor(() => expect(site.requests).toHaveLength(2));
+  expect(site.tokenRequests).toHaveLength(2);
+  expect(JSON.parse(site.requests[1]?.body ?? '')).toHaveProperty('formToken', 'another-token');
+});
+
 test.each([
   ['fails', { status: 500, body: 'Oops.' }],
   ['is not what it should be', { status: 200, body: '{"token":7}' }],

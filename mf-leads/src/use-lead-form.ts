@@ -25,7 +25,7 @@ export function useLeadForm({ type, shell: { notify, page }, onSuccess }: LeadFo
     defaultValues: draft,
   });
   const trap = useRef<HTMLInputElement>(null);
-  const { prepare, collect } = useFormEvidence();
+  const { prepare, collect, renew } = useFormEvidence();
   const { send, isSending } = useSendLead(type, async () => ({
     attribution: attributionNow(page.releaseId),
     ...(trap.current?.value && { [trapField]: trap.current.value }),
@@ -44,6 +44,7 @@ export function useLeadForm({ type, shell: { notify, page }, onSuccess }: LeadFo
       const { message } = await sending;
       reset(emptyDraft);
       clearDraft(type);
+      renew();
       notify({ title: 'Success!', description: message });
     } catch (error) {
       const message = error instanceof Error && error.message;

@@ -26,6 +26,11 @@ export function useFormEvidence() {
   return {
     /** To be called as soon as the visitor turns to the form. Nothing is asked for before. */
     prepare: () => setIsUsed(true),
+    /** A lead was stored: the next one begins with a token, and maybe work, of its own. */
+    renew() {
+      setIsUsed(false);
+      client.removeQueries({ queryKey: [formTokenPath] });
+    },
     /** What there is by now. Only work that has begun is waited for, and not for long. */
     async collect(): Promise<FormEvidence> {
       if (token === undefined) return {};

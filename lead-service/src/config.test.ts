@@ -9,7 +9,7 @@ const unknownSenders = {
   allowedOrigins: [],
   quotas: { address: 600, network: 2400 },
 };
-const nobody = { tokens: [], origin: undefined };
+const nobody = { tokens: [] };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
 const keptAsFiles = {
   enabled: true,

@@ -4,8 +4,6 @@ import { adminScopes, tokenName, type AdminScope, type AdminToken } from './admi
 /** Who may work with leads over HTTP. Without a token there is nothing at those addresses. */
 export interface AdminConfig {
   readonly tokens: readonly AdminToken[];
-  /** Where browsers see the inbox, if it is not what they say themselves: `https://leads.example`. */
-  readonly origin: string | undefined;
 }
 
 const shape = /^([^:]+):([a-z+]+):([\da-f]{64})$/;
@@ -23,8 +21,7 @@ export function readAdmin(reader: EnvironmentReader): AdminConfig {
   if (new Set(tokens.map(({ name }) => name)).size < tokens.length) {
     reader.fault('ADMIN_TOKENS has a name twice. Give every token a name of its own.');
   }
-  const url = reader.url('ADMIN_ORIGIN', ['https:', 'http:'], 'https://leads.example');
-  return { tokens, origin: url?.origin };
+  return { tokens };
 }
 
 /** The entry of the setting for a token. */

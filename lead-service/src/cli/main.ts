@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { AnswerableError } from '../errors.ts';
 import { describeError } from '../log.ts';
 import { StartFailure } from '../start-failure.ts';
-import { note } from './output.ts';
+import { isLostReader, note } from './output.ts';
 import { createProgram } from './program.ts';
 
 const fault = 1;
@@ -27,11 +27,6 @@ async function run(): Promise<number> {
     );
     return fault;
   }
-}
-
-/** Whoever reads the output has seen enough, as `head` does. */
-function isLostReader(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
 for (const stream of [process.stdout, process.stderr]) {

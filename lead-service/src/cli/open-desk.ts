@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDeskConfig, type DeskConfig } from '../config.ts';
+import { AnswerableError } from '../errors.ts';
 import type { Desk } from '../sales/desk.ts';
 import { silentLog } from '../sales/silent-log.ts';
 import { StartFailure } from '../start-failure.ts';
 import { openDatabase } from '../store/database.ts';
 import { commandLineActor } from './actor.ts';
+import { isLostReader } from './output.ts';
 
 /** Does something with the leads that the environment names, beside a service that may be running. */
 export async function withDesk<Result>(
@@ -20,7 +22,8 @@ export async function withDesk<Result>(
   try {
     return await action({ database, dataDirectory: config.dataDirectory, actor: commandLineActor() }, config);
   } catch (error) {
-    const reason = database.access.unavailability(error);
+    const isOurs = error instanceof AnswerableError || error instanceof StartFailure || isLostReader(error);
+    const reason = isOurs ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
     throw new StartFailure(
       `The database ${database.where} does not answer now (${reason}). Try again in a minute.`,

@@ -14,10 +14,14 @@ export interface Output {
 export async function openOutput(name: string | undefined): Promise<Output> {
   if (name === undefined) return { fill: (write) => write(process.stdout) };
   const partial = `${name}.part`;
+  const cannotWrite = (error: NodeJS.ErrnoException) =>
+    new StartFailure(`Cannot write to ${name} (${error.code}). Choose another file.`, { cause: error });
   const handle = await open(partial, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new StartFailure(`Cannot write to ${name} (${error.code}). Choose another file.`, { cause: error });
+    throw cannotWrite(error);
   });
   const stream = createWriteStream(partial, { fd: handle.fd, autoClose: false });
+  let failure: NodeJS.ErrnoException | undefined;
+  stream.on('error', (error) => (failure = error));
   return {
     async fill(write) {
       try {
@@ -30,7 +34,7 @@ export async function openOutput(name: string | undefined): Promise<Output> {
         stream.destroy();
         await handle.close().catch(() => undefined);
         await rm(partial, { force: true });
-        throw error;
+        throw failure !== undefined && error === failure ? cannotWrite(failure) : error;
       }
     },
   };

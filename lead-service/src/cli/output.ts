@@ -5,6 +5,12 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Whoever reads the output has seen enough, as `head` does. */
+export function isLostReader(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' && [process.stdout, process.stderr].some(({ errored }) => errored !== null);
+}
+
 /** What goes on meanwhile, on stderr: stdout is for the result. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { tokenLifetime } from './form-token.ts';
 
 /**
- * Proof of work: something that costs the sender's machine about a second, and this one nothing to check. It is asked
+ * Proof of work: something that costs the sender's machine a moment, and this one nothing to check. It is asked
  * for only where earlier leads of a network give reason to: everybody else's battery is left alone.
  *
  * PBKDF2 is built into every browser (WebCrypto) and gains little from special hardware. The counter to be found is
@@ -17,9 +17,9 @@ export interface Challenges {
   isSolved(tokenId: string, proof: string): Promise<boolean>;
 }
 
-const cost = 2_000;
-const leastCounter = 300;
-const mostCounter = 900;
+const cost = 1_000;
+const leastCounter = 200;
+const mostCounter = 600;
 
 /** As `altcha-lib` writes it. What is in the parameters is believed once their signature is right. */
 const payload = z.object({

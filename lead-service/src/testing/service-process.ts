@@ -32,9 +32,17 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]): Pr
   return await exited;
 }
 
-/** Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one. */
-export function startService(environment: Readonly<Record<string, string>>): ServiceProcess {
-  const child = spawn(process.execPath, [entryPoint], {
+/**
+ * Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one.
+ *
+ * @param under a command that runs the service, such as a tracer
+ */
+export function startService(
+  environment: Readonly<Record<string, string>>,
+  under: readonly string[] = [],
+): ServiceProcess {
+  const [command = process.execPath, ...words] = [...under, process.execPath, entryPoint];
+  const child = spawn(command, words, {
     env: { LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,4 +1,6 @@
 import Koa from 'koa';
+import type { Administration } from './admin/administration.ts';
+import { mountAdministration } from './admin/mount-administration.ts';
 import type { LeadGuard } from './abuse/lead-guard.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { Intake } from './intake.ts';
@@ -13,10 +15,11 @@ export interface AppDependencies {
   readonly intake: Intake;
   readonly guard: LeadGuard;
   readonly log: Log;
+  readonly administration?: Administration;
 }
 
 /** Builds the service without starting it. The caller opens and closes what it depends on. */
-export function createApp({ intake, guard, log }: AppDependencies): Koa {
+export function createApp({ intake, guard, log, administration }: AppDependencies): Koa {
   const app = new Koa();
   // What fails after an answer has begun, such as a lost connection, reaches no middleware.
   app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
@@ -25,6 +28,7 @@ export function createApp({ intake, guard, log }: AppDependencies): Koa {
   app.use(formTokenRoutes(guard).routes());
   app.use(leadPages().routes());
   app.use(leadRoutes(intake, guard).routes());
+  if (administration !== undefined) mountAdministration(app, administration);
   app.use(unmatched);
   return app;
 }

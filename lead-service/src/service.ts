@@ -7,6 +7,7 @@ import { deliverAtOnce } from './delivery/deliver-at-once.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { createIntake } from './intake.ts';
 import type { Log } from './log.ts';
+import { startSweeper } from './privacy/sweeper.ts';
 import { createSecret, ownSecret } from './secret.ts';
 import { startServer } from './server.ts';
 import { openStores } from './store/open-stores.ts';
@@ -35,13 +36,15 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
     const store = deliverAtOnce(stores.leads, delivery);
     const intake = createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log);
-    const server = await startServer(createApp({ intake, guard, log }), config);
+    const administration = { tokens: config.admin.tokens, secret, database, dataDirectory };
+    const server = await startServer(createApp({ intake, guard, log, administration }), config);
     delivery.start();
+    const sweeper = startSweeper({ database, dataDirectory }, config.retention, log);
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
     return {
       url: server.url,
       async stop() {
-        await Promise.all([server.stop(), delivery.stop()]);
+        await Promise.all([server.stop(), delivery.stop(), sweeper.stop()]);
         await close();
       },
     };

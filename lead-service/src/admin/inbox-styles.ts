@@ -56,7 +56,8 @@ button:hover, .button:hover { background: var(--color-accent-hover); }
 .tabs a { color: var(--color-text-muted); font-weight: 600; padding: var(--space-3) 0; text-decoration: none; }
 .tabs a:hover { color: var(--color-text); }
 .tabs [aria-current] { box-shadow: 0 2px var(--color-seal); color: var(--color-text); }
-.filter { align-items: end; display: flex; flex-wrap: wrap; gap: var(--space-3); }
+summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; padding: var(--space-1) 0; width: max-content; }
+.filter { align-items: end; padding-top: var(--space-2); display: flex; flex-wrap: wrap; gap: var(--space-3); }
 .filter label { color: var(--color-text-muted); display: grid; flex: 1 1 8rem; font-size: var(--text-xs); gap: var(--space-1); }
 .filter input, .filter select { color: var(--color-text); font-size: var(--text-sm); width: 100%; }
 
@@ -74,7 +75,7 @@ button:hover, .button:hover { background: var(--color-accent-hover); }
 .row .excerpt { color: var(--color-text-muted); grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .foot { display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
 
-.badges { display: flex; flex-wrap: wrap; gap: var(--space-1); }
+.badges { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-1); }
 .badge {
   background: var(--color-surface-sunken); border-radius: var(--radius-full); color: var(--color-text-muted);
   font-size: var(--text-xs); font-weight: 600; padding: 0 var(--space-2); white-space: nowrap;

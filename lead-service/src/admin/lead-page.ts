@@ -1,7 +1,7 @@
 import { html, type Html } from '../routes/html.ts';
 import type { LeadView } from '../sales/lead-view.ts';
 import type { DeliveryView, LeadFile } from '../sales/read-lead.ts';
-import { leadStatuses } from '../store/tables.ts';
+import { leadStatuses, type AuditEntryRow } from '../store/tables.ts';
 import { badge, options, timeOf } from './inbox-parts.ts';
 import { csrfField } from './inbox-frame.ts';
 import type { Session } from './session.ts';
@@ -13,7 +13,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       <header>
         <h1>${lead.name || 'Erased lead'}</h1>
         <p class="badges">
-          ${badge(lead.type)}${badge(lead.status)}${lead.quarantinedAt !== null && badge('quarantine')}
+          ${badge(lead.type)} ${badge(lead.status)} ${lead.quarantinedAt !== null && badge('quarantine')}
         </p>
       </header>
       ${quarantine(lead, mayChange, session.csrfToken)}
@@ -35,7 +35,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       html`<section class="card">
         <h2>History</h2>
         <ul class="plain">
-          ${history.map(({ at, actor, action }) => html`<li>${timeOf(at)} <span>${action}</span> <span class="muted">${actor}</span></li>`)}
+          ${history.map(historyLine)}
         </ul>
       </section>`
     }`;
@@ -107,9 +107,9 @@ function origin({ attribution }: LeadView): Html | false {
   );
 }
 
-/** `utmSource` → `Utm source`. */
+/** `utmSource` → `UTM source`. */
 function words(name: string): string {
-  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^utm/, 'UTM');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
@@ -117,5 +117,22 @@ function delivery({ kind, target, state, attempts }: DeliveryView): Html {
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
     <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>
+  </li>`;
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  'lead.read': 'Read',
+  'lead.export': 'Exported',
+  'lead.set-status': 'Status set',
+  'lead.not-spam': 'Released from quarantine',
+  'lead.erase': 'Erased',
+  'lead.retention': 'Erased after its time',
+};
+
+function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
+  const { to } = JSON.parse(details) as { readonly to?: string };
+  return html`<li>
+    ${timeOf(at)} <span>${deeds[action] ?? action}${to !== undefined && ` to ${to}`}</span>
+    <span class="muted">${actor}</span>
   </li>`;
 }

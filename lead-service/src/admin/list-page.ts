@@ -32,6 +32,7 @@ export function listPage(
     </nav>
     ${!isSearch && filterForm(filter)}
     ${leads.length === 0 ? html`<p class="card empty">No leads here${isSearch ? '' : ' that match'}.</p>` : rows(leads)}
+    <p class="muted">Times are UTC.</p>
     <div class="foot">
       ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?${words(filter, { after: next })}">Older leads</a>`}
       ${isSearch && next !== undefined && html`<p>There are more. Search for something longer.</p>`}
@@ -43,25 +44,30 @@ function tab(address: string, name: string, isCurrent: boolean): Html {
   return html`<a href="${address}" ${isCurrent && html`aria-current="page"`}>${name}</a>`;
 }
 
+/** Folded away unless it is in use: on a phone it would fill the screen. */
 function filterForm({ type, status, since, until, quarantine }: LeadFilter): Html {
-  return html`<form class="filter" method="get" action="/admin/inbox">
-    <input type="hidden" name="quarantine" value="${quarantine}" />
-    <label
-      >Type
-      <select name="type">
-        ${options(leadTypes, type, 'All')}
-      </select></label
-    >
-    <label
-      >Status
-      <select name="status">
-        ${options(leadStatuses, status, 'All')}
-      </select></label
-    >
-    <label>From <input type="date" name="since" value="${since?.slice(0, 10) ?? ''}" /></label>
-    <label>Before <input type="date" name="until" value="${until?.slice(0, 10) ?? ''}" /></label>
-    <button class="quiet">Filter</button>
-  </form>`;
+  const inUse = [type, status, since, until].some((word) => word !== undefined);
+  return html`<details ${inUse && html`open`}>
+    <summary>Filter</summary>
+    <form class="filter" method="get" action="/admin/inbox">
+      <input type="hidden" name="quarantine" value="${quarantine}" />
+      <label>
+        Type
+        <select name="type">
+          ${options(leadTypes, type, 'All')}
+        </select>
+      </label>
+      <label>
+        Status
+        <select name="status">
+          ${options(leadStatuses, status, 'All')}
+        </select>
+      </label>
+      <label>From <input type="date" name="since" value="${since?.slice(0, 10) ?? ''}" /></label>
+      <label>Before <input type="date" name="until" value="${until?.slice(0, 10) ?? ''}" /></label>
+      <button class="quiet">Show</button>
+    </form>
+  </details>`;
 }
 
 function rows(leads: readonly LeadView[]): Html {
@@ -73,7 +79,7 @@ function rows(leads: readonly LeadView[]): Html {
             <strong>${name}</strong>
             <span class="company">${company ?? ''}</span>
             <span class="badges"
-              >${badge(type)}${badge(status)}${quarantinedAt !== null && badge('quarantine')}</span
+              >${badge(type)} ${badge(status)} ${quarantinedAt !== null && badge('quarantine')}</span
             >
             ${timeOf(receivedAt)}
             <span class="excerpt">${message.slice(0, 200)}</span>

@@ -29,6 +29,8 @@ export interface DeliveryDependencies {
   readonly log: Log;
   readonly observe?: DeliveryObserver;
   readonly clock?: () => Date;
+  /** Milliseconds that what is in flight has when the service stops. */
+  readonly stopTimeout?: number;
   /** Finds the addresses of webhook endpoints. */
   readonly resolve?: Resolve;
 }

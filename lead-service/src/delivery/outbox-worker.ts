@@ -5,8 +5,7 @@ import { DeliveryLane } from './delivery-lane.ts';
 import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
 import type { Prepare } from './send-result.ts';
 
-/** How long what is in flight may take when the service stops. */
-const stopTimeout = 10_000;
+const usualStopTimeout = 10_000;
 
 export interface OutboxWorkerOptions {
   readonly database: Database;
@@ -18,15 +17,19 @@ export interface OutboxWorkerOptions {
   readonly log: Log;
   readonly observe?: DeliveryObserver;
   readonly clock?: () => Date;
+  /** Milliseconds that what is in flight has when the service stops. */
+  readonly stopTimeout?: number;
 }
 
 /** Sends what waits in the outbox, at the same time as other instances on the same database. */
 export class OutboxWorker {
   readonly #lanes: readonly DeliveryLane[];
   readonly #interruption = new AbortController();
+  readonly #stopTimeout: number;
   #running: Promise<unknown> | undefined;
 
-  constructor({ database, prepare, webhooks, lease, log, observe, clock }: OutboxWorkerOptions) {
+  constructor({ database, prepare, webhooks, lease, log, observe, clock, stopTimeout }: OutboxWorkerOptions) {
+    this.#stopTimeout = stopTimeout ?? usualStopTimeout;
     const queue = new OutboxQueue(database, lease);
     const context = {
       prepare,
@@ -50,7 +53,7 @@ export class OutboxWorker {
   /** Takes nothing more, finishes what is in flight, and breaks off what takes too long. */
   async stop(): Promise<void> {
     for (const lane of this.#lanes) lane.stop();
-    const deadline = setTimeout(() => this.#interruption.abort(), stopTimeout);
+    const deadline = setTimeout(() => this.#interruption.abort(), this.#stopTimeout);
     await this.#running;
     clearTimeout(deadline);
   }

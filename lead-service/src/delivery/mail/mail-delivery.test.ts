@@ -46,9 +46,9 @@ for (const kind of databaseKinds) {
       const { id } = await service.reached('confirmation-mail', 'done');
 
       const { mail } = smtp.mails.find(({ to }) => to.some(isProspect)) ?? assert.fail();
-      const { email: _email, ...typed } = sampleLead;
+      const { name, company, message } = sampleLead;
       const everything = `${mail.subject} ${mail.text} ${mail.html ?? ''}`;
-      for (const text of Object.values(typed)) assert.ok(!everything.includes(text), text);
+      for (const text of [name, company, message]) assert.ok(!everything.includes(text), text);
       const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
       assert.equal(header('auto-submitted'), 'auto-generated');
       assert.equal(header('x-auto-response-suppress'), 'All');
@@ -79,7 +79,10 @@ for (const kind of databaseKinds) {
         ],
       );
       assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
-      assert.deepEqual(smtp.mails.flatMap(({ to }) => to).toSorted(), [sampleLead.email, 'sales@example.org']);
+      assert.deepEqual(smtp.mails.flatMap(({ to }) => to).toSorted(), [
+        sampleLead.email,
+        'sales@example.org',
+      ]);
     });
 
     test('that is refused for good is given up at once for the prospect, but not for sales', async () => {

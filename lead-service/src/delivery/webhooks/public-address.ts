@@ -1,4 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 
@@ -11,7 +12,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an address belongs to the internet, and to no machine or network of ours. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (isIP(address) === 0) return false;
   // One of IPv4 that is written as one of IPv6 is what it is.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;

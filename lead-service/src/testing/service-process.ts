@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { recordOutput } from './recorded-output.ts';
 
 const entryPoint = join(import.meta.dirname, '../main.ts');
 
@@ -21,6 +22,13 @@ export interface ServiceProcess extends AsyncDisposable {
   line(text: string): Promise<string>;
   /** The address in the line that says it is ready. */
   url(): Promise<string>;
+}
+
+function keepIn(lines: string[]): (line: string) => void {
+  return (line) => {
+    lines.push(line);
+    recordOutput(line);
+  };
 }
 
 /** The child's own event `close` would say the same, but does not come once the test has disconnected. */
@@ -49,8 +57,8 @@ export function startService(
   if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const reader = createInterface(child.stdout).on('line', (line) => stdout.push(line));
-  const errorReader = createInterface(child.stderr).on('line', (line) => stderr.push(line));
+  const reader = createInterface(child.stdout).on('line', keepIn(stdout));
+  const errorReader = createInterface(child.stderr).on('line', keepIn(stderr));
   const exit = untilExit(child, [reader, errorReader]);
 
   function line(text: string): Promise<string> {

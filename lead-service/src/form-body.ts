@@ -1,24 +1,14 @@
 import type { Context, Middleware } from 'koa';
-import { koaBody } from 'koa-body';
-import { bodyFault, expectObject, jsonBody, limitInBytes, type JsonObject } from './json-body.ts';
+import { notJson } from './errors.ts';
+import { expectObject, jsonBody, type JsonObject } from './json-body.ts';
+import { textBody } from './text-body.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-const parseForm = koaBody({
-  json: false,
-  text: true,
-  textTypes: [formType],
-  textLimit: limitInBytes,
-  urlencoded: false,
-  onError(error, ctx) {
-    // Left unread, the rest of the body would block the connection.
-    ctx.req.resume();
-    throw bodyFault(error);
-  },
-});
+const readForm = textBody(formType, notJson);
 
 /** Reads a body of at most 16 kB, JSON or a form's. */
-export const leadBody: Middleware = (ctx, next) => (isForm(ctx) ? parseForm(ctx, next) : jsonBody(ctx, next));
+export const leadBody: Middleware = (ctx, next) => (isForm(ctx) ? readForm(ctx, next) : jsonBody(ctx, next));
 
 /** Whether a browser has sent the request by itself, without a script. */
 export function isForm(ctx: Context): boolean {

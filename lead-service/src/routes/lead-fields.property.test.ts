@@ -9,14 +9,27 @@ import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 const blanks = fc.constantFrom(' ', '\t', '\n', '\r\n', 'a', '\0', '\ud800', '\udc00', '\u2028', '😀');
 const nearlyText = fc.oneof(anyText, fc.string({ unit: blanks, maxLength: 14 }));
-const name = fc.oneof(fc.constantFrom('Al', 'Ada Lovelace', 'Ö'), nearlyText);
-const email = fc.oneof(
-  fc.constantFrom('ada@example.com', ' ADA@Example.com ', "o'hara+a@sub.example.com"),
+const name = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('Al', 'Ada Lovelace', 'Ö ß') },
+  { weight: 1, arbitrary: nearlyText },
+);
+const nearlyEmail = fc.oneof(
   fc.emailAddress(),
   fc.tuple(fc.emailAddress(), fc.constantFrom('', ' ', '.', '\0', '@', 'ü')).map((parts) => parts.join('')),
   fc.string({ unit: fc.constantFrom('a', '.', '@', '-', '+', ' ', 'ß'), maxLength: 12 }),
 );
-const message = fc.oneof(fc.lorem({ maxCount: 5 }), fc.string({ unit: 'binary', minLength: 9 }), nearlyText);
+const email = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('ada@example.com', ' ADA@Example.com ', "o'hara+a@sub.example.com"),
+  },
+  { weight: 1, arbitrary: nearlyEmail },
+);
+const message = fc.oneof(
+  fc.lorem({ mode: 'sentences', maxCount: 3 }),
+  fc.string({ unit: 'binary', minLength: 9 }),
+  nearlyText,
+);
 
 const typed = { name, email, company: nearlyText, message };
 const anyValue = fc.jsonValue({ maxDepth: 1 });

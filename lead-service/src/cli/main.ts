@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { AnswerableError } from '../errors.ts';
 import { describeError } from '../log.ts';
 import { StartFailure } from '../start-failure.ts';
-import { isLostReader, note } from './output.ts';
+import { isLostReader, note, outliveReaders } from './output.ts';
 import { createProgram } from './program.ts';
 
 const fault = 1;
@@ -29,9 +29,5 @@ async function run(): Promise<number> {
   }
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: Error) => {
-    if (!isLostReader(error)) throw error;
-  });
-}
+outliveReaders();
 process.exitCode = await run();

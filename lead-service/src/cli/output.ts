@@ -5,10 +5,21 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Whoever reads the output has seen enough, as `head` does. */
+const lostReaders = new WeakSet<Error>();
+
+/** Whoever reads the output may have seen enough, as `head` does. That is no fault. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      lostReaders.add(error);
+    });
+  }
+}
+
+/** Whether something failed because nobody reads the output any more. */
 export function isLostReader(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'EPIPE' && [process.stdout, process.stderr].some(({ errored }) => errored !== null);
+  return error instanceof Error && lostReaders.has(error);
 }
 
 /** What goes on meanwhile, on stderr: stdout is for the result. */

@@ -4,7 +4,7 @@ import type { Desk } from './desk.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 
-const pageSize = 500;
+const pageSize = 200;
 
 export interface LeadExport {
   /** How many leads matched when the export began. */

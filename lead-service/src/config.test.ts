@@ -11,6 +11,7 @@ const unknownSenders = {
 };
 const nobody = { tokens: [] };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
+const unwatched = { metrics: undefined, lateAfterSeconds: 600, stopDelaySeconds: 0, tracesUrl: undefined };
 const keptAsFiles = {
   enabled: true,
   leaseSeconds: 60,
@@ -35,6 +36,8 @@ test('an empty environment means port 3001 on this machine, leads below the work
       abuse: unknownSenders,
       delivery: keptAsFiles,
       logFormat: 'json',
+      logLevel: 'info',
+      operations: unwatched,
       admin: nobody,
       retention: forever,
     },
@@ -63,6 +66,8 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         abuse: unknownSenders,
         delivery: keptAsFiles,
         logFormat: 'text',
+        logLevel: 'info',
+        operations: unwatched,
         admin: nobody,
         retention: forever,
       },

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
@@ -121,6 +123,34 @@ for (const kind of databaseKinds) {
       const [attempt] = await service.attempts('sales-mail');
       assert.deepEqual([attempt?.status, attempt?.outcome], [null, 'failed']);
       assert.match(attempt?.answer ?? '', /ECONN|ESOCKET/);
+    });
+
+    test('is not given up because the server does not know our password', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      const smtpUrl = smtp.url.replace('//', '//user:wrong@');
+      await using service = await serveDelivery(database, { smtpUrl });
+      await service.lead();
+      await service.reached('confirmation-mail', 'pending', 1);
+      assert.equal((await service.attempts('confirmation-mail'))[0]?.status, 535);
+    });
+
+    test('is broken off when a server takes the connection and says nothing', async () => {
+      await using database = await kind.create();
+      await using silent = createServer();
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      await using service = await serveDelivery(database, {
+        smtpUrl: `smtp://127.0.0.1:${port}`,
+        leaseSeconds: 1,
+      });
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      assert.match(
+        (await service.attempts('sales-mail'))[0]?.answer ?? '',
+        /No answer within 0\.5 s|ETIMEDOUT/,
+      );
     });
 
     test('confirms once a day to an address, however it is capitalised and however often it is sent', async () => {

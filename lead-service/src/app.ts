@@ -11,6 +11,7 @@ import { healthRoutes } from './routes/health.ts';
 import { formTokenRoutes } from './routes/form-token.ts';
 import { leadPages } from './routes/lead-pages.ts';
 import { leadRoutes } from './routes/leads.ts';
+import { openApiRoutes } from './routes/openapi.ts';
 import { unmatched } from './routes/unmatched.ts';
 
 export interface AppDependencies {
@@ -31,6 +32,7 @@ export function createApp({ intake, guard, log, administration, watch }: AppDepe
   if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
   app.use(errorAnswers(log, watch?.countRefusal));
   app.use(healthRoutes(watch?.readiness).routes());
+  app.use(openApiRoutes().routes());
   app.use(formTokenRoutes(guard).routes());
   app.use(leadPages().routes());
   app.use(leadRoutes(intake, guard).routes());

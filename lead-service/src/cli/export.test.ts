@@ -15,14 +15,14 @@ const messageLength = 3_000;
 
 for (const kind of databaseKinds) {
   describe(`leads export on ${kind.name}`, () => {
-    test('writes 60 MB of leads with 40 MB of memory, and no error when nobody reads on', async () => {
+    test('writes 60 MB of leads with 64 MB of memory, and no error when nobody reads on', async () => {
       await using database = await kind.create();
       await using desk = await openTestDatabase(database);
       await fill(desk);
       const file = join(database.dataDirectory, 'out.csv');
 
       const { code, stderr } = await runLeads(database.environment, ['export', '--output', file], {
-        nodeOptions: ['--max-old-space-size=40'],
+        nodeOptions: ['--max-old-space-size=64'],
       });
 
       assert.deepEqual([code, stderr.split('\n').at(-2)], [0, `${many} leads exported to ${file}.`]);

@@ -6,7 +6,7 @@ import type { SpamVerdict } from '../lead.ts';
 import type { Secret } from '../secret.ts';
 import type { AbuseConfig } from './abuse-config.ts';
 import { createChallenges } from './challenges.ts';
-import { clientAddress } from './client-address.ts';
+import { createClientLocator } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 import { createFormTokens } from './form-token.ts';
 import { createKeyedHash } from './keyed-hash.ts';
@@ -30,10 +30,10 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
-  const limits = createLeadLimits(config.quotas, open, hash);
-  const reputation = createReputation(open, hash);
+  const limits = createLeadLimits(config.quotas, open);
+  const reputation = createReputation(open);
   const judgeLead = createLeadJudge(tokens, challenges, open, hash);
-  const clientOf = (request: IncomingMessage) => clientAddress(request, config.trustedProxyHops);
+  const clientOf = createClientLocator(config.trustedProxyHops, hash);
 
   return {
     sameOrigin: sameOrigin(config.allowedOrigins),

@@ -1,12 +1,11 @@
 import type { LeadQuotas } from './abuse-config.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
-import type { KeyedHash } from './keyed-hash.ts';
 
 /** How many leads an address and its network may send. */
 export interface LeadLimits {
   /** Counts one more. */
-  count(client: ClientAddress): Promise<LimitState>;
+  count(client: Client): Promise<LimitState>;
 }
 
 export interface LimitState {
@@ -18,7 +17,7 @@ export interface LimitState {
 
 const windowInSeconds = 600;
 
-export function createLeadLimits(quotas: LeadQuotas, open: OpenCounter, hash: KeyedHash): LeadLimits {
+export function createLeadLimits(quotas: LeadQuotas, open: OpenCounter): LeadLimits {
   const limits = (['address', 'network'] as const)
     .map((name) => ({ name, quota: quotas[name], counter: open(`leads-${name}`, windowInSeconds) }))
     .filter(({ quota }) => quota > 0);
@@ -29,7 +28,7 @@ export function createLeadLimits(quotas: LeadQuotas, open: OpenCounter, hash: Ke
       if (limits.length === 0) return { headers: {}, refusedFor: undefined };
       const states = await Promise.all(
         limits.map(async ({ name, quota, counter }) => {
-          const { times, secondsLeft } = await counter.add(hash(client[name]));
+          const { times, secondsLeft } = await counter.add(client[name]);
           return { name, remaining: Math.max(quota - times, 0), exceeded: times > quota, secondsLeft };
         }),
       );

@@ -37,6 +37,6 @@ export function refer(name: string): Json {
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
+  // The document says once which dialect its schemas are in.
+  return { ...z.toJSONSchema(schema, { io }), $schema: undefined };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -230,6 +230,8 @@ for (const kind of databaseKinds) {
       await using database = await kind.create();
       await using service = await serveDelivery(database);
       const directory = join(database.dataDirectory, 'mails');
+      await mkdir(directory);
+      await writeFile(join(directory, 'of-a-process-that-was-killed.tmp'), 'half of a mail');
       assert.match(service.lines.join('\n'), /no SMTP_URL is set: mail is kept as \.eml files in \S+mails$/m);
       await service.lead();
       const { id } = await service.reached('sales-mail', 'done');

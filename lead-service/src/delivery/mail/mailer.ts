@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { delivered, failed, failureReason, type SendResult } from '../send-result.ts';
@@ -64,16 +64,30 @@ function refusal(error: unknown): SendResult {
   return failed(response ?? failureReason(error), responseCode ?? null, isAboutMail && permanent === true);
 }
 
+const unfinishedExtension = '.tmp';
+
 /** Keeps mail as files. A repeated mail replaces the one before, and nobody finds half of one. */
 export function createFileMailer(directory: string): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noContentFromElsewhere });
+  let cleared: Promise<void> | undefined;
   return async (mail) => {
-    const { message } = await transport.sendMail(mail);
     // Only for this user: mail is personal data.
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const unfinished = join(directory, `${mail.id}.${process.pid}.tmp`);
+    // All wait for it: it would take what they have begun.
+    await (cleared ??= removeUnfinished(directory).catch((error: unknown) => {
+      cleared = undefined;
+      throw error;
+    }));
+    const { message } = await transport.sendMail(mail);
+    const unfinished = join(directory, mail.id + unfinishedExtension);
     await writeFile(unfinished, message, { mode: 0o600 });
     await rename(unfinished, join(directory, `${mail.id}.eml`));
     return delivered('Kept as a file.');
   };
+}
+
+/** What a process has begun that was killed would never be found again by whoever erases a person's mail. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  for (const name of names) if (name.endsWith(unfinishedExtension)) await rm(join(directory, name));
 }

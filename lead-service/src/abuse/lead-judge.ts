@@ -1,7 +1,7 @@
 import { trapField, type LeadBackground, type LeadFields, type LeadType } from '@countersign/contracts/lead';
 import type { SpamVerdict } from '../lead.ts';
 import type { Challenges } from './challenges.ts';
-import type { OpenCounter } from './counters.ts';
+import { openOwnCounter, type OpenCounter } from './counters.ts';
 import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import { scoreLead, type Evidence } from './score-lead.ts';
@@ -24,8 +24,10 @@ export function createLeadJudge(
   open: OpenCounter,
   hash: KeyedHash,
 ): LeadJudge {
-  const messages = open('message', day);
-  const forms = open('form', tokenLifetime / 1000);
+  // Each instance counts these alone: a wave of spam reaches all of them, and a row for each message would cost as much
+  // as the lead itself.
+  const messages = openOwnCounter('message', day);
+  const forms = openOwnCounter('form', tokenLifetime / 1000);
   const proofs = open('proof', tokenLifetime / 1000);
 
   /** A proof is good for one lead, however often that one has to be sent until it arrives. */

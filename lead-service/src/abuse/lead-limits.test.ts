@@ -140,7 +140,6 @@ describe('limits in a shared database', { skip: postgres === undefined && 'no TE
     assert.deepEqual(rows.map(({ key }) => key.replace(/:[\w-]{43}$/, '')).sort(), [
       'leads-address',
       'leads-network',
-      'message',
     ]);
   });
 

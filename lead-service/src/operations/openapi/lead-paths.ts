@@ -49,7 +49,7 @@ function sendLead(type: string): Json {
       202: jsonResponse(
         'Stored on one machine, while the shared database is away.',
         'LeadAccepted',
-        replayed,
+        acceptedHeaders,
       ),
       303: {
         description: 'Stored; for a form that a browser sends by itself.',

@@ -7,6 +7,7 @@ import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } 
 import { DatabaseError, Pool, type ClientBase } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { rememberInserts } from './remember-inserts.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for somebody else's lock before the lead is refused. */
@@ -82,7 +83,7 @@ class WritingSqliteDriver extends SqliteDriver {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
-    super({ database });
+    super({ database: rememberInserts(database) });
     this.#database = database;
   }
 

@@ -47,7 +47,8 @@ export async function serveDelivery(
   const delivery = createDelivery(
     {
       enabled: true,
-      leaseSeconds: 60,
+      // Longer than what a test lets pass while something is being sent.
+      leaseSeconds: 3_600,
       mail: { smtpUrl, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
       webhooks: {
         endpoints: webhook === undefined ? [] : [{ name: 'crm', url: webhook, secrets }],

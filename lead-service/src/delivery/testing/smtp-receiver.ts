@@ -42,14 +42,15 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
       else callback(Object.assign(new Error(refusal.text), { responseCode: refusal.status }));
     },
     onData(stream, { envelope }, callback) {
-      void buffer(stream).then(async (content) => {
+      const receive = async () => {
         mails.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-          mail: await PostalMime.parse(content),
+          mail: await PostalMime.parse(await buffer(stream)),
         });
-        callback();
-      });
+      };
+      // Half of a mail is none: its sender may have been killed.
+      void receive().then(() => callback(), callback);
     },
   });
   // A client that goes away in the middle is no fault of the server's.

@@ -75,6 +75,29 @@ describe('a form sent without a script', () => {
     await assertPage(await fetch(`${app.url}/api/demo/thanks`), 200);
   });
 
+  for (const [referer, attribution] of [
+    [
+      (own: string) => `${own}/?utm_source=letter&utm_campaign=spring`,
+      { page: '/?utm_source=letter&utm_campaign=spring', utmSource: 'letter', utmCampaign: 'spring' },
+    ],
+    [(own: string) => `${own}/api/contact`, {}],
+    [() => 'https://elsewhere.example/?utm_source=x', {}],
+    [() => 'no address', {}],
+  ] as const) {
+    test(`knows of a Referer such as ${referer('http://here')} as much as it tells of our page`, async () => {
+      await using database = await createSqlite();
+      await using app = await serveDatabase(database);
+      await fetch(`${app.url}/api/contact`, {
+        method: 'POST',
+        headers: { ...browser, referer: referer(app.url) },
+        body: new URLSearchParams(sampleLead),
+        redirect: 'manual',
+      });
+      const [lead] = await storedLeads(app);
+      assert.deepEqual(JSON.parse(lead?.attribution ?? ''), attribution);
+    });
+  }
+
   test('comes back when it is invalid: filled in, escaped, with each message at its field', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);

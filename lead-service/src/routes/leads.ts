@@ -2,6 +2,7 @@ import { idempotencyKeyHeader, leadPath, leadTypes, type LeadAccepted } from '@c
 import Router from '@koa/router';
 import type { LeadGuard } from '../abuse/lead-guard.ts';
 import { invalidLead } from '../errors.ts';
+import { formAttribution } from '../form-attribution.ts';
 import { expectLead, isForm, leadBody } from '../form-body.ts';
 import { parseIdempotencyKey } from '../idempotency-key.ts';
 import type { Intake } from '../intake.ts';
@@ -26,7 +27,8 @@ export function leadRoutes(intake: Intake, guard: LeadGuard): Router {
 
       const { fields, background } = submission;
       const verdict = await guard.judge(ctx.req, { type, fields, background });
-      const lead = createLead({ type, fields, attribution: background.attribution ?? {}, verdict });
+      const attribution = isForm(ctx) ? formAttribution(ctx) : background.attribution;
+      const lead = createLead({ type, fields, attribution: attribution ?? {}, verdict });
       const { leadId, status, replayed } = await intake.accept({ lead, fields, idempotencyKey });
 
       if (replayed) ctx.set('Idempotency-Replayed', 'true');

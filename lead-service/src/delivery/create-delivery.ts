@@ -46,8 +46,9 @@ export function createDelivery(
   const lease = leaseSeconds * 1_000;
   // An attempt must have ended long before somebody else may begin the next.
   const within = (timeout: number) => Math.min(timeout, lease / 2);
+  const mailDirectory = join(dataDirectory, 'mails');
   const senders = {
-    sendMail: createMailer(mail.smtpUrl, within(mailTimeout), join(dataDirectory, 'mails'), log),
+    sendMail: createMailer(mail.smtpUrl, within(mailTimeout), mailDirectory),
     sendWebhook: createWebhookSender(webhooks, {
       timeout: within(webhookTimeout),
       ...(resolve !== undefined && { resolve }),
@@ -57,14 +58,17 @@ export function createDelivery(
   const worker = new OutboxWorker({ database, prepare, webhooks: names, lease, log, ...options });
   return {
     webhooks: names,
-    start: () => worker.start(),
+    start() {
+      if (mail.smtpUrl === undefined) {
+        log.warn(`no SMTP_URL is set: mail is kept as .eml files in ${mailDirectory}`);
+      }
+      worker.start();
+    },
     nudge: () => worker.nudge(),
     stop: () => worker.stop(),
   };
 }
 
-function createMailer(url: string | undefined, timeout: number, directory: string, log: Log): SendMail {
-  if (url !== undefined) return createSmtpMailer(url, timeout);
-  log.warn(`no SMTP_URL is set: mail is kept as .eml files in ${directory}`);
-  return createFileMailer(directory);
+function createMailer(url: string | undefined, timeout: number, directory: string): SendMail {
+  return url === undefined ? createFileMailer(directory) : createSmtpMailer(url, timeout);
 }

@@ -10,7 +10,7 @@ const seconds = 5;
 /** One thing that was measured. */
 export interface LoadSeries {
   readonly name: string;
-  /** Figures by number of connections. Null: the database has no room for so many. */
+  /** Figures by number of connections. Null: there is no room for so many. */
   readonly byConnections: Readonly<Record<number, LoadFigures | null>>;
 }
 

@@ -14,18 +14,22 @@ export function hasPgbench(): boolean {
   return spawnSync('pgbench', ['--version']).status === 0;
 }
 
-/** Runs a script with prepared statements, which is the fastest that pgbench has. The lead service has made the tables. */
+/**
+ * Runs a script with prepared statements, which is the fastest that pgbench has. The lead service has made the tables.
+ * Null: so many clients got nothing done in that time.
+ */
 export async function runPgbench(
   url: string,
   script: PgbenchScript,
   { connections, seconds }: Load,
-): Promise<LoadFigures> {
+): Promise<LoadFigures | null> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-pgbench-'));
   try {
     const words = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
     const file = join(import.meta.dirname, `${script}.sql`);
     const { stdout } = await run('pgbench', [...words, '-f', file, url], { cwd: directory });
-    return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1]), ...latencies(directory), statuses: {} };
+    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    return perSecond > 0 ? { perSecond, ...latencies(directory), statuses: {} } : null;
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -19,7 +19,7 @@ for (const { where, environment, file, thanks } of [
 ]) {
   test(`a full disk under ${where} refuses leads with 503, loses none, and needs nobody once there is room`, async (t) => {
     using disk = createSmallDisk();
-    await using service = startService({ ...environment, DATA_DIR: disk.directory });
+    await using service = startService({ ...environment, DATA_DIR: disk.directory, DELIVERY: 'off' });
     const url = await service.url();
     const pid = service.child.pid ?? assert.fail('no process');
     const thanked: string[] = [];

@@ -14,7 +14,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
       test(`arrive once and in order if the service is killed ${when} they are committed`, async () => {
         await using database = await kind.create();
         await using proxy = await startDatabaseProxy(database.environment['DATABASE_URL'] ?? '');
-        const environment = { ...database.environment, DATABASE_URL: proxy.url };
+        const environment = { ...database.environment, DATABASE_URL: proxy.url, DELIVERY: 'off' };
         {
           await using service = startService(environment);
           const url = await service.url();

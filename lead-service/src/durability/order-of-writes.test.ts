@@ -19,7 +19,7 @@ const thanks = /^writev?\(.*HTTP\/1\.1 201/;
 test('on SQLite the log of the database is on disk before the first byte of the thanks is sent', async () => {
   await using database = await createSqlite();
   using calls = watchSystemCalls();
-  await using service = startService(database.environment, calls.command);
+  await using service = startService({ ...database.environment, DELIVERY: 'off' }, calls.command);
   await sendLead(service);
   await end(service);
 
@@ -35,7 +35,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     test('the commit is confirmed before the first byte of the thanks is sent', async () => {
       await using database = await kind.create();
       using calls = watchSystemCalls();
-      await using service = startService(database.environment, calls.command);
+      await using service = startService({ ...database.environment, DELIVERY: 'off' }, calls.command);
       await sendLead(service);
       await end(service);
 
@@ -48,7 +48,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
 
     test('a commit is confirmed once it is on disk', async (t) => {
       await using database = await kind.create();
-      await using service = startService(database.environment);
+      await using service = startService({ ...database.environment, DELIVERY: 'off' });
       await sendLead(service);
       const server = await look(database);
       assert.equal(server.fsync, 'on');

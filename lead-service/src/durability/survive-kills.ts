@@ -22,7 +22,12 @@ const longestLife = 250;
 export async function surviveKills(database: TestDatabase, seed: number): Promise<string> {
   const random = randomNumbers(seed);
   const people = new PersistentSenders();
-  const environment = { ...database.environment, LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0', DELIVERY: 'off' };
+  const environment = {
+    ...database.environment,
+    LEADS_PER_ADDRESS: '0',
+    LEADS_PER_NETWORK: '0',
+    DELIVERY: 'off',
+  };
 
   for (let kill = 0; kill < kills; kill += 1) {
     await using service = startService(environment);

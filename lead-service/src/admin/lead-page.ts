@@ -35,7 +35,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       html`<section class="card">
         <h2>History</h2>
         <ul class="plain">
-          ${history.map(historyLine)}
+          ${history.filter(({ action }) => action !== 'lead.read').map(historyLine)} ${reads(history)}
         </ul>
       </section>`
     }`;
@@ -121,7 +121,6 @@ function delivery({ kind, target, state, attempts }: DeliveryView): Html {
 }
 
 const deeds: Readonly<Record<string, string>> = {
-  'lead.read': 'Read',
   'lead.export': 'Exported',
   'lead.set-status': 'Status set',
   'lead.not-spam': 'Released from quarantine',
@@ -135,4 +134,17 @@ function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
     ${timeOf(at)} <span>${deeds[action] ?? action}${to !== undefined && ` to ${to}`}</span>
     <span class="muted">${actor}</span>
   </li>`;
+}
+
+/** However often it was read, one line. */
+function reads(history: readonly AuditEntryRow[]): Html | false {
+  const all = history.filter(({ action }) => action === 'lead.read');
+  const last = all.at(-1);
+  return (
+    last !== undefined &&
+    html`<li>
+      ${timeOf(last.at)} <span>Last read, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
+      <span class="muted">${last.actor}</span>
+    </li>`
+  );
 }

@@ -12,6 +12,7 @@ import { formTokenRoutes } from './routes/form-token.ts';
 import { leadPages } from './routes/lead-pages.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { telemetryRoutes } from './routes/telemetry.ts';
 import { unmatched } from './routes/unmatched.ts';
 
 export interface AppDependencies {
@@ -36,6 +37,7 @@ export function createApp({ intake, guard, log, administration, watch }: AppDepe
   app.use(formTokenRoutes(guard).routes());
   app.use(leadPages().routes());
   app.use(leadRoutes(intake, guard).routes());
+  if (watch !== undefined) app.use(telemetryRoutes(guard, watch.site).routes());
   if (administration !== undefined) mountAdministration(app, administration);
   app.use(unmatched);
   return app;

@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 const unknownSenders = {
   trustedProxyHops: 0,
   allowedOrigins: [],
+  reportsPerAddress: 600,
   quotas: { address: 600, network: 2400 },
 };
 const nobody = { tokens: [] };

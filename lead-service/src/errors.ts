@@ -137,6 +137,25 @@ export function tooManyLeads(secondsLeft: number): AnswerableError {
   });
 }
 
+export function malformedReport(): AnswerableError {
+  return new AnswerableError({
+    id: 'malformed-report',
+    status: 422,
+    title: 'Malformed report',
+    detail: 'The report is not one that this service understands.',
+  });
+}
+
+export function tooManyReports(secondsLeft: number): AnswerableError {
+  return new AnswerableError({
+    id: 'too-many-reports',
+    status: 429,
+    title: 'Too many reports',
+    detail: 'Too many reports have come from your address. Please send no more for now.',
+    headers: { 'Retry-After': String(secondsLeft) },
+  });
+}
+
 export function unexpected(cause: unknown): AnswerableError {
   return new AnswerableError({
     id: 'unexpected',

@@ -8,6 +8,7 @@ test('without settings no proxy is trusted, no other site may send, and no offic
   assert.deepEqual(readAbuseConfig(reader), {
     trustedProxyHops: 0,
     allowedOrigins: [],
+    reportsPerAddress: 600,
     quotas: { address: 600, network: 2400 },
   });
   assert.deepEqual(reader.faults, []);
@@ -19,10 +20,12 @@ test('every setting can be set', () => {
     ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
     LEADS_PER_ADDRESS: '10',
     LEADS_PER_NETWORK: '0',
+    REPORTS_PER_ADDRESS: '0',
   });
   assert.deepEqual(readAbuseConfig(reader), {
     trustedProxyHops: 2,
     allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
+    reportsPerAddress: 0,
     quotas: { address: 10, network: 0 },
   });
   assert.deepEqual(reader.faults, []);

@@ -7,6 +7,8 @@ export interface AbuseConfig {
   /** Origins of other sites whose forms may be sent here, besides the site's own. */
   readonly allowedOrigins: readonly string[];
   readonly quotas: LeadQuotas;
+  /** Reports of the page that an address may send within ten minutes. 0: as many as it likes. */
+  readonly reportsPerAddress: number;
 }
 
 /** How many leads may be sent within ten minutes. 0: as many as anybody likes. */
@@ -20,6 +22,11 @@ export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
   return {
     trustedProxyHops: reader.wholeNumber('TRUSTED_PROXY_HOPS', { initial: 0, least: 0, most: 16 }),
     allowedOrigins: readOrigins(reader),
+    reportsPerAddress: reader.wholeNumber('REPORTS_PER_ADDRESS', {
+      initial: 600,
+      least: 0,
+      most: 1_000_000,
+    }),
     quotas: {
       address: reader.wholeNumber('LEADS_PER_ADDRESS', { initial: 600, least: 0, most: 1_000_000 }),
       network: reader.wholeNumber('LEADS_PER_NETWORK', { initial: 2400, least: 0, most: 1_000_000 }),

@@ -12,6 +12,7 @@ import { createFormTokens } from './form-token.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createLeadJudge, type Submission } from './lead-judge.ts';
 import { createLeadLimits } from './lead-limits.ts';
+import { limitReports } from '../telemetry/report-limit.ts';
 import { createReputation } from './reputation.ts';
 import { sameOrigin } from './same-origin.ts';
 
@@ -21,6 +22,8 @@ export interface LeadGuard {
   readonly sameOrigin: Middleware;
   /** Counts a request, tells its sender what is left, and refuses it when that is nothing: 429. */
   readonly limit: Middleware;
+  /** Refuses reports of an address that sends too many: 429. */
+  readonly limitReports: Middleware;
   /** For a form that is being opened. It comes with work to do when its network gives reason to. */
   issueToken(request: IncomingMessage): Promise<FormToken>;
   judge(request: IncomingMessage, submission: Submission): Promise<SpamVerdict>;
@@ -37,6 +40,7 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
 
   return {
     sameOrigin: sameOrigin(config.allowedOrigins),
+    limitReports: limitReports(config.reportsPerAddress, clientOf, open),
 
     async limit(ctx, next) {
       const client = clientOf(ctx.req);

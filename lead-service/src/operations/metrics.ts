@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { LeadType } from '@countersign/contracts/lead';
 import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
 import type { CommitObserver } from '../store/lead-store.ts';
+import { createSiteMetrics, type SiteMetrics } from '../telemetry/site-metrics.ts';
 
 export type AcceptResult = 'stored' | 'spooled' | 'repeated' | 'quarantined';
 
@@ -21,6 +22,8 @@ export interface Metrics {
   countRefusal(cause: string): void;
   readonly observeCommit: CommitObserver;
   readonly observeDelivery: DeliveryObserver;
+  /** What visitors' browsers tell of the page. */
+  readonly site: SiteMetrics;
   /** Adds the numbers of the moment. One that cannot be had just now stands as it was. */
   watch(sources: GaugeSources): void;
   /** All of it, in the text format of Prometheus. */
@@ -86,6 +89,7 @@ export function createMetrics(): Metrics {
         oldestUndeliveredSeconds,
       );
     },
+    site: createSiteMetrics(registers),
     text: () => registry.metrics(),
   };
 }

@@ -11,12 +11,14 @@ import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
 import { openTraces } from './traces.ts';
+import type { SiteMetrics } from '../telemetry/site-metrics.ts';
 
 /** What the application needs to be watched. */
 export interface Watch {
   readonly readiness: ReadinessCheck;
   /** @param cause id of the error that was answered */
   countRefusal(cause: string): void;
+  readonly site: SiteMetrics;
   /** A span for each request, if spans are wanted. */
   readonly traceRequests: Middleware | undefined;
 }
@@ -62,6 +64,7 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
           lateAfterSeconds: config.lateAfterSeconds,
         }),
         countRefusal: (cause) => metrics.countRefusal(cause),
+        site: metrics.site,
         traceRequests: traces?.middleware,
       };
     },

@@ -6,10 +6,12 @@ import {
   keyReused,
   malformedBody,
   malformedIdempotencyKey,
+  malformedReport,
   methodNotAllowed,
   notJson,
   storeUnavailable,
   tooManyLeads,
+  tooManyReports,
   unexpected,
   unknownPath,
   type AnswerableError,
@@ -27,12 +29,21 @@ export const errorCatalogue: readonly AnswerableError[] = [
   notJson(),
   invalidLead([]),
   keyReused(),
+  malformedReport(),
   tooManyLeads(60),
+  tooManyReports(60),
   unexpected(undefined),
   storeUnavailable(),
 ];
 
 /** Those that only what comes to the address of a lead can run into. */
 export const leadErrors = errorCatalogue.filter(
-  ({ id }) => id !== 'unknown-path' && id !== 'method-not-allowed',
+  ({ id }) => !/^(unknown-path|method-not-allowed|malformed-report|too-many-reports)$/.test(id),
+);
+
+/** Those that what comes to the address of reports can run into. */
+export const reportErrors = errorCatalogue.filter(({ id }) =>
+  /^(malformed-body|foreign-origin|body-too-large|not-json|malformed-report|too-many-reports|unexpected)$/.test(
+    id,
+  ),
 );

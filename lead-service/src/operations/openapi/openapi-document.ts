@@ -3,6 +3,7 @@ import { adminPaths } from './admin-paths.ts';
 import { leadPaths } from './lead-paths.ts';
 import { jsonResponse, requestIdHeader } from './responses.ts';
 import { componentSchemas, type Json } from './schemas.ts';
+import { telemetryPaths } from './telemetry-paths.ts';
 
 /** Where the document is served. */
 export const openApiPath = '/api/openapi.json';
@@ -55,7 +56,7 @@ export function openApiDocument(): Json {
       version: '1.0.0',
       description: 'Stores leads before their sender is thanked.',
     },
-    paths: { ...leadPaths(), ...watching, ...adminPaths() },
+    paths: { ...leadPaths(), ...telemetryPaths(), ...watching, ...adminPaths() },
     components: {
       schemas: componentSchemas(),
       securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } },

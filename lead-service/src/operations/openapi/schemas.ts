@@ -1,4 +1,5 @@
 import { formToken, leadAccepted, leadSubmission } from '@countersign/contracts/lead';
+import { telemetryReport } from '@countersign/contracts/telemetry';
 import * as z from 'zod/mini';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -26,6 +27,7 @@ export function componentSchemas(): Json {
     LeadSubmission: jsonSchema(submission, 'input'),
     LeadAccepted: jsonSchema(leadAccepted, 'output'),
     FormToken: jsonSchema(formToken, 'output'),
+    TelemetryReport: jsonSchema(telemetryReport, 'input'),
     Problem: jsonSchema(problem, 'output'),
     Readiness: jsonSchema(readiness, 'output'),
   };

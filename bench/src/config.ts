@@ -2,3 +2,6 @@
 export function environmentWith(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables };
 }
+
+/** Address of a PostgreSQL that a benchmark may create and drop a database on, if there is one. */
+export const serverUrl = process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-const leads = '**/api/*';
+const leads = '**/api/{contact,demo,trial}';
 
 interface Answer {
   readonly status: number;
@@ -19,10 +19,23 @@ export async function acceptLeads(page: Page, message: string): Promise<void> {
   await page.route(leads, (route) => route.fulfill({ status: 201, json: { message } }));
 }
 
+/** Lets a lead through to the service, which stores it, and loses the answer. The next one is left alone. */
+export async function loseNextAnswer(page: Page): Promise<void> {
+  await page.route(
+    leads,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+}
+
 interface SentLead {
   readonly method: string;
   readonly path: string;
   readonly contentType: string | undefined;
+  readonly idempotencyKey: string | undefined;
   readonly payload: unknown;
 }
 
@@ -46,6 +59,7 @@ export async function holdLeads(page: Page): Promise<HeldLeads> {
       method: request.method(),
       path: new URL(request.url()).pathname,
       contentType: request.headers()['content-type'],
+      idempotencyKey: request.headers()['idempotency-key'],
       payload: request.postDataJSON() as unknown,
     });
     await released;

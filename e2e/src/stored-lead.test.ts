@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 import {
   childrenOf,
   makeDataDirectory,
@@ -8,21 +7,11 @@ import {
   startSite,
   type RunningSite,
 } from './running-site.ts';
+import { fillIn, openLeadForm, rightEntries, sendButton } from './lead-forms.ts';
+import { loseNextAnswer } from './lead-answers.ts';
+import { notices } from './notices.ts';
 import { expect, test } from './site-test.ts';
-
-/** What the form was filled in with, as the service's own database has it. */
-function readLeads(dataDirectory: string): unknown[] {
-  const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), {
-    readOnly: true,
-    timeout: 5000,
-  });
-  try {
-    const rows = database.prepare('select type, name, email, company, message from leads').all();
-    return rows.map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
-}
+import { readLeads } from './stored-leads.ts';
 
 /** Ends the lead service and the site without warning, as a power cut would. */
 async function pullThePlug(site: RunningSite): Promise<void> {
@@ -54,14 +43,64 @@ test('a lead sent through the form lies in the database, also after a kill and a
 
     await expect(page.getByRole('status').filter({ hasText: 'Success!' }).first()).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
-    expect(readLeads(dataDirectory)).toEqual([lead]);
+    expect(readLeads(dataDirectory)).toMatchObject([lead]);
 
     await pullThePlug(site);
-    expect(readLeads(dataDirectory)).toEqual([lead]);
+    expect(readLeads(dataDirectory)).toMatchObject([lead]);
     site = await startSite(dataDirectory);
-    expect(readLeads(dataDirectory)).toEqual([lead]);
+    expect(readLeads(dataDirectory)).toMatchObject([lead]);
   } finally {
     await site.stop();
     await removeDirectory(dataDirectory);
   }
+});
+
+test('a lead whose first answer was lost is sent again and thanked, and stored once', async ({
+  openSite,
+  page,
+  site,
+}) => {
+  await openSite();
+  const form = await openLeadForm(page, { type: 'contact' });
+  const name = 'Ada of the lost answer';
+  await fillIn(form, { ...rightEntries, Name: name });
+  const ofHers = () => readLeads(site.dataDirectory).filter((lead) => lead.name === name);
+
+  await loseNextAnswer(page);
+  await sendButton(form).click();
+  await expect(notices(page).getByText('Error', { exact: true })).toBeVisible();
+  expect(ofHers()).toHaveLength(1);
+
+  await openSite();
+  await sendButton(form).click();
+  await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+  expect(ofHers()).toHaveLength(1);
+});
+
+test('a lead says where it came from, and which state of the page its sender saw', async ({ page, site }) => {
+  await page.route('http://letter.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${site.url}/?utm_source=letter">Try it</a>` }),
+  );
+  await page.goto('http://letter.example/');
+  await page.getByRole('link').click();
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  const { releaseId } = JSON.parse(await page.locator(`#${releaseDocumentElementId}`).innerHTML()) as {
+    releaseId: string;
+  };
+  const form = await openLeadForm(page, { type: 'contact' });
+  const name = 'Ada of the letter';
+  await fillIn(form, { ...rightEntries, Name: name });
+  await sendButton(form).click();
+  await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+  expect(readLeads(site.dataDirectory).filter((lead) => lead.name === name)).toMatchObject([
+    {
+      releaseId,
+      attribution: {
+        page: '/?utm_source=letter',
+        referrer: 'http://letter.example/',
+        utmSource: 'letter',
+        releaseId,
+      },
+    },
+  ]);
 });

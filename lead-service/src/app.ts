@@ -1,24 +1,44 @@
 import Koa from 'koa';
+import type { Administration } from './admin/administration.ts';
+import { mountAdministration } from './admin/mount-administration.ts';
+import type { LeadGuard } from './abuse/lead-guard.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { Intake } from './intake.ts';
 import { describeError, type Log } from './log.ts';
+import { identifyRequests } from './operations/identify-requests.ts';
+import type { Watch } from './operations/operations.ts';
 import { healthRoutes } from './routes/health.ts';
+import { formTokenRoutes } from './routes/form-token.ts';
+import { leadPages } from './routes/lead-pages.ts';
 import { leadRoutes } from './routes/leads.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { telemetryRoutes } from './routes/telemetry.ts';
 import { unmatched } from './routes/unmatched.ts';
 
 export interface AppDependencies {
   readonly intake: Intake;
+  readonly guard: LeadGuard;
   readonly log: Log;
+  readonly administration?: Administration;
+  /** Without it the service takes leads all the same, but `/readyz` is not there. */
+  readonly watch?: Watch;
 }
 
 /** Builds the service without starting it. The caller opens and closes what it depends on. */
-export function createApp({ intake, log }: AppDependencies): Koa {
+export function createApp({ intake, guard, log, administration, watch }: AppDependencies): Koa {
   const app = new Koa();
   // What fails after an answer has begun, such as a lost connection, reaches no middleware.
   app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
-  app.use(errorAnswers(log));
-  app.use(healthRoutes().routes());
-  app.use(leadRoutes(intake).routes());
+  app.use(identifyRequests);
+  if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
+  app.use(errorAnswers(log, watch?.countRefusal));
+  app.use(healthRoutes(watch?.readiness).routes());
+  app.use(openApiRoutes().routes());
+  app.use(formTokenRoutes(guard).routes());
+  app.use(leadPages().routes());
+  app.use(leadRoutes(intake, guard).routes());
+  if (watch !== undefined) app.use(telemetryRoutes(guard, watch.site).routes());
+  if (administration !== undefined) mountAdministration(app, administration);
   app.use(unmatched);
   return app;
 }

@@ -1,8 +1,28 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { brand } from '@countersign/contracts/brand';
 import { readConfig } from './config.ts';
 
+const unknownSenders = {
+  trustedProxyHops: 0,
+  allowedOrigins: [],
+  reportsPerAddress: 600,
+  quotas: { address: 600, network: 2400 },
+};
+const nobody = { tokens: [] };
+const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
+const unwatched = { metrics: undefined, lateAfterSeconds: 600, stopDelaySeconds: 0, tracesUrl: undefined };
+const keptAsFiles = {
+  enabled: true,
+  leaseSeconds: 60,
+  mail: {
+    smtpUrl: undefined,
+    from: `${brand} <hello@countersign.example>`,
+    salesAddress: 'sales@countersign.example',
+  },
+  webhooks: { endpoints: [], allowPrivate: false },
+};
 const secret = 'thirty-two characters, all of them';
 
 test('an empty environment means port 3001 on this machine, leads below the working directory', () => {
@@ -14,7 +34,13 @@ test('an empty environment means port 3001 on this machine, leads below the work
       dataDirectory: resolve('.data/leads'),
       database: { kind: 'sqlite', directory: resolve('.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
+      abuse: unknownSenders,
+      delivery: keptAsFiles,
       logFormat: 'json',
+      logLevel: 'info',
+      operations: unwatched,
+      admin: nobody,
+      retention: forever,
     },
   });
 });
@@ -38,7 +64,13 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         dataDirectory: '/srv/leads',
         database: { kind: 'postgres', url },
         secret,
+        abuse: unknownSenders,
+        delivery: keptAsFiles,
         logFormat: 'text',
+        logLevel: 'info',
+        operations: unwatched,
+        admin: nobody,
+        retention: forever,
       },
     },
   );

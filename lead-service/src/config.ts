@@ -1,7 +1,11 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
+import { readAbuseConfig, type AbuseConfig } from './abuse/abuse-config.ts';
+import { readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { EnvironmentReader } from './environment-reader.ts';
-import { logFormats, type LogFormat } from './log.ts';
+import { logFormats, logLevels, type LogFormat, type LogLevel } from './log.ts';
+import { readOperations, type OperationsConfig } from './operations/operations-config.ts';
+import { readRetention, type RetentionConfig } from './privacy/retention-config.ts';
 import type { DatabaseLocation } from './store/database-access.ts';
 
 /** Settings of one running service. */
@@ -14,13 +18,24 @@ export interface Config {
   readonly database: DatabaseLocation;
   /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
   readonly secret: string | undefined;
+  readonly abuse: AbuseConfig;
+  readonly delivery: DeliveryConfig;
   readonly logFormat: LogFormat;
+  /** What is less important is not logged. */
+  readonly logLevel: LogLevel;
+  readonly operations: OperationsConfig;
+  readonly admin: AdminConfig;
+  readonly retention: RetentionConfig;
 }
 
+/** What is needed to work with leads beside a running service. */
+export type DeskConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
+
 /** Either settings that hold, or everything that is wrong with them, each as a sentence for the operator. */
-export type ConfigResult =
-  | { readonly valid: true; readonly config: Config }
+export type SettingsResult<Settings> =
+  | { readonly valid: true; readonly config: Settings }
   | { readonly valid: false; readonly faults: readonly string[] };
+export type ConfigResult = SettingsResult<Config>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,21 +45,31 @@ export function readConfig(environment: Environment = process.env): ConfigResult
   const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
   const config: Config = {
     port: reader.wholeNumber('LEADS_PORT', { initial: 3001, least: 0, most: 65_535 }),
-    host: readHost(reader),
+    host: reader.host('LEADS_HOST', '127.0.0.1'),
     dataDirectory,
     database: readDatabase(reader, dataDirectory),
     secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
+    abuse: readAbuseConfig(reader),
+    delivery: readDeliveryConfig(reader),
     logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
+    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    operations: readOperations(reader),
+    admin: readAdmin(reader),
+    retention: readRetention(reader),
   };
   return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
 }
 
-function readHost(reader: EnvironmentReader): string {
-  const host = reader.text('LEADS_HOST') ?? '127.0.0.1';
-  if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
-    reader.fault(`LEADS_HOST must be an IP address or a host name such as 127.0.0.1, but is "${host}".`);
-  }
-  return host;
+/** Reads what the command line needs. It gets along without the service's secrets. */
+export function readDeskConfig(environment: Environment = process.env): SettingsResult<DeskConfig> {
+  const reader = new EnvironmentReader(environment);
+  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const config = {
+    dataDirectory,
+    database: readDatabase(reader, dataDirectory),
+    retention: readRetention(reader),
+  };
+  return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
 }
 
 function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {

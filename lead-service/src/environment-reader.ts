@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface NumberRange {
@@ -48,6 +50,14 @@ export class EnvironmentReader {
     if (number >= least && number <= most) return number;
     this.fault(`${name} must be a whole number from ${least} to ${most}, but is "${value}".`);
     return initial;
+  }
+
+  host(name: string, initial: string): string {
+    const host = this.text(name) ?? initial;
+    if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
+      this.fault(`${name} must be an IP address or a host name such as 127.0.0.1, but is "${host}".`);
+    }
+    return host;
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[], initial: Choice): Choice {

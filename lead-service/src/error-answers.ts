@@ -1,21 +1,26 @@
 import type { Context, Middleware } from 'koa';
 import { AnswerableError, unexpected } from './errors.ts';
 import { describeError, type Log } from './log.ts';
+import { showLeadError } from './routes/lead-pages.ts';
 
 const problemType = 'application/problem+json';
 
 /**
  * Shapes every error answer: its sentence as text/plain, or a problem document (RFC 9457) for a caller whose Accept
- * header names that type.
+ * header names that type, or a page for a browser that has sent a form without a script.
+ *
+ * @param count is told the id of each error
  */
-export function errorAnswers(log: Log): Middleware {
+export function errorAnswers(log: Log, count: (id: string) => void = () => undefined): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
       const expected = thrown instanceof AnswerableError;
       if (!expected) log.error('unexpected', { error: describeError(thrown) });
-      answer(ctx, expected ? thrown : unexpected(thrown));
+      const error = expected ? thrown : unexpected(thrown);
+      count(error.id);
+      answer(ctx, error);
     }
   };
 }
@@ -24,6 +29,7 @@ function answer(ctx: Context, error: AnswerableError): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.vary('Accept');
+  if (showLeadError(ctx, error)) return;
   if (ctx.accepts().includes(problemType)) {
     ctx.body = problem(error);
     ctx.set('Content-Type', problemType);

@@ -103,7 +103,7 @@ export function notJson(): AnswerableError {
     status: 415,
     title: 'Not JSON',
     detail: 'The request body must be sent as application/json.',
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
   });
 }
 
@@ -123,6 +123,36 @@ export function keyReused(): AnswerableError {
     status: 422,
     title: 'Idempotency key reused',
     detail: 'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
+  });
+}
+
+export function tooManyLeads(secondsLeft: number): AnswerableError {
+  const minutes = Math.ceil(secondsLeft / 60);
+  return new AnswerableError({
+    id: 'too-many-leads',
+    status: 429,
+    title: 'Too many leads',
+    detail: `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    headers: { 'Retry-After': String(secondsLeft) },
+  });
+}
+
+export function malformedReport(): AnswerableError {
+  return new AnswerableError({
+    id: 'malformed-report',
+    status: 422,
+    title: 'Malformed report',
+    detail: 'The report is not one that this service understands.',
+  });
+}
+
+export function tooManyReports(secondsLeft: number): AnswerableError {
+  return new AnswerableError({
+    id: 'too-many-reports',
+    status: 429,
+    title: 'Too many reports',
+    detail: 'Too many reports have come from your address. Please send no more for now.',
+    headers: { 'Retry-After': String(secondsLeft) },
   });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { outsideOfRequests } from './operations/current-request.ts';
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -26,7 +27,7 @@ export class GroupCommit<Item, Outcome> {
   add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      this.#running ??= this.#run();
+      this.#running ??= outsideOfRequests(() => this.#run());
     });
   }
 

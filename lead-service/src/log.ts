@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { currentRequest } from './operations/current-request.ts';
 
 /** Facts of an event. Never anything that a person typed, and no address of a person's machine. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -14,17 +15,28 @@ export interface Log {
 export const logFormats = ['json', 'text'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-export function createProcessLog(format: LogFormat): Log {
+/** From the least to the most important. */
+export const logLevels = ['info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Log of this process. What is less important than the level is left out. */
+export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): Log {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader);
-  return format === 'json' ? jsonLog() : textLog();
+  return format === 'json' ? jsonLog(level) : textLog(level);
 }
 
-function jsonLog(): Log {
+function jsonLog(level: LogLevel): Log {
+  // Written at once: nothing is lost at the end.
   const logger: Logger = pino(
     {
+      level,
       base: { service: 'lead-service' },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      mixin() {
+        const request = currentRequest();
+        return request === undefined ? {} : { request: request.id };
+      },
     },
     process.stdout,
   );
@@ -35,10 +47,12 @@ function jsonLog(): Log {
   };
 }
 
-function textLog(): Log {
+function textLog(level: LogLevel): Log {
+  const say = (event: string, details?: LogDetails) => void process.stdout.write(sentence(event, details));
+  const nothing = () => undefined;
   return {
-    info: (event, details) => void process.stdout.write(sentence(event, details)),
-    warn: (event, details) => void process.stdout.write(sentence(event, details)),
+    info: level === 'info' ? say : nothing,
+    warn: level === 'error' ? nothing : say,
     error: (event, details) => void process.stderr.write(sentence(event, details)),
   };
 }

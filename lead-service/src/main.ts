@@ -10,7 +10,9 @@ const stopRequested = stopRequest();
 async function run(): Promise<number> {
   const result = readConfig();
   // Faults in the settings are for the person who has just set them.
-  const log: Log = createProcessLog(result.valid ? result.config.logFormat : 'text');
+  const log: Log = result.valid
+    ? createProcessLog(result.config.logFormat, result.config.logLevel)
+    : createProcessLog('text');
   if (!result.valid) {
     for (const fault of result.faults) log.error(fault);
     return 1;

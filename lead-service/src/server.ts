@@ -4,14 +4,30 @@ import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { StartFailure } from './start-failure.ts';
 
-const timeouts = {
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  /** For the headers of a request, from the first byte or from the connection. */
+  readonly headersTimeout: number;
+  /** For a whole request with its body. */
+  readonly requestTimeout: number;
+  /** For the next request on the same connection. */
+  readonly keepAliveTimeout: number;
+  /** How often the first two are looked after. */
+  readonly connectionsCheckingInterval: number;
+  /** For the requests in flight to finish when the service stops. */
+  readonly stopTimeout: number;
+}
+
+const usualPatience: Patience = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // Longer than the usual minute of a proxy, so that it is the proxy that gives up an idle connection.
   keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  stopTimeout: 10_000,
 };
-/** How long requests in flight may take to finish when the service stops. */
-const stopTimeout = 10_000;
+/** In bytes; all headers of a request together. More is answered with 431. */
+const maxHeaderSize = 16 * 1024;
 
 export interface ServerAddress {
   readonly host: string;
@@ -25,14 +41,19 @@ export interface RunningServer {
 }
 
 /** Listens, and resolves when requests are accepted. Throws {@link StartFailure} when the address cannot be had. */
-export async function startServer(app: Koa, address: ServerAddress): Promise<RunningServer> {
-  const server = createServer(timeouts, app.callback());
+export async function startServer(
+  app: Koa,
+  address: ServerAddress,
+  patience: Partial<Patience> = {},
+): Promise<RunningServer> {
+  const { stopTimeout, ...timeouts } = { ...usualPatience, ...patience };
+  const server = createServer({ ...timeouts, maxHeaderSize }, app.callback());
   const traffic = watchTraffic(server);
-  await listen(server, address);
+  const url = await listen(server, address, 'LEADS');
   let stopped: Promise<void> | undefined;
   return {
-    url: urlOf(server),
-    stop: () => (stopped ??= close(server, traffic)),
+    url,
+    stop: () => (stopped ??= close(server, traffic, stopTimeout)),
   };
 }
 
@@ -57,23 +78,37 @@ function watchTraffic(server: Server): Traffic {
   return { unused, inFlight };
 }
 
-async function listen(server: Server, address: ServerAddress): Promise<void> {
-  server.listen(address);
+/**
+ * Listens, and returns the URL. Throws {@link StartFailure} when the address cannot be had.
+ *
+ * @param setting what the settings of the address begin with
+ */
+export async function listen(
+  server: Server,
+  address: ServerAddress,
+  setting: 'LEADS' | 'METRICS',
+): Promise<string> {
+  server.listen({ host: address.host, port: address.port });
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartFailure(explain(error as NodeJS.ErrnoException, address), { cause: error });
+    throw new StartFailure(explain(error as NodeJS.ErrnoException, address, setting), { cause: error });
   }
+  return urlOf(server);
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, { host, port }: ServerAddress): string {
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port }: ServerAddress,
+  setting: string,
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what listens there, or set LEADS_PORT to a free port.`;
+      return `Port ${port} on ${host} is in use. Stop what listens there, or set ${setting}_PORT to a free port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Set LEADS_PORT to a port above 1023.`;
+      return `This user may not listen on port ${port}. Set ${setting}_PORT to a port above 1023.`;
     default:
-      return `Cannot listen on ${host}, port ${port} (${code ?? message}). Check LEADS_HOST and LEADS_PORT.`;
+      return `Cannot listen on ${host}, port ${port} (${code ?? message}). Check ${setting}_HOST and ${setting}_PORT.`;
   }
 }
 
@@ -83,7 +118,7 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function close(server: Server, { unused, inFlight }: Traffic): Promise<void> {
+function close(server: Server, { unused, inFlight }: Traffic, stopTimeout: number): Promise<void> {
   return new Promise((resolve) => {
     // Node stops enforcing its own time-outs once a server closes.
     const deadline = setTimeout(() => server.closeAllConnections(), stopTimeout);

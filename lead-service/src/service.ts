@@ -1,8 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
+import { createLeadGuard } from './abuse/lead-guard.ts';
+import { openCounters } from './abuse/open-counters.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
+import { deliverAtOnce } from './delivery/deliver-at-once.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { createIntake } from './intake.ts';
 import type { Log } from './log.ts';
+import { openOperations } from './operations/operations.ts';
+import { startSweeper } from './privacy/sweeper.ts';
+import { createSecret, ownSecret } from './secret.ts';
 import { startServer } from './server.ts';
 import { openStores } from './store/open-stores.ts';
 
@@ -15,20 +23,45 @@ export interface RunningService {
 
 /** Starts all parts of the service. Throws a `StartFailure` that says what its operator can do. */
 export async function startService(config: Config, log: Log): Promise<RunningService> {
-  const stores = await openStores(config.database, config.dataDirectory, log);
+  const operations = await openOperations(config.operations, log);
+  const { observeCommit, observeDelivery: observe } = operations;
+  const stores = await openStores(config.database, config.dataDirectory, log, observeCommit);
+  const counters = openCounters(stores, log);
+  async function close(): Promise<void> {
+    await counters.close();
+    await stores.close();
+    await operations.stop();
+  }
   try {
-    const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, []), log);
-    const server = await startServer(createApp({ intake, log }), config);
+    const secret =
+      config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
+    const guard = createLeadGuard(config.abuse, secret, counters.open);
+    const { database } = stores;
+    const { dataDirectory } = config;
+    const delivery = createDelivery(config.delivery, { database, dataDirectory, log, observe });
+    const store = deliverAtOnce(stores.leads, delivery);
+    const intake = operations.countAccepts(
+      createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
+    );
+    const administration = { tokens: config.admin.tokens, secret, database, dataDirectory };
+    const watch = await operations.watch(stores);
+    const server = await startServer(createApp({ intake, guard, log, administration, watch }), config);
+    delivery.start();
+    const sweeper = startSweeper({ database, dataDirectory }, config.retention, log);
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
     return {
       url: server.url,
       async stop() {
+        watch.readiness.beginDraining();
+        await setTimeout(config.operations.stopDelaySeconds * 1_000);
+        // Everything that was accepted is answered, and so committed, before anything that it needs goes.
         await server.stop();
-        await stores.close();
+        await Promise.all([delivery.stop(), sweeper.stop()]);
+        await close();
       },
     };
   } catch (error) {
-    await stores.close();
+    await close();
     throw error;
   }
 }

@@ -43,6 +43,8 @@ test('the form in the section is sent as a contact lead', async () => {
         company: 'Analytical Engines',
         message: 'We sign about forty contracts a month.',
         submissionType: 'contact',
+        formToken: 'token-of-the-site',
+        attribution: { page: '/', releaseId: 'r-000000000000' },
       },
     ],
   ]);

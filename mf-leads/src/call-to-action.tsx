@@ -1,7 +1,8 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { rememberLanding } from './attribution.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadForm } from './lead-form.tsx';
@@ -11,9 +12,10 @@ import styles from './call-to-action.module.css';
 
 const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'] as const;
 
-export default function CallToAction({ shell: { notify } }: SlotProps) {
+export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const [client] = useState(() => createQueryClient());
+  useEffect(rememberLanding, []);
   return (
     <QueryClientProvider client={client}>
       <section id="contact" className={styles.section} aria-labelledby={headingId}>
@@ -34,8 +36,8 @@ export default function CallToAction({ shell: { notify } }: SlotProps) {
               ))}
             </ul>
             <div className={styles.actions}>
-              <LeadDialog type="trial" variant="primary" notify={notify} />
-              <LeadDialog type="demo" variant="secondary" notify={notify} />
+              <LeadDialog type="trial" variant="primary" shell={shell} />
+              <LeadDialog type="demo" variant="secondary" shell={shell} />
             </div>
             <div className={styles.decoration}>
               <SignatureLine />
@@ -44,7 +46,7 @@ export default function CallToAction({ shell: { notify } }: SlotProps) {
           <div className={styles.contact}>
             <h3 className={styles.title}>{leadTexts.contact.title}</h3>
             <p className={styles.note}>{leadTexts.contact.introduction}</p>
-            <LeadForm type="contact" notify={notify} />
+            <LeadForm type="contact" shell={shell} />
           </div>
         </div>
       </section>

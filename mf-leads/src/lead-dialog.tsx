@@ -11,11 +11,11 @@ import styles from './lead-dialog.module.css';
 interface LeadDialogProps {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly variant: 'primary' | 'secondary';
-  readonly notify: ShellApi['notify'];
+  readonly shell: Pick<ShellApi, 'notify' | 'page'>;
 }
 
 /** A button, and the form that it opens above the page. */
-export function LeadDialog({ type, variant, notify }: LeadDialogProps) {
+export function LeadDialog({ type, variant, shell }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
   const overlay = useRef<HTMLDivElement>(null);
   const { title, introduction, action } = leadTexts[type];
@@ -35,7 +35,7 @@ export function LeadDialog({ type, variant, notify }: LeadDialogProps) {
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
-            <LeadForm type={type} notify={notify} onSuccess={() => setOpen(false)} />
+            <LeadForm type={type} shell={shell} onSuccess={() => setOpen(false)} />
             {/* Last, so that the focus starts in the form. */}
             <Dialog.Close className={styles.close} aria-label="Close">
               <X className={styles.icon} aria-hidden="true" />

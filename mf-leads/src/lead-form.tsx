@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { FormField } from './form-field.tsx';
 import { leadTexts } from './lead-texts.ts';
+import { TrapField } from './trap-field.tsx';
 import { useLeadForm, type LeadFormOptions } from './use-lead-form.ts';
 import styles from './lead-form.module.css';
 
 export function LeadForm(options: LeadFormOptions) {
-  const { register, submit, isSending, errors } = useLeadForm(options);
+  const { register, submit, prepare, trap, isSending, errors } = useLeadForm(options);
   const { title, action } = leadTexts[options.type];
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
@@ -19,7 +20,13 @@ export function LeadForm(options: LeadFormOptions) {
   }, [isSending]);
 
   return (
-    <form className={styles.form} aria-label={title} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.form}
+      aria-label={title}
+      noValidate
+      onFocus={prepare}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={styles.person}>
         <FormField
           label="Name"
@@ -53,6 +60,7 @@ export function LeadForm(options: LeadFormOptions) {
         error={errors.message}
         readOnly={isSending}
       />
+      <TrapField ref={trap} />
       <div className={styles.end}>
         <Button ref={button} variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Submitting...' : action}

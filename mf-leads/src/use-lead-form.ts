@@ -1,14 +1,16 @@
-import { leadFields, type LeadFields, type LeadType } from '@countersign/contracts/lead';
+import { leadFields, trapField, type LeadFields, type LeadType } from '@countersign/contracts/lead';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { attributionNow } from './attribution.ts';
+import { useFormEvidence } from './data/use-form-evidence.ts';
 import { useSendLead } from './data/use-send-lead.ts';
 import { clearDraft, emptyDraft, readDraft, saveDraft } from './draft.ts';
 
 export interface LeadFormOptions {
   readonly type: LeadType;
-  readonly notify: ShellApi['notify'];
+  readonly shell: Pick<ShellApi, 'notify' | 'page'>;
   /** Called when the lead is stored and its sender has been thanked. */
   readonly onSuccess?: () => void;
 }
@@ -16,13 +18,19 @@ export interface LeadFormOptions {
 const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** The state of a form: what is typed is kept until it has been sent. */
-export function useLeadForm({ type, notify, onSuccess }: LeadFormOptions) {
+export function useLeadForm({ type, shell: { notify, page }, onSuccess }: LeadFormOptions) {
   const [draft] = useState(() => readDraft(type));
   const { register, handleSubmit, reset, subscribe, formState } = useForm<LeadFields>({
     resolver: zodResolver(leadFields),
     defaultValues: draft,
   });
-  const { send, isSending } = useSendLead(type);
+  const trap = useRef<HTMLInputElement>(null);
+  const { prepare, collect, renew } = useFormEvidence();
+  const { send, isSending } = useSendLead(type, async () => ({
+    attribution: attributionNow(page.releaseId),
+    ...(trap.current?.value && { [trapField]: trap.current.value }),
+    ...(await collect()),
+  }));
 
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(type, values) }),
@@ -36,6 +44,7 @@ export function useLeadForm({ type, notify, onSuccess }: LeadFormOptions) {
       const { message } = await sending;
       reset(emptyDraft);
       clearDraft(type);
+      renew();
       notify({ title: 'Success!', description: message });
     } catch (error) {
       const message = error instanceof Error && error.message;
@@ -45,5 +54,5 @@ export function useLeadForm({ type, notify, onSuccess }: LeadFormOptions) {
     onSuccess?.();
   });
 
-  return { register, submit, isSending, errors: formState.errors };
+  return { register, submit, prepare, trap, isSending, errors: formState.errors };
 }

@@ -146,7 +146,13 @@ function storeLocation(
   };
 }
 
-/** The environment of a process that this one starts: its own, with some variables set. */
-export function childEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...variables };
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * The environment of a process that this one starts: its own, with some variables set.
+ *
+ * @param defaults variables that are set only where the environment says nothing
+ */
+export function childEnvironment(variables: Variables, defaults: Variables = {}): NodeJS.ProcessEnv {
+  return { ...defaults, ...process.env, ...variables };
 }

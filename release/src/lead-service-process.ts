@@ -21,11 +21,11 @@ export async function startLeadService(port: number, dataDirectory: string): Pro
     cwd: projectDirectory,
     // Over this channel the service notices when its parent is gone, however that came about.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: childEnvironment({
-      LEADS_PORT: String(port),
-      DATA_DIR: join(dataDirectory, 'leads'),
-      LOG_FORMAT: 'text',
-    }),
+    env: childEnvironment(
+      { LEADS_PORT: String(port), DATA_DIR: join(dataDirectory, 'leads'), LOG_FORMAT: 'text' },
+      // The site's server stands in front and says where a lead comes from.
+      { TRUSTED_PROXY_HOPS: '1' },
+    ),
   });
   const ended = once(service, 'exit');
   const origin = await Promise.race([listeningOrigin(service), ended.then(() => undefined)]);

@@ -47,12 +47,15 @@ for (const leadForm of leadForms) {
         method: 'POST',
         path: `/api/${type}`,
         contentType: 'application/json',
+        idempotencyKey: expect.stringMatching(/^"[\w-]{36}"$/),
         payload: {
           name: rightEntries.Name,
           email: rightEntries.Email,
           company: rightEntries.Company,
           message: rightEntries.Message,
           submissionType: type,
+          attribution: { page: '/', releaseId: expect.stringMatching(/^r-/) },
+          formToken: expect.stringMatching(/./),
         },
       },
     ]);

@@ -1,44 +1,44 @@
-import {
-  idempotencyKeyHeader,
-  leadPath,
-  leadTypes,
-  type LeadAccepted,
-  type LeadType,
-} from '@countersign/contracts/lead';
+import { idempotencyKeyHeader, leadPath, leadTypes, type LeadAccepted } from '@countersign/contracts/lead';
 import Router from '@koa/router';
+import type { LeadGuard } from '../abuse/lead-guard.ts';
 import { invalidLead } from '../errors.ts';
+import { formAttribution } from '../form-attribution.ts';
+import { expectLead, isForm, leadBody } from '../form-body.ts';
 import { parseIdempotencyKey } from '../idempotency-key.ts';
 import type { Intake } from '../intake.ts';
-import { expectObject, jsonBody } from '../json-body.ts';
 import { createLead } from '../lead.ts';
 import { parseSubmission } from '../submission.ts';
-
-const thanks: Readonly<Record<LeadType, string>> = {
-  trial: 'Thank you. We will be in touch shortly to start your free trial.',
-  demo: 'Thank you. We will be in touch shortly to arrange your demo.',
-  contact: 'Thank you for your message. We will get back to you shortly.',
-};
+import { thanksPath } from './lead-pages.ts';
+import { thanks } from './thanks.ts';
 
 /**
  * `POST /api/{trial,demo,contact}`: 201 once the lead is durably stored, and not before; 202 when that is on this
- * machine, while the shared database is away. `Idempotency-Replayed: true` marks the answer to a repetition.
+ * machine, while the shared database is away. `Idempotency-Replayed: true` marks the answer to a repetition. What is
+ * taken for spam is stored as well and answered in the same way. A form that a browser sends by itself
+ * (`application/x-www-form-urlencoded`) is answered with 303 to a page that thanks.
  */
-export function leadRoutes(intake: Intake): Router {
+export function leadRoutes(intake: Intake, guard: LeadGuard): Router {
   const router = new Router();
   for (const type of leadTypes) {
-    router.post(leadPath(type), jsonBody, async (ctx) => {
+    router.post(leadPath(type), guard.sameOrigin, leadBody, guard.limit, async (ctx) => {
       const idempotencyKey = parseIdempotencyKey(ctx.get(idempotencyKeyHeader));
-      const submission = parseSubmission(type, expectObject(ctx.request.body));
+      const submission = parseSubmission(type, expectLead(ctx));
       if (!submission.valid) throw invalidLead(submission.faults);
 
       const { fields, background } = submission;
-      const { attribution = {} } = background;
-      const lead = createLead({ type, fields, attribution });
+      const verdict = await guard.judge(ctx.req, { type, fields, background });
+      const attribution = isForm(ctx) ? formAttribution(ctx) : background.attribution;
+      const lead = createLead({ type, fields, attribution: attribution ?? {}, verdict });
       const { leadId, status, replayed } = await intake.accept({ lead, fields, idempotencyKey });
 
-      ctx.status = status;
       if (replayed) ctx.set('Idempotency-Replayed', 'true');
-      ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
+      if (isForm(ctx)) {
+        ctx.redirect(thanksPath(type));
+        ctx.status = 303;
+      } else {
+        ctx.status = status;
+        ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
+      }
     });
   }
   return router;

@@ -1,16 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection } from 'kysely';
+import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection, type Kysely } from 'kysely';
 import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { DatabaseError, Pool, type ClientBase } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { rememberInserts } from './remember-inserts.ts';
+import type { Tables } from './tables.ts';
 
 /** How long a statement waits for somebody else's lock before the lead is refused. */
 const lockWait = 1_000;
 const connectTimeout = 5_000;
 const queryTimeout = 5_000;
+const mostScrubs = 5;
 
 /** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
@@ -36,6 +40,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       };
     },
     currentSchema: async () => undefined,
+    scrub: emptyLog,
     unavailability: (error) =>
       error instanceof Database.SqliteError &&
       /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
@@ -55,6 +60,8 @@ function openSqlite(file: string): Database.Database {
     // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // What is deleted is overwritten with zeros.
+    database.pragma('secure_delete = ON');
     return database;
   } catch (error) {
     database.close();
@@ -62,11 +69,21 @@ function openSqlite(file: string): Database.Database {
   }
 }
 
+/** The write-ahead log still holds what was overwritten. It can be emptied only while nobody reads. */
+async function emptyLog(db: Kysely<Tables>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+    if (rows[0]?.busy === 0) return;
+    if (attempt === mostScrubs) throw new Error('The write-ahead log is being read and cannot be emptied.');
+    await setTimeout(lockWait);
+  }
+}
+
 class WritingSqliteDriver extends SqliteDriver {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {
-    super({ database });
+    super({ database: rememberInserts(database) });
     this.#database = database;
   }
 
@@ -99,21 +116,26 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
       return rows[0]?.schema ?? undefined;
     },
+    // Its own vacuuming does it.
+    scrub: async () => undefined,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
 }
 
-function openPool(url: string, use: 'requests' | 'migration', log: Log): Pool {
+const counterTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500 };
+
+function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'lead-service',
     connectionTimeoutMillis: connectTimeout,
     // Bounds the time in which a connection whose other end has vanished without a word is used again.
     maxLifetimeSeconds: 60,
-    onConnect: commitToDisk,
+    onConnect: use === 'counters' ? commitLater : commitToDisk,
     ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
+    ...(use === 'counters' && { ...counterTimeouts, max: 2 }),
   });
   const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
   pool.on('error', noteLoss);
@@ -128,6 +150,10 @@ async function commitToDisk(client: ClientBase): Promise<void> {
   await client.query(
     `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
   );
+}
+
+async function commitLater(client: ClientBase): Promise<void> {
+  await client.query(`set synchronous_commit to off`);
 }
 
 function isPostgresUnavailable(error: unknown): boolean {

@@ -13,6 +13,13 @@ import type { Spool } from './spool.ts';
  */
 export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
 
+/** Is told of every commit of leads, and where they are then. */
+export type CommitObserver = (commit: {
+  readonly place: 'database' | 'spool';
+  readonly leads: number;
+  readonly seconds: number;
+}) => void;
+
 export interface LeadStore {
   /** Commits a lead, together with those that arrive at the same time. Whatever is not an outcome is thrown. */
   add(lead: AcceptedLead): Promise<StoreOutcome>;
@@ -27,10 +34,14 @@ const mostAtOnce = 128;
 const betweenAttempts = 1_000;
 
 /** Keeps leads in a database alone. */
-export function createDirectStore({ db, access }: Database, log: Log): LeadStore {
+export function createDirectStore(
+  { db, access }: Database,
+  log: Log,
+  observe: CommitObserver = () => undefined,
+): LeadStore {
   const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
     try {
-      return await acceptLeads(db, group);
+      return await timed(observe, 'database', group, () => acceptLeads(db, group));
     } catch (error) {
       const reason = access.unavailability(error);
       if (reason === undefined) throw error;
@@ -50,6 +61,7 @@ export class SpoolingStore implements LeadStore {
   readonly #primary: Database;
   readonly #spool: Spool;
   readonly #log: Log;
+  readonly #observe: CommitObserver;
   readonly #stopping = new AbortController();
   readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), mostAtOnce);
   /** Leads go to the spool. That ends when the spool is found empty after the primary has come back. */
@@ -60,10 +72,17 @@ export class SpoolingStore implements LeadStore {
   #mover: Promise<void> | undefined;
 
   /** @param away whether leads go to the spool at first: the primary does not answer, or the spool is not empty. */
-  constructor(primary: Database, spool: Spool, log: Log, away: boolean) {
+  constructor(
+    primary: Database,
+    spool: Spool,
+    log: Log,
+    away: boolean,
+    observe: CommitObserver = () => undefined,
+  ) {
     this.#primary = primary;
     this.#spool = spool;
     this.#log = log;
+    this.#observe = observe;
     this.#spooling = away;
     if (away) this.#startMover();
   }
@@ -90,7 +109,7 @@ export class SpoolingStore implements LeadStore {
     }
     if (!this.#spooling) {
       try {
-        return await acceptLeads(this.#primary.db, group);
+        return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary.db, group));
       } catch (error) {
         const reason = this.#primary.access.unavailability(error);
         if (reason === undefined) throw error;
@@ -104,7 +123,9 @@ export class SpoolingStore implements LeadStore {
 
   async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
     try {
-      const outcomes = await this.#spool.add(group.map(answeredWith202));
+      const outcomes = await timed(this.#observe, 'spool', group, () =>
+        this.#spool.add(group.map(answeredWith202)),
+      );
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = this.#spool.access.unavailability(error);
@@ -147,6 +168,18 @@ export class SpoolingStore implements LeadStore {
     this.#primaryIsBack = true;
     return moved;
   }
+}
+
+async function timed<Result>(
+  observe: CommitObserver,
+  place: 'database' | 'spool',
+  { length: leads }: readonly AcceptedLead[],
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  const begun = performance.now();
+  const result = await commit();
+  observe({ place, leads, seconds: (performance.now() - begun) / 1_000 });
+  return result;
 }
 
 function answeredWith202(accepted: AcceptedLead): AcceptedLead {

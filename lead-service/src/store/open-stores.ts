@@ -5,7 +5,7 @@ import type { DatabaseLocation } from './database-access.ts';
 import { connect, openDatabase, type Database } from './database.ts';
 import { accessDatabase } from './dialects.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { createDirectStore, SpoolingStore, type LeadStore } from './lead-store.ts';
+import { createDirectStore, SpoolingStore, type CommitObserver, type LeadStore } from './lead-store.ts';
 import { migrate } from './migrate.ts';
 import { openSpool, type Spool } from './spool.ts';
 
@@ -29,13 +29,14 @@ export async function openStores(
   location: DatabaseLocation,
   dataDirectory: string,
   log: Log,
+  observe?: CommitObserver,
 ): Promise<Stores> {
   const lock = lockDirectory(dataDirectory);
   try {
     const stores =
       location.kind === 'sqlite'
-        ? await openAlone(location, log)
-        : await openShared(location, dataDirectory, log);
+        ? await openAlone(location, log, observe)
+        : await openShared(location, dataDirectory, log, observe);
     return {
       ...stores,
       async close() {
@@ -49,9 +50,9 @@ export async function openStores(
   }
 }
 
-async function openAlone(location: DatabaseLocation, log: Log): Promise<Stores> {
+async function openAlone(location: DatabaseLocation, log: Log, observe?: CommitObserver): Promise<Stores> {
   const database = await openDatabase(location, log);
-  const leads = createDirectStore(database, log);
+  const leads = createDirectStore(database, log, observe);
   return {
     leads,
     database,
@@ -63,7 +64,12 @@ async function openAlone(location: DatabaseLocation, log: Log): Promise<Stores> 
   };
 }
 
-async function openShared(location: DatabaseLocation, dataDirectory: string, log: Log): Promise<Stores> {
+async function openShared(
+  location: DatabaseLocation,
+  dataDirectory: string,
+  log: Log,
+  observe?: CommitObserver,
+): Promise<Stores> {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const spool = await openSpool(dataDirectory, log);
   const access = accessDatabase(location, log);
@@ -79,7 +85,7 @@ async function openShared(location: DatabaseLocation, dataDirectory: string, log
     away = true;
   }
   const database = connect(access);
-  const leads = new SpoolingStore(database, spool, log, away || (await spool.depth()) > 0);
+  const leads = new SpoolingStore(database, spool, log, away || (await spool.depth()) > 0, observe);
   return {
     leads,
     database,

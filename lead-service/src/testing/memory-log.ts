@@ -1,4 +1,5 @@
 import { sentence, type Log, type LogDetails } from '../log.ts';
+import { recordOutput } from './recorded-output.ts';
 
 /** A log that a test can read. */
 export interface MemoryLog extends Log {
@@ -8,6 +9,10 @@ export interface MemoryLog extends Log {
 
 export function createMemoryLog(): MemoryLog {
   const lines: string[] = [];
-  const write = (event: string, details?: LogDetails) => void lines.push(sentence(event, details).trimEnd());
+  function write(event: string, details?: LogDetails): void {
+    const line = sentence(event, details).trimEnd();
+    lines.push(line);
+    recordOutput(line);
+  }
   return { lines, info: write, warn: write, error: write };
 }

@@ -1,6 +1,12 @@
+import { readAbuseConfig, type AbuseConfig } from '../abuse/abuse-config.ts';
+import { openOwnCounter, type Counters } from '../abuse/counters.ts';
+import { createLeadGuard } from '../abuse/lead-guard.ts';
+import { openCounters } from '../abuse/open-counters.ts';
 import { createApp } from '../app.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { EnvironmentReader } from '../environment-reader.ts';
 import { createIntake, type Intake } from '../intake.ts';
+import { createSecret } from '../secret.ts';
 import { startServer } from '../server.ts';
 import { openStores, type Stores } from '../store/open-stores.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
@@ -20,20 +26,36 @@ export interface ServedStores extends ServedApp {
 }
 
 /** Serves with the stores of a database. */
-export async function serveDatabase(database: TestDatabase): Promise<ServedStores> {
+export async function serveDatabase(
+  database: TestDatabase,
+  abuse: Partial<AbuseConfig> = {},
+): Promise<ServedStores> {
   const log = createMemoryLog();
   const stores = await openStores(database.location, database.dataDirectory, log);
   const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, []), log);
-  return { ...(await serve(intake, log, () => stores.close())), stores };
+  const counters = openCounters(stores, log);
+  async function close(): Promise<void> {
+    await counters.close();
+    await stores.close();
+  }
+  return { ...(await serve(intake, counters.open, abuse, log, close)), stores };
 }
 
 /** Serves with an intake that stands in for the real one, for failures that a real one cannot be made to have. */
 export async function serveIntake(intake: Intake): Promise<ServedApp> {
-  return serve(intake, createMemoryLog(), async () => undefined);
+  return serve(intake, openOwnCounter, {}, createMemoryLog(), async () => undefined);
 }
 
-async function serve(intake: Intake, log: MemoryLog, close: () => Promise<void>): Promise<ServedApp> {
-  const server = await startServer(createApp({ intake, log }), { host: '127.0.0.1', port: 0 });
+async function serve(
+  intake: Intake,
+  open: Counters['open'],
+  abuse: Partial<AbuseConfig>,
+  log: MemoryLog,
+  close: () => Promise<void>,
+): Promise<ServedApp> {
+  const config = { ...readAbuseConfig(new EnvironmentReader({})), ...abuse };
+  const guard = createLeadGuard(config, createSecret('a secret of the tests'), open);
+  const server = await startServer(createApp({ intake, guard, log }), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     lines: log.lines,

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { recordOutput } from './recorded-output.ts';
 
 const entryPoint = join(import.meta.dirname, '../main.ts');
 
@@ -23,6 +24,13 @@ export interface ServiceProcess extends AsyncDisposable {
   url(): Promise<string>;
 }
 
+function keepIn(lines: string[]): (line: string) => void {
+  return (line) => {
+    lines.push(line);
+    recordOutput(line);
+  };
+}
+
 /** The child's own event `close` would say the same, but does not come once the test has disconnected. */
 async function untilExit(child: ChildProcess, readers: readonly Interface[]): Promise<Exit> {
   const exited = new Promise<Exit>((resolve) =>
@@ -32,17 +40,25 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]): Pr
   return await exited;
 }
 
-/** Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one. */
-export function startService(environment: Readonly<Record<string, string>>): ServiceProcess {
-  const child = spawn(process.execPath, [entryPoint], {
+/**
+ * Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one.
+ *
+ * @param under a command that runs the service, such as a tracer
+ */
+export function startService(
+  environment: Readonly<Record<string, string>>,
+  under: readonly string[] = [],
+): ServiceProcess {
+  const [command = process.execPath, ...words] = [...under, process.execPath, entryPoint];
+  const child = spawn(command, words, {
     env: { LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const reader = createInterface(child.stdout).on('line', (line) => stdout.push(line));
-  const errorReader = createInterface(child.stderr).on('line', (line) => stderr.push(line));
+  const reader = createInterface(child.stdout).on('line', keepIn(stdout));
+  const errorReader = createInterface(child.stderr).on('line', keepIn(stderr));
   const exit = untilExit(child, [reader, errorReader]);
 
   function line(text: string): Promise<string> {

@@ -12,6 +12,7 @@ test('a body is sent as JSON, with the cookies of the site', async () => {
       path: '/api/contact',
       contentType: 'application/json',
       credentials: 'include',
+      idempotencyKey: undefined,
       body: '{"name":"Ada"}',
     },
   ]);
@@ -20,7 +21,26 @@ test('a body is sent as JSON, with the cookies of the site', async () => {
 test('without a body nothing is said about its type', async () => {
   await request('DELETE', '/api/session');
   expect(site.requests).toEqual([
-    { method: 'DELETE', path: '/api/session', contentType: undefined, credentials: 'include', body: '' },
+    {
+      method: 'DELETE',
+      path: '/api/session',
+      contentType: undefined,
+      credentials: 'include',
+      idempotencyKey: undefined,
+      body: '',
+    },
+  ]);
+});
+
+test('further headers are sent along, and change nothing about the rest', async () => {
+  await request('POST', '/api/contact', { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
+  expect(site.requests).toMatchObject([
+    {
+      contentType: 'application/json',
+      credentials: 'include',
+      idempotencyKey: '"1"',
+      body: '{"name":"Ada"}',
+    },
   ]);
 });
 

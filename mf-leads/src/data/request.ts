@@ -5,14 +5,22 @@ export async function throwIfNotOk(response: Response): Promise<void> {
   throw new Error(`${response.status}: ${text}`);
 }
 
-/** Sends a request, a body as JSON and the site's cookies always. Resolves with an answer that is OK. */
-export async function request(method: string, url: string, body?: unknown): Promise<Response> {
+/**
+ * Sends a request, a body as JSON and the site's cookies always, with further headers if there are any. Resolves with
+ * an answer that is OK.
+ */
+export async function request(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const response = await fetch(url, {
     method,
     credentials: 'include',
     ...(body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      ? { headers }
+      : { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   });
   await throwIfNotOk(response);
   return response;

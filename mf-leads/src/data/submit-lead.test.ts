@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import type { LeadType } from '@countersign/contracts/lead';
 import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
 import { submitLead } from './submit-lead.ts';
 
@@ -11,24 +12,39 @@ const fields = {
   message: 'Ten characters.',
 };
 
+const send = (type: LeadType) =>
+  submitLead({ type, fields, background: { formToken: 'token' }, idempotencyKey: 'key-1' });
+
 test.each(['trial', 'demo', 'contact'] as const)('a %s lead goes to its own address', async (type) => {
-  await expect(submitLead(type, fields)).resolves.toEqual({ message: 'Thank you, we have your message.' });
-  expect(site.requests).toMatchObject([{ method: 'POST', path: `/api/${type}` }]);
-  expect(JSON.parse(site.requests[0]?.body ?? '')).toEqual({ ...fields, submissionType: type });
+  await expect(send(type)).resolves.toEqual({ message: 'Thank you, we have your message.' });
+  expect(site.requests).toMatchObject([{ method: 'POST', path: `/api/${type}`, idempotencyKey: '"key-1"' }]);
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toEqual({
+    ...fields,
+    submissionType: type,
+    formToken: 'token',
+  });
 });
+
+test.each([201, 202])(
+  'a lead that is stored with %i is a success, whether or not the answer names it',
+  async (status) => {
+    for (const id of [undefined, '019a8f3e-0000-7000-8000-000000000000']) {
+      site.answerWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
+      await expect(send('demo')).resolves.toEqual({ message: 'Thank you.' });
+    }
+  },
+);
 
 test('a refusal fails with what the service says', async () => {
   site.answerWith({ status: 400, body: 'Please enter a valid email address' });
-  await expect(submitLead('trial', fields)).rejects.toThrow(
-    new Error('400: Please enter a valid email address'),
-  );
+  await expect(send('trial')).rejects.toThrow(new Error('400: Please enter a valid email address'));
 });
 
 test.each(['<h1>Free Wi-Fi</h1>', '{"ok":true}', ''])(
   'the answer %j is not taken for a success',
   async (body) => {
     site.answerWith({ status: 200, body });
-    await expect(submitLead('trial', fields)).rejects.toHaveProperty(
+    await expect(send('trial')).rejects.toHaveProperty(
       'message',
       'The answer could not be read. Please try again.',
     );

@@ -13,6 +13,10 @@ export function startSiteForEachTest(): Omit<Site, 'close'> {
     get requests() {
       return site.requests;
     },
+    get tokenRequests() {
+      return site.tokenRequests;
+    },
+    answerTokensWith: (answer) => site.answerTokensWith(answer),
     answerWith: (answer) => site.answerWith(answer),
     hold: () => site.hold(),
   };

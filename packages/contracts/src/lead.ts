@@ -77,10 +77,15 @@ export type LeadSubmission = z.infer<typeof leadSubmission>;
 export const leadBackground = z.object(leadEvidence);
 export type LeadBackground = z.infer<typeof leadBackground>;
 
-/** Answer 201 (or 202, when it is kept in a second place): the lead is durably stored. */
-export const leadAccepted = z.object({
+/** What the form needs of an answer: a service that is released earlier or later says at least this. */
+export const leadThanks = z.object({
   /** The sentence to thank its sender with. */
   message: z.string(),
+});
+export type LeadThanks = z.infer<typeof leadThanks>;
+
+/** Answer 201 (or 202, when it is kept in a second place): the lead is durably stored. */
+export const leadAccepted = z.extend(leadThanks, {
   /** Names the lead (UUID version 7); the same for every repetition of one request. */
   id: z.string(),
 });
@@ -100,7 +105,11 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 /** Address of `GET`: a {@link FormToken}. */
 export const formTokenPath = '/api/form-token';
 
-/** Work to be done before sending, as `altcha-lib` understands it. Opaque to everybody else. */
+/**
+ * Work to be done before sending, exactly as `createChallenge` of `altcha-lib` 2 returns it: solve it with
+ * `solveChallenge` and the `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. Its proof is the library's own payload:
+ * `btoa(JSON.stringify({ challenge, solution }))`. Opaque to everybody else.
+ */
 export const formChallenge = z.record(z.string(), z.unknown());
 
 /** Answer of `GET /api/form-token`. */

@@ -1,6 +1,8 @@
 import { brand } from '@countersign/contracts/brand';
+import { trapField } from '@countersign/contracts/lead';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { siteConfigElementId } from '@countersign/contracts/site-config';
+import { screen } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleConfig } from '../testing/sample-config.ts';
@@ -38,8 +40,52 @@ test('the splash with the brand is there with the first bytes, and the page behi
   expect(root?.childNodes).toHaveLength(0);
 });
 
-test('a visitor without JavaScript is told that it is needed', () => {
-  expect(page.querySelector('noscript')?.textContent).toContain('needs JavaScript');
+describe('a visitor without JavaScript', () => {
+  beforeEach(() => {
+    document.body.innerHTML = page.querySelector('noscript')?.innerHTML ?? '';
+  });
+
+  test('is told that it is needed', () => {
+    expect(screen.getByRole('main')).toHaveTextContent('needs JavaScript');
+  });
+
+  test('gets a form that the browser sends by itself', () => {
+    const { form } = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' });
+    expect(form?.getAttribute('action')).toBe('/api/contact');
+    expect(form?.method).toBe('post');
+    expect(form?.enctype).toBe('application/x-www-form-urlencoded');
+    expect([...new FormData(form ?? undefined).keys()]).toEqual([
+      'name',
+      'email',
+      'company',
+      'message',
+      trapField,
+    ]);
+  });
+
+  test.each([
+    { name: 'Name', asterisk: true },
+    { name: 'Email', asterisk: true },
+    { name: 'Company (optional)', asterisk: false },
+    { name: 'Message', asterisk: true },
+  ])('sees that $name carries an asterisk: $asterisk', ({ name, asterisk }) => {
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
+    expect(field.required).toBe(asterisk);
+    expect(field.labels?.[0]?.textContent.includes('*')).toBe(asterisk);
+  });
+
+  test('does not meet the field that nobody should fill in', () => {
+    expect(screen.getAllByRole('textbox')).toHaveLength(4);
+    const trap = document.querySelector(`[name=${trapField}]`);
+    expect(trap).toHaveAttribute('tabindex', '-1');
+    expect(trap).toHaveAttribute('autocomplete', 'off');
+  });
+
+  test('is not left with the splash', () => {
+    const styles = page.querySelector('style')?.textContent;
+    expect(styles).toContain(`body:has(.plain) #${splashElementId}{display:none}`);
+    expect(screen.getByRole('main')).toHaveClass('plain');
+  });
 });
 
 test('the first paint waits for no request: styles and script stand in the page', () => {

@@ -5,7 +5,9 @@ import { tokensStylesheet } from '@countersign/design-tokens';
 import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
 import { rootElementId, splashElementId } from './element-ids.ts';
+import { formWithoutScript } from './form-without-script.ts';
 import { splashStyles } from './splash-styles.ts';
+import { stylesWithoutScript } from './styles-without-script.ts';
 
 /**
  * A page as the composer gets it, with the `metadata` elements in its head: everything the first paint needs is in it, so that the splash is there with the
@@ -21,7 +23,8 @@ ${documentMarkers.policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${metadata}
 <style>${tokensStylesheet()}
-${splashStyles(splashElementId)}</style>
+${splashStyles(splashElementId)}
+${stylesWithoutScript(splashElementId)}</style>
 ${documentMarkers.head}
 <script>${themeScript}</script>
 </head>
@@ -31,7 +34,7 @@ ${documentMarkers.head}
 <p>${brand}</p>
 <p class="late">This takes longer than usual. Check your connection, or reload the page.</p>
 </div>
-<noscript><p class="notice">${brand} needs JavaScript to show this page. Please switch it on and reload.</p></noscript>
+<noscript>${formWithoutScript}</noscript>
 <div id="${rootElementId}" inert></div>
 ${documentMarkers.scripts}
 </body>

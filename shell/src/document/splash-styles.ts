@@ -5,7 +5,6 @@ export function splashStyles(splashId: string): string {
 #${splashId} svg{fill:none;stroke:var(--color-accent-text);stroke-width:4;stroke-linecap:round;stroke-dasharray:160;animation:sign 1.4s var(--easing-standard) both}
 #${splashId} p{margin:0}
 #${splashId} .late{max-width:20rem;font-weight:400;font-size:var(--text-sm);color:var(--color-text-muted);animation:late 0s 8s both}
-.notice{position:fixed;z-index:var(--layer-splash);inset:auto 0 0;margin:0;padding:var(--space-4);background:var(--color-warning-soft);color:var(--color-text);font:var(--text-sm)/1.5 var(--font-sans);text-align:center}
 @keyframes sign{from{stroke-dashoffset:160}to{stroke-dashoffset:0}}
 @keyframes late{from{visibility:hidden}to{visibility:visible}}
 @media (prefers-reduced-motion:reduce){#${splashId} svg{animation:none}}`;

@@ -1,0 +1,97 @@
+/**
+ * Sends leads over connections that stay open, the next one as soon as the last is answered, and prints what came back
+ * as JSON. A process of its own that costs as little as possible: it shares the machine with what it measures.
+ *
+ * `node generate-load.ts <port> <connections> <seconds> [<most>]`
+ */
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { LoadFigures } from './load-figures.ts';
+
+const [port = 0, connections = 1, seconds = 5, most = Number.POSITIVE_INFINITY] = process.argv
+  .slice(2)
+  .map(Number);
+
+/** Stands where a number of fixed width is written for each request, so that no two leads are equal. */
+const blank = '0'.repeat(12);
+const body = JSON.stringify({
+  name: 'Ada Lovelace',
+  email: `ada.${blank}@example.com`,
+  company: 'Analytical Engines',
+  message: `Please show me how templates work. This is request ${blank}.`,
+  submissionType: 'contact',
+  attribution: { page: '/?utm_source=letter', utmSource: 'letter', releaseId: '2026-11-21-1' },
+});
+const template = Buffer.from(
+  [
+    'POST /api/contact HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `Idempotency-Key: "${randomBytes(8).toString('hex')}-${blank}"`,
+    '',
+    body,
+  ].join('\r\n'),
+  'latin1',
+);
+const offsets = [...template.toString('latin1').matchAll(new RegExp(blank, 'g'))].map(({ index }) => index);
+
+const latencies: number[] = [];
+const statuses: Record<string, number> = {};
+let sent = 0;
+const start = performance.now();
+const end = start + seconds * 1000;
+let open = connections;
+
+for (let index = 0; index < connections; index += 1) sendOneAfterTheOther();
+
+function sendOneAfterTheOther(): void {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const request = Buffer.from(template);
+  let sentAt = 0;
+  let received = '';
+  socket.on('connect', send);
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+    const status = completeAnswer(received);
+    if (status === undefined) return;
+    received = '';
+    latencies.push(performance.now() - sentAt);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    send();
+  });
+  socket.on('error', () => finish(socket));
+
+  function send(): void {
+    sentAt = performance.now();
+    if (sentAt >= end || sent >= most) return finish(socket);
+    sent += 1;
+    const number = String(sent).padStart(blank.length, '0');
+    for (const offset of offsets) request.write(number, offset, 'latin1');
+    socket.write(request);
+  }
+}
+
+/** Status of an answer that has arrived as a whole. */
+function completeAnswer(received: string): string | undefined {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const lengthAt = received.search(/content-length: /i) + 'content-length: '.length;
+  const length = Number.parseInt(received.slice(lengthAt, lengthAt + 6), 10);
+  return received.length >= headEnd + 4 + length ? received.slice(9, 12) : undefined;
+}
+
+function finish(socket: Socket): void {
+  socket.destroy();
+  open -= 1;
+  if (open > 0) return;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0;
+  const figures: LoadFigures = {
+    perSecond: latencies.length / ((performance.now() - start) / 1000),
+    p50: at(0.5),
+    p99: at(0.99),
+    statuses,
+  };
+  console.log(JSON.stringify(figures));
+}

@@ -1,0 +1,51 @@
+import { availableParallelism, cpus } from 'node:os';
+import type { LeadLoad, LoadSeries } from './lead-load.ts';
+import type { LoadFigures } from './load-figures.ts';
+import type { SoakFigures } from './lead-soak.ts';
+
+const nameWidth = 36;
+const columnWidth = 20;
+
+/** The load as a table: leads per second, and the milliseconds within which 50 and 99 of 100 answers came. */
+export function loadReport({ series, missing }: LeadLoad): string {
+  const connections = Object.keys(series[0]?.byConnections ?? {});
+  return [
+    `Durable leads per second (p50 / p99 in ms) by connections; ${availableParallelism()} × ${cpus()[0]?.model ?? 'CPU'} for everything`,
+    ''.padEnd(nameWidth) + connections.map((count) => count.padStart(columnWidth)).join(''),
+    ...series.map(
+      ({ name, byConnections }) =>
+        name.padEnd(nameWidth) +
+        connections.map((count) => cell(byConnections[Number(count)]).padStart(columnWidth)).join(''),
+    ),
+    'The service commits lead, idempotency record and two outbox rows before it answers; limits and delivery are off.',
+    ...missing,
+    ...refusals(series),
+  ].join('\n');
+}
+
+function cell(figures: LoadFigures | null | undefined): string {
+  if (!figures) return 'no room';
+  return `${Math.round(figures.perSecond)} (${figures.p50.toFixed(1)} / ${figures.p99.toFixed(1)})`;
+}
+
+/** A refusal is quicker than a lead and would count as one. */
+function refusals(series: readonly LoadSeries[]): string[] {
+  return series.flatMap(({ name, byConnections }) =>
+    Object.values(byConnections).flatMap((figures) =>
+      Object.entries(figures?.statuses ?? {})
+        .filter(([status]) => status !== '200' && status !== '201')
+        .map(([status, count]) => `Not stored: ${count} answers of ${name} had status ${status}.`),
+    ),
+  );
+}
+
+export function memoryReport(soaks: readonly SoakFigures[]): string {
+  return [
+    'Memory of the service in MB (resident set), from its start in equal steps',
+    ...soaks.map(({ name, leads, statuses, memory, peak }) => {
+      const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+      const steps = memory.map((megabytes) => megabytes.toFixed(0)).join(' ');
+      return `${name}: ${leads} leads (${counts.join(', ')}): ${steps}; most at any time ${peak.toFixed(0)}`;
+    }),
+  ].join('\n');
+}

@@ -1,0 +1,46 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Load, LoadFigures } from './load-figures.ts';
+
+const run = promisify(execFile);
+
+/** What one client of pgbench does again and again. The rows are those that the load generator's leads make. */
+export type PgbenchScript = 'lead-row' | 'whole-lead';
+
+export function hasPgbench(): boolean {
+  return spawnSync('pgbench', ['--version']).status === 0;
+}
+
+/**
+ * Runs a script with prepared statements, which is the fastest that pgbench has. The lead service has made the tables.
+ * Null: so many clients got nothing done in that time.
+ */
+export async function runPgbench(
+  url: string,
+  script: PgbenchScript,
+  { connections, seconds }: Load,
+): Promise<LoadFigures | null> {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-pgbench-'));
+  try {
+    const words = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
+    const file = join(import.meta.dirname, `${script}.sql`);
+    const { stdout } = await run('pgbench', [...words, '-f', file, url], { cwd: directory });
+    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    return perSecond > 0 ? { perSecond, ...latencies(directory), statuses: {} } : null;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** From its log: client, transaction, microseconds … */
+function latencies(directory: string): { p50: number; p99: number } {
+  const milliseconds = readdirSync(directory)
+    .flatMap((file) => readFileSync(join(directory, file), 'utf8').trim().split('\n'))
+    .map((line) => Number(line.split(' ')[2]) / 1000)
+    .sort((a, b) => a - b);
+  const at = (share: number) => milliseconds[Math.floor((milliseconds.length - 1) * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}

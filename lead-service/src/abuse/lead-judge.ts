@@ -1,0 +1,67 @@
+import { trapField, type LeadBackground, type LeadFields, type LeadType } from '@countersign/contracts/lead';
+import type { SpamVerdict } from '../lead.ts';
+import type { Challenges } from './challenges.ts';
+import { openOwnCounter, type OpenCounter } from './counters.ts';
+import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+import { scoreLead, type Evidence } from './score-lead.ts';
+
+/** A lead that its sender may send, before it is stored. */
+export interface Submission {
+  readonly type: LeadType;
+  readonly fields: LeadFields;
+  readonly background: LeadBackground;
+}
+
+/** Gathers what speaks for and against a lead, and scores it. */
+export type LeadJudge = (submission: Submission) => Promise<SpamVerdict>;
+
+const day = 24 * 60 * 60;
+
+export function createLeadJudge(
+  tokens: FormTokens,
+  challenges: Challenges,
+  open: OpenCounter,
+  hash: KeyedHash,
+): LeadJudge {
+  // Each instance counts these alone: a wave of spam reaches all of them, and a row for each message would cost as much
+  // as the lead itself.
+  const messages = openOwnCounter('message', day);
+  const forms = openOwnCounter('form', tokenLifetime / 1000);
+  const proofs = open('proof', tokenLifetime / 1000);
+
+  /** A proof is good for one lead, however often that one has to be sent until it arrives. */
+  async function lookAtProof(
+    form: FormTokenState,
+    proof: string | undefined,
+    { type, fields }: Submission,
+  ): Promise<Evidence['proof']> {
+    if (form.kind !== 'good' || !form.challenged) return 'not-asked';
+    if (proof === undefined) return 'missing';
+    if (!(await challenges.isSolved(form.id, proof))) return 'wrong';
+    const { name, email, company = '', message } = fields;
+    const [ever, forThisLead] = await Promise.all([
+      proofs.add(form.id),
+      proofs.add(`${form.id}:${hash(type, name, email, company, message)}`),
+    ]);
+    return ever.times === forThisLead.times ? 'solved' : 'used';
+  }
+
+  return async (submission) => {
+    const { fields, background } = submission;
+    const form = tokens.read(background.formToken);
+    const [sameMessage, sentWithForm, proof] = await Promise.all([
+      messages.add(hash(fields.message.toLowerCase().replaceAll(/\s+/g, ' '))),
+      form.kind === 'good' ? forms.add(form.id) : { times: 0 },
+      lookAtProof(form, background.proof, submission),
+    ]);
+    return scoreLead({
+      fields,
+      trap: background[trapField],
+      form,
+      proof,
+      sentWithForm: sentWithForm.times,
+      sameMessage: sameMessage.times,
+    });
+  };
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+
+const noLimit = { address: 0, network: 0 };
+let number = 0;
+
+/** Sends a lead like no other, and returns the status of the answer. */
+async function send(app: ServedApp, forwarded?: string): Promise<number> {
+  const message = `Please call me back about offer ${(number += 1)}.`;
+  const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return (await app.post('/api/contact', { ...sampleLead, message }, headers)).status;
+}
+
+for (const kind of databaseKinds) {
+  describe(`a limit on ${kind.name}`, () => {
+    test('is told with each answer; beyond it the answer is 429 and says when to come back', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database, { quotas: { address: 2, network: 3 } });
+
+      const answers = [];
+      for (const message of ['The first message.', 'The second message.', 'The third message.']) {
+        answers.push(await app.post('/api/trial', { ...sampleLead, message }));
+      }
+      const [first, second, third] = answers;
+
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201, 429],
+      );
+      assert.equal(first?.headers.get('ratelimit-policy'), '"address";q=2;w=600, "network";q=3;w=600');
+      assert.match(
+        first.headers.get('ratelimit') ?? '',
+        /^"address";r=1;t=(599|600), "network";r=2;t=(599|600)$/,
+      );
+      assert.match(second?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=1;t=\d+$/);
+      assert.match(third?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=0;t=\d+$/);
+      assert.match(third?.headers.get('retry-after') ?? '', /^(59\d|600)$/);
+      assert.equal(
+        await third?.text(),
+        'Too many requests have come from your network. Please try again in 10 minutes.',
+      );
+      assert.equal((await database.leads()).length, 2);
+    });
+
+    test('counts everybody behind the same proxy on their own', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database, {
+        trustedProxyHops: 1,
+        quotas: { address: 1, network: 0 },
+      });
+      assert.equal(await send(app, '203.0.113.1'), 201);
+      assert.equal(await send(app, '203.0.113.2'), 201);
+      assert.equal(await send(app, '203.0.113.1'), 429);
+      assert.equal(await send(app, '::ffff:203.0.113.2'), 429);
+      assert.equal(await send(app, '2001:db8::1'), 201);
+      assert.equal(await send(app, '2001:0DB8:0:0::0:1'), 429);
+    });
+
+    test('counts a network as a whole: a /24 of IPv4, a /64 of IPv6', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database, {
+        trustedProxyHops: 1,
+        quotas: { address: 0, network: 1 },
+      });
+      assert.equal(await send(app, '203.0.113.1'), 201);
+      assert.equal(await send(app, '203.0.113.250'), 429);
+      assert.equal(await send(app, '203.0.114.1'), 201);
+      assert.equal(await send(app, '2001:db8:1:1::1'), 201);
+      assert.equal(await send(app, '2001:db8:1:1:ffff::9'), 429);
+      assert.equal(await send(app, '2001:db8:1:2::1'), 201);
+    });
+  });
+}
+
+describe('a forged X-Forwarded-For', () => {
+  const one = { address: 1, network: 0 };
+
+  test('has no effect where no proxy is trusted', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database, { quotas: one });
+    assert.equal(await send(app, '203.0.113.1'), 201);
+    assert.equal(await send(app, '203.0.113.2'), 429);
+  });
+
+  test('has no effect to the left of what the trusted proxies have added', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database, { quotas: one, trustedProxyHops: 2 });
+    assert.equal(await send(app, '203.0.113.1, 10.0.0.1'), 201);
+    assert.equal(await send(app, '198.51.100.7, 203.0.113.1, 10.0.0.1'), 429);
+    assert.equal(await send(app, '203.0.113.1, 203.0.113.2, 10.0.0.1'), 201);
+  });
+
+  test('that is too short, or no address, leaves the address of the socket', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database, { quotas: one, trustedProxyHops: 2 });
+    assert.equal(await send(app, '203.0.113.1'), 201);
+    assert.equal(await send(app, 'unknown, 10.0.0.1'), 429);
+    assert.equal(await send(app), 429);
+  });
+});
+
+test('without quotas nothing is limited, and no answer speaks of limits', async () => {
+  await using database = await createSqlite();
+  await using app = await serveDatabase(database, { quotas: noLimit });
+  const answer = await app.post('/api/contact', sampleLead);
+  assert.equal(answer.status, 201);
+  assert.equal(answer.headers.get('ratelimit'), null);
+  assert.equal(answer.headers.get('ratelimit-policy'), null);
+});
+
+const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+
+describe('limits in a shared database', { skip: postgres === undefined && 'no TEST_DATABASE_URL' }, () => {
+  const create = () => postgres?.create() ?? assert.fail();
+
+  test('hold for all instances together', async () => {
+    await using database = await create();
+    const quotas = { address: 2, network: 0 };
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
+    try {
+      await using one = await serveDatabase(database, { quotas });
+      await using another = await serveDatabase({ ...database, dataDirectory }, { quotas });
+      assert.deepEqual([await send(one), await send(another), await send(one)], [201, 201, 429]);
+    } finally {
+      rmSync(dataDirectory, { recursive: true });
+    }
+  });
+
+  test('know addresses only as hashes that need a key', async () => {
+    await using database = await create();
+    await using app = await serveDatabase(database, { trustedProxyHops: 1 });
+    await send(app, '203.0.113.77');
+    const rows = await app.stores.database.db.selectFrom('rateLimits').selectAll().execute();
+    assert.deepEqual(rows.map(({ key }) => key.replace(/:[\w-]{43}$/, '')).sort(), [
+      'leads-address',
+      'leads-network',
+    ]);
+  });
+
+  test('are counted in memory while the database cannot; no lead waits for it, and no table is made', async () => {
+    await using database = await create();
+    await using app = await serveDatabase(database, { quotas: { address: 2, network: 0 } });
+    await database.execute('alter table rate_limits rename to moved');
+    assert.deepEqual([await send(app), await send(app), await send(app)], [201, 201, 429]);
+    await database.execute('alter table moved rename to rate_limits');
+    assert.match(app.lines.join('\n'), /limits are counted on this machine/);
+  });
+
+  test('of many at once are counted exactly', async () => {
+    await using database = await create();
+    await using app = await serveDatabase(database, { quotas: { address: 20, network: 0 } });
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => send(app)));
+    assert.equal(statuses.filter((status) => status === 201).length, 20);
+    assert.equal(statuses.filter((status) => status === 429).length, 10);
+  });
+});

@@ -1,0 +1,47 @@
+import type { LeadQuotas } from './abuse-config.ts';
+import type { Client } from './client.ts';
+import type { OpenCounter } from './counters.ts';
+
+/** How many leads an address and its network may send. */
+export interface LeadLimits {
+  /** Counts one more. */
+  count(client: Client): Promise<LimitState>;
+}
+
+export interface LimitState {
+  /** Headers that tell the sender where it stands (draft-ietf-httpapi-ratelimit-headers-11). */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Until it may send again, in seconds. Undefined while it may. */
+  readonly refusedFor: number | undefined;
+}
+
+const windowInSeconds = 600;
+
+export function createLeadLimits(quotas: LeadQuotas, open: OpenCounter): LeadLimits {
+  const limits = (['address', 'network'] as const)
+    .map((name) => ({ name, quota: quotas[name], counter: open(`leads-${name}`, windowInSeconds) }))
+    .filter(({ quota }) => quota > 0);
+  const policy = limits.map(({ name, quota }) => `"${name}";q=${quota};w=${windowInSeconds}`).join(', ');
+
+  return {
+    async count(client) {
+      if (limits.length === 0) return { headers: {}, refusedFor: undefined };
+      const states = await Promise.all(
+        limits.map(async ({ name, quota, counter }) => {
+          const { times, secondsLeft } = await counter.add(client[name]);
+          return { name, remaining: Math.max(quota - times, 0), exceeded: times > quota, secondsLeft };
+        }),
+      );
+      const waits = states.filter(({ exceeded }) => exceeded).map(({ secondsLeft }) => secondsLeft);
+      return {
+        headers: {
+          'RateLimit-Policy': policy,
+          RateLimit: states
+            .map(({ name, remaining, secondsLeft }) => `"${name}";r=${remaining};t=${secondsLeft}`)
+            .join(', '),
+        },
+        refusedFor: waits.length > 0 ? Math.max(1, ...waits) : undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import type { IncomingMessage } from 'node:http';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+
+describe('a lead', () => {
+  let database: TestDatabase;
+  let app: ServedApp;
+  before(async () => {
+    database = await createSqlite();
+    app = await serveDatabase(database, { allowedOrigins: ['https://partner.example'] });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  /** A request with headers of which `fetch` allows only its own. */
+  async function send(headers: Readonly<Record<string, string>>): Promise<{ status: number; body: string }> {
+    const sending = request(`${app.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    sending.end(JSON.stringify(sampleLead));
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, body: await text(answer) };
+  }
+
+  for (const [from, headers] of [
+    ['the site itself', { host: 'www.site.example', origin: 'https://www.site.example' }],
+    ['the site on a port', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
+    [
+      'a browser on the site',
+      { host: 'a.example', origin: 'http://a.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['a site on the list', { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' }],
+    ['no browser', {}],
+  ] as const) {
+    test(`from ${from} is taken`, async () => {
+      assert.equal((await send(headers)).status, 201);
+    });
+  }
+
+  for (const [from, headers] of [
+    ['another site', { host: 'www.site.example', origin: 'https://evil.example' }],
+    ['another port', { host: 'localhost:3000', origin: 'http://localhost:4000' }],
+    ['a page without an origin', { host: 'www.site.example', origin: 'null' }],
+    ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+    ['something like a site on the list', { origin: 'https://partner.example.evil.example' }],
+  ] as const) {
+    test(`from ${from} is refused with 403`, async () => {
+      const { status, body } = await send(headers);
+      assert.equal(status, 403);
+      assert.equal(body, 'This form can only be sent from our own site.');
+    });
+  }
+});

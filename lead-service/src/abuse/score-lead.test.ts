@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { quarantineScore, scoreLead, type Evidence } from './score-lead.ts';
+
+const opened = { kind: 'good', id: 'id', secondsOld: 30, challenged: false } as const;
+const harmless: Evidence = {
+  fields: sampleLead,
+  trap: '',
+  form: opened,
+  proof: 'not-asked',
+  sentWithForm: 1,
+  sameMessage: 1,
+};
+
+function message(text: string): Partial<Evidence> {
+  return { fields: { ...sampleLead, message: text } };
+}
+
+describe('the score of a lead', () => {
+  test('is zero for what a person sends', () => {
+    assert.deepEqual(scoreLead(harmless), { score: 0, reasons: [], quarantined: false });
+  });
+
+  for (const [sign, evidence, reason] of [
+    ['no token', { form: { kind: 'absent' } }, 'sent without a form token'],
+    ['a forged token', { form: { kind: 'forged' } }, 'the form token is not ours'],
+    ['an old token', { form: { kind: 'expired' } }, 'the form was opened more than a day ago'],
+    ['haste', { form: { ...opened, secondsOld: 1.9 } }, 'sent within 2 seconds of opening the form'],
+    ['a form used often', { sentWithForm: 6 }, '6 leads from one opened form'],
+    ['a link', message('Look at https://a.example, please.'), '1 link in the message'],
+    ['links', message('http://a.example and www.b.example'), '2 links in the message'],
+    [
+      'a link in the name',
+      { fields: { ...sampleLead, name: 'www.a.example' } },
+      'a link in the name or company',
+    ],
+    ['markup', message('Ask me for [url=a] or so'), 'markup for links in the message'],
+    ['one character', message('a'.repeat(40)), 'the message repeats itself'],
+    ['one word', message('buy '.repeat(20)), 'the message repeats itself'],
+    [
+      'a message sent often',
+      { ...message('This message is long enough to be told from others.'), sameMessage: 4 },
+      'the same message came 4 times within a day',
+    ],
+    [
+      'a disposable address',
+      { fields: { ...sampleLead, email: 'ada@mx.MAILINATOR.com' } },
+      'a disposable e-mail address',
+    ],
+    [
+      'mixed alphabets',
+      { fields: { ...sampleLead, name: 'Аda Lovelace' } },
+      'a word in the name or company mixes alphabets',
+    ],
+    ['missing work', { proof: 'missing' }, 'proof of work was asked for and not given'],
+    ['wrong work', { proof: 'wrong' }, 'the proof of work is wrong'],
+    ['used work', { proof: 'used' }, 'the proof of work was used before'],
+  ] satisfies [string, Partial<Evidence>, string][]) {
+    test(`grows with ${sign}, which alone holds nothing back`, () => {
+      const { score, reasons, quarantined } = scoreLead({ ...harmless, ...evidence });
+      assert.ok(score > 0);
+      assert.deepEqual(reasons, [reason]);
+      assert.equal(quarantined, false);
+    });
+  }
+
+  test('holds back whoever fills in the field that people do not see, with proof of work too', () => {
+    for (const proof of ['not-asked', 'solved'] as const) {
+      assert.equal(scoreLead({ ...harmless, trap: 'x', proof }).quarantined, true);
+    }
+  });
+
+  test('holds back several signs together, unless work makes up for them', () => {
+    const doubtful: Evidence = {
+      ...harmless,
+      ...message('See https://a.example and https://b.example and https://c.example'),
+      form: { kind: 'forged' },
+    };
+    assert.equal(scoreLead(doubtful).quarantined, true);
+    const forgiven = scoreLead({ ...doubtful, proof: 'solved' });
+    assert.equal(forgiven.quarantined, false);
+    assert.equal(forgiven.reasons.at(-1), 'proof of work was given');
+  });
+
+  test('does not mind what people write', () => {
+    for (const text of [
+      'Hi!\n----------------------------------------\nPlease call me: +44 20 7946 0000.',
+      'Wir möchten 200 Verträge im Monat unterschreiben lassen. Können Sie uns ein Angebot machen?',
+      'Нам нужно подписывать договоры. Спасибо!',
+      'aaaaaaaaaargh, our printer broke again and again and again',
+    ]) {
+      assert.equal(scoreLead({ ...harmless, ...message(text) }).score, 0, text);
+    }
+  });
+
+  test('is found in a message as long as one can be in no time, whatever is in it', () => {
+    for (const part of ['a', 'www.', '<a ', '[url', 'http:', 'ab ', '\u{1F44B}', '- ']) {
+      const text = part.repeat(16_000 / part.length);
+      assert.ok(scoreLead({ ...harmless, ...message(text) }).score < quarantineScore * 3);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { AnswerableError } from '../errors.ts';
+
+export function unauthorized(): AnswerableError {
+  return new AnswerableError({
+    id: 'unauthorized',
+    status: 401,
+    title: 'Unauthorized',
+    detail: 'Send a token that is known here, as "Authorization: Bearer …".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+export function missingScope(scope: string): AnswerableError {
+  return new AnswerableError({
+    id: 'missing-scope',
+    status: 403,
+    title: 'Missing scope',
+    detail: `This needs a token with the scope "${scope}".`,
+  });
+}
+
+export function forgedForm(): AnswerableError {
+  return new AnswerableError({
+    id: 'forged-form',
+    status: 403,
+    title: 'Forged form',
+    detail:
+      'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
+  });
+}
+
+export function databaseAway(cause: unknown): AnswerableError {
+  return new AnswerableError({
+    id: 'database-away',
+    status: 503,
+    title: 'Database away',
+    detail: 'The database does not answer just now. Please try again in a minute.',
+    headers: { 'Retry-After': '30' },
+    cause,
+  });
+}

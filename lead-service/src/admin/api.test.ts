@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { storeLead, suspicious } from '../testing/desk-database.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { makeToken, serveAdministration } from '../testing/served-administration.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+/** Of all answers, what is looked at here. */
+interface Answer {
+  readonly leads: readonly { readonly id: string; readonly email: string }[];
+  readonly next: string | null;
+  readonly deliveries: readonly object[];
+  readonly byStatus: readonly object[];
+}
+
+for (const kind of databaseKinds) {
+  describe(`the administration's API on ${kind.name}`, () => {
+    test('lists, searches, shows, changes, exports and erases, each in the audit log under the name of the token', async () => {
+      await using database = await kind.create();
+      const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
+      await using admin = await serveAdministration(database, [all]);
+      const { desk } = admin;
+      const lead = await storeLead(desk);
+      const held = await storeLead(desk, { email: 'charles@example.com', verdict: suspicious });
+      const json = async (method: string, path: string, body?: object) =>
+        (await (await admin.call(all, method, `/admin/api${path}`, body)).json()) as Answer;
+
+      const page = await admin.call(all, 'GET', '/admin/api/leads?limit=1');
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(((await page.json()) as Answer).leads[0]?.email, sampleLead.email);
+      const both = await json('GET', '/leads?quarantine=with&limit=1');
+      assert.deepEqual([both.leads[0]?.id, both.next], [held.id, held.id]);
+      const rest = await json('GET', `/leads?quarantine=with&after=${both.next}`);
+      assert.deepEqual([rest.leads[0]?.id, rest.next], [lead.id, null]);
+      const found = await json('POST', '/leads/search', { text: 'charles@' });
+      assert.deepEqual(found.leads[0]?.id, held.id);
+      assert.equal((await json('GET', `/leads/${lead.id}`)).deliveries.length, 3);
+      assert.deepEqual(await json('PUT', `/leads/${lead.id}/status`, { status: 'qualified' }), {
+        id: lead.id,
+        status: 'qualified',
+      });
+      assert.deepEqual(await json('POST', `/leads/${held.id}/not-spam`), { id: held.id, deliveries: 3 });
+      assert.equal((await json('GET', '/stats')).byStatus.length, 2);
+      const csv = await admin.call(all, 'GET', '/admin/api/export?status=qualified');
+      assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="leads\.csv"/);
+      assert.match(await csv.text(), new RegExp(`"${lead.id}"`));
+      assert.deepEqual(await json('GET', '/dead-letters'), { deadLetters: [] });
+      assert.deepEqual(await json('POST', '/dead-letters/replay', { all: true }), { replayed: 0 });
+      const person = await json('POST', '/people/export', { email: 'ADA@example.com' });
+      assert.deepEqual([person.leads.length, person.deliveries.length], [1, 3]);
+      assert.deepEqual(await json('POST', '/people/erase', { email: 'ADA@example.com' }), {
+        leads: 1,
+        spooled: 0,
+      });
+
+      const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      assert.deepEqual(
+        entries.map(({ action }) => action),
+        [
+          ...['lead.list', 'lead.list', 'lead.list', 'lead.search', 'lead.read', 'lead.set-status'],
+          ...['lead.not-spam', 'lead.export', 'delivery.list-dead', 'delivery.replay'],
+          ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
+        ],
+      );
+      assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);
+      assert.doesNotMatch(JSON.stringify(entries.map(({ details }) => details)), /example|charles|Lovelace/);
+    });
+  });
+}
+
+const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
+
+test('without a token in the settings there is nothing at /admin', async () => {
+  await using database = await create();
+  await using admin = await serveAdministration(database, []);
+  for (const path of ['/admin', '/admin/inbox', '/admin/login', '/admin/api/leads']) {
+    assert.equal((await admin.call(makeToken('ada', ['read']), 'GET', path)).status, 404);
+  }
+});
+
+test('a token may do what its scopes say, and nothing else', async () => {
+  await using database = await create();
+  const tokens = {
+    read: makeToken('reader', ['read']),
+    write: makeToken('writer', ['write']),
+    export: makeToken('exporter', ['export']),
+    erase: makeToken('eraser', ['erase']),
+  };
+  await using admin = await serveAdministration(database, Object.values(tokens));
+  for (const [scope, method, path, body] of [
+    ['read', 'GET', '/leads'],
+    ['read', 'POST', '/leads/search', { text: 'x' }],
+    ['read', 'GET', '/leads/x'],
+    ['read', 'GET', '/stats'],
+    ['read', 'GET', '/dead-letters'],
+    ['write', 'PUT', '/leads/x/status', { status: 'won' }],
+    ['write', 'POST', '/leads/x/not-spam'],
+    ['write', 'POST', '/dead-letters/replay', { all: true }],
+    ['write', 'POST', '/people/suppress', { email: sampleLead.email }],
+    ['export', 'GET', '/export'],
+    ['erase', 'POST', '/people/export', { email: sampleLead.email }],
+    ['erase', 'POST', '/people/erase', { email: sampleLead.email }],
+  ] as const) {
+    for (const [name, token] of Object.entries(tokens)) {
+      const { status } = await admin.call(token, method, `/admin/api${path}`, body);
+      assert.equal(status === 403, name !== scope, `${name}: ${method} ${path} is ${status}`);
+    }
+  }
+});
+
+test('an unknown token is 401 with a challenge; a rotated one works beside its successor until it is removed', async () => {
+  await using database = await create();
+  const [old, next] = [makeToken('ada', ['read']), makeToken('ada-2027', ['read'])];
+  const statuses = async (tokens: (typeof old)[]) => {
+    await using admin = await serveAdministration(database, tokens);
+    const answers = [old, next, undefined].map((token) => admin.call(token, 'GET', '/admin/api/leads'));
+    return (await Promise.all(answers)).map((answer) => {
+      assert.equal(answer.headers.get('www-authenticate'), answer.status === 401 ? 'Bearer' : null);
+      return answer.status;
+    });
+  };
+  assert.deepEqual(await statuses([old]), [200, 401, 401]);
+  assert.deepEqual(await statuses([old, next]), [200, 200, 401]);
+  assert.deepEqual(await statuses([next]), [401, 200, 401]);
+});
+
+test('what is asked for wrongly is one sentence, or a problem document', async () => {
+  await using database = await create();
+  const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
+  await using admin = await serveAdministration(database, [token]);
+  for (const [method, path, body, status, sentence] of [
+    ['GET', '/leads?limit=0', undefined, 422, 'limit must be a whole number from 1 to 500.'],
+    ['GET', '/leads?type=other', undefined, 422, 'type must be trial, demo, contact.'],
+    ['GET', '/export?format=xls', undefined, 422, 'format must be csv, jsonl.'],
+    ['POST', '/leads/search', { text: ' ' }, 422, 'Say what to search for.'],
+    ['POST', '/people/erase', { email: 'all' }, 422, 'email must be a whole e-mail address.'],
+    ['GET', '/leads/none', undefined, 404, 'There is no lead with this id. Look it up in the list.'],
+  ] as const) {
+    const answer = await admin.call(token, method, `/admin/api${path}`, body);
+    assert.deepEqual([answer.status, await answer.text()], [status, sentence]);
+  }
+  const problem = await fetch(`${admin.url}/admin/api/leads`, {
+    headers: { accept: 'application/problem+json' },
+  });
+  assert.equal(
+    ((await problem.json()) as { type: string }).type,
+    'urn:problem-type:lead-service:unauthorized',
+  );
+});

@@ -1,0 +1,82 @@
+import { brand } from '@countersign/contracts/brand';
+import type { Context } from 'koa';
+import { html, type Html } from '../routes/html.ts';
+import { inboxStylesPath } from './inbox-styles.ts';
+import type { Session } from './session.ts';
+
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // Less would take the origin away from the forms as well, by which they are known to be ours.
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Answers with a page of the inbox. */
+export function showInboxPage(ctx: Context, title: string, session: Session | undefined, main: Html): void {
+  ctx.set(headers);
+  ctx.type = 'html';
+  ctx.body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – ${brand} leads</title>
+        <link rel="stylesheet" href="${inboxStylesPath}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="bar">
+          <a class="brand" href="/admin/inbox"><span class="mark" aria-hidden="true"></span>${brand} leads</a>
+          ${session && logout(session)}
+        </header>
+        <main id="main">${main}</main>
+      </body>
+    </html> `.markup;
+}
+
+function logout({ token, csrfToken }: Session): Html {
+  return html`<form class="who" method="post" action="/admin/logout">
+    <span>${token.name}</span>
+    ${csrfField(csrfToken)}
+    <button class="quiet">Log out</button>
+  </form>`;
+}
+
+/** What makes a form this session's own. */
+export function csrfField(csrfToken: string): Html {
+  return html`<input type="hidden" name="csrf" value="${csrfToken}" />`;
+}
+
+export function loginPage(wasWrong: boolean): Html {
+  return html`<form class="card login" method="post" action="/admin/login">
+    <h1>Log in</h1>
+    ${wasWrong && html`<p class="error" id="wrong" role="alert">This token is not known here. Check it and try again.</p>`}
+    <label for="token">Token</label>
+    <input
+      id="token"
+      name="token"
+      type="password"
+      autocomplete="current-password"
+      autofocus
+      required
+      ${wasWrong && html`aria-invalid="true" aria-describedby="wrong"`}
+    />
+    <button>Log in</button>
+  </form>`;
+}
+
+export function errorPage(sentence: string): Html {
+  return html`<div class="card">
+    <h1>That did not work</h1>
+    <p class="error" role="alert">${sentence}</p>
+    <p><a href="/admin/inbox">Back to the leads</a></p>
+  </div>`;
+}

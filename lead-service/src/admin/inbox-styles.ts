@@ -1,0 +1,112 @@
+import { tokensStylesheet } from '@countersign/design-tokens';
+
+export const inboxStylesPath = '/admin/inbox.css';
+
+/** The whole look of the inbox, light and dark as the system is. */
+export const inboxStyles = `${tokensStylesheet()}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  background: var(--color-background); color: var(--color-text); margin: 0;
+  font: var(--text-sm)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
+}
+a { color: var(--color-accent-text); text-underline-offset: 0.2em; }
+:focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
+h1 { font-size: var(--text-xl); line-height: var(--leading-tight); margin: 0; text-wrap: balance; }
+h2 { font-size: var(--text-md); margin: 0 0 var(--space-3); }
+p, ul, ol, dl { margin: 0; }
+main { margin: 0 auto; max-width: 56rem; padding: var(--space-5) var(--space-gutter) var(--space-8); }
+main > * + * { margin-top: var(--space-4); }
+.hidden, .skip:not(:focus) { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
+.muted, time, .company { color: var(--color-text-muted); }
+time { font-variant-numeric: tabular-nums; white-space: nowrap; }
+
+.bar {
+  align-items: center; background: var(--color-surface); border-bottom: 1px solid var(--color-border);
+  display: flex; gap: var(--space-4); justify-content: space-between; padding: var(--space-3) var(--space-gutter);
+}
+.brand { align-items: center; color: inherit; display: flex; font-weight: 650; gap: var(--space-2); text-decoration: none; }
+.mark { background: var(--color-seal); border-radius: var(--radius-full); height: 0.75rem; width: 0.75rem; }
+.who { align-items: center; color: var(--color-text-muted); display: flex; gap: var(--space-3); }
+
+.card {
+  background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-medium);
+  padding: var(--space-5);
+}
+.card > * + * { margin-top: var(--space-4); }
+.empty { color: var(--color-text-muted); text-align: center; }
+
+button, .button, input, select {
+  border: 1px solid var(--color-border-control); border-radius: var(--radius-small); font: inherit;
+  min-height: 2.75rem; padding: var(--space-2) var(--space-3);
+}
+input, select { background: var(--color-surface); color: inherit; max-width: 100%; }
+button, .button {
+  background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); cursor: pointer;
+  display: inline-block; font-weight: 600; text-decoration: none;
+}
+button:hover, .button:hover { background: var(--color-accent-hover); }
+.quiet { background: transparent; border-color: var(--color-border-control); color: var(--color-accent-text); }
+.quiet:hover { background: var(--color-accent-soft); }
+
+.head { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: space-between; }
+.search { display: flex; flex: 0 1 24rem; gap: var(--space-2); }
+.search input { flex: 1; min-width: 0; }
+.tabs { border-bottom: 1px solid var(--color-border); display: flex; gap: var(--space-5); }
+.tabs a { color: var(--color-text-muted); font-weight: 600; padding: var(--space-3) 0; text-decoration: none; }
+.tabs a:hover { color: var(--color-text); }
+.tabs [aria-current] { box-shadow: 0 2px var(--color-seal); color: var(--color-text); }
+summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; padding: var(--space-1) 0; width: max-content; }
+.filter { align-items: end; padding-top: var(--space-2); display: flex; flex-wrap: wrap; gap: var(--space-3); }
+.filter label { color: var(--color-text-muted); display: grid; flex: 1 1 8rem; font-size: var(--text-xs); gap: var(--space-1); }
+.filter input, .filter select { color: var(--color-text); font-size: var(--text-sm); width: 100%; }
+
+.leads { display: grid; gap: var(--space-2); list-style: none; padding: 0; }
+.row {
+  color: inherit; display: grid; gap: var(--space-1) var(--space-3); grid-template-columns: 1fr auto;
+  padding: var(--space-4); text-decoration: none;
+}
+.row > * { margin: 0; }
+.row:hover { border-color: var(--color-accent-text); }
+.row strong { font-size: var(--text-md); line-height: var(--leading-snug); }
+.row .company { grid-row: 2; }
+.row time { grid-column: 2; grid-row: 1; }
+.row .badges { grid-column: 2; grid-row: 2; justify-content: end; }
+.row .excerpt { color: var(--color-text-muted); grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.foot { display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
+
+.badges { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-1); }
+.badge {
+  background: var(--color-surface-sunken); border-radius: var(--radius-full); color: var(--color-text-muted);
+  font-size: var(--text-xs); font-weight: 600; padding: 0 var(--space-2); white-space: nowrap;
+}
+.badge.new { background: var(--color-accent-soft); color: var(--color-accent-text); }
+.badge.won, .badge.done { background: var(--color-success-soft); color: var(--color-success); }
+.badge.quarantine, .badge.held, .badge.pending { background: var(--color-warning-soft); color: var(--color-warning); }
+.badge.dead { background: var(--color-danger-soft); color: var(--color-danger); }
+
+dl { display: grid; gap: var(--space-1) var(--space-4); grid-template-columns: minmax(6rem, max-content) 1fr; }
+dt { color: var(--color-text-muted); }
+dd { margin: 0; }
+.lead header { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
+.message { border-left: 3px solid var(--color-border); font-size: var(--text-md); max-width: var(--width-text); padding-left: var(--space-4); white-space: pre-wrap; }
+.status { align-items: center; border-top: 1px solid var(--color-border); display: flex; flex-wrap: wrap; gap: var(--space-3); padding-top: var(--space-4); }
+.status label { font-weight: 600; }
+.notice { background: var(--color-warning-soft); border-radius: var(--radius-small); padding: var(--space-4); }
+.notice > * + * { margin-top: var(--space-3); }
+.notice ul { padding-left: 1.25em; }
+.plain { display: grid; gap: var(--space-2); list-style: none; padding: 0; }
+
+.login { display: grid; gap: var(--space-3); margin: var(--space-7) auto; max-width: 24rem; }
+.login > * { margin: 0; }
+.login label { font-weight: 600; margin-top: var(--space-2); }
+.error { color: var(--color-danger); font-weight: 600; }
+[aria-invalid] { border-color: var(--color-danger); }
+
+@media (max-width: 40rem) {
+  .search { flex-basis: 100%; }
+  .filter label { flex-basis: 40%; }
+  dl { grid-template-columns: 1fr; }
+  dd + dt { margin-top: var(--space-2); }
+}
+`;

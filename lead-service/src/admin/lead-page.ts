@@ -1,0 +1,150 @@
+import { html, type Html } from '../routes/html.ts';
+import type { LeadView } from '../sales/lead-view.ts';
+import type { DeliveryView, LeadFile } from '../sales/read-lead.ts';
+import { leadStatuses, type AuditEntryRow } from '../store/tables.ts';
+import { badge, options, timeOf } from './inbox-parts.ts';
+import { csrfField } from './inbox-frame.ts';
+import type { Session } from './session.ts';
+
+export function leadPage({ lead, deliveries, history }: LeadFile, session: Session): Html {
+  const mayChange = session.token.scopes.includes('write') && lead.erasedAt === null;
+  return html`<p class="back"><a href="/admin/inbox">All leads</a></p>
+    <article class="card lead">
+      <header>
+        <h1>${lead.name || 'Erased lead'}</h1>
+        <p class="badges">
+          ${badge(lead.type)} ${badge(lead.status)} ${lead.quarantinedAt !== null && badge('quarantine')}
+        </p>
+      </header>
+      ${quarantine(lead, mayChange, session.csrfToken)}
+      ${lead.erasedAt === null ? person(lead) : html`<p>Erased ${timeOf(lead.erasedAt)}.</p>`}
+      ${mayChange && statusForm(lead, session.csrfToken)}
+    </article>
+    ${origin(lead)}
+    ${
+      deliveries.length > 0 &&
+      html`<section class="card">
+        <h2>Deliveries</h2>
+        <ul class="plain">
+          ${deliveries.map(delivery)}
+        </ul>
+      </section>`
+    }
+    ${
+      history.length > 0 &&
+      html`<section class="card">
+        <h2>History</h2>
+        <ul class="plain">
+          ${history.filter(({ action }) => action !== 'lead.read').map(historyLine)} ${reads(history)}
+        </ul>
+      </section>`
+    }`;
+}
+
+function person({ email, company, receivedAt, message }: LeadView): Html {
+  return html`<dl>
+      <dt>E-mail</dt>
+      <dd><a href="mailto:${encodeURIComponent(email)}">${email}</a></dd>
+      ${
+        company !== null &&
+        html`<dt>Company</dt>
+          <dd>${company}</dd>`
+      }
+      <dt>Received</dt>
+      <dd>${timeOf(receivedAt)} UTC</dd>
+    </dl>
+    <p class="message">${message}</p>`;
+}
+
+function quarantine(
+  { id, quarantinedAt, spamReasons }: LeadView,
+  mayChange: boolean,
+  csrfToken: string,
+): Html | false {
+  return (
+    quarantinedAt !== null &&
+    html`<div class="notice">
+      <p>Held back as possible spam: nothing was sent because of it.</p>
+      <ul>
+        ${spamReasons.map((reason) => html`<li>${reason}</li>`)}
+      </ul>
+      ${
+        mayChange &&
+        html`<form method="post" action="/admin/inbox/${id}/not-spam">
+          ${csrfField(csrfToken)}
+          <button>Not spam: send what was held back</button>
+        </form>`
+      }
+    </div>`
+  );
+}
+
+function statusForm({ id, status }: LeadView, csrfToken: string): Html {
+  return html`<form class="status" method="post" action="/admin/inbox/${id}/status">
+    ${csrfField(csrfToken)}
+    <label for="status">Status</label>
+    <select id="status" name="status">
+      ${options(leadStatuses, status)}
+    </select>
+    <button>Save</button>
+  </form>`;
+}
+
+function origin({ attribution }: LeadView): Html | false {
+  const facts = Object.entries(attribution).filter(([, value]) => value !== undefined);
+  return (
+    facts.length > 0 &&
+    html`<section class="card">
+      <h2>Where it came from</h2>
+      <dl>
+        ${facts.map(
+          ([name, value]) =>
+            html`<dt>${words(name)}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>
+    </section>`
+  );
+}
+
+/** `utmSource` → `UTM source`. */
+function words(name: string): string {
+  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^utm/, 'UTM');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function delivery({ kind, target, state, attempts }: DeliveryView): Html {
+  return html`<li>
+    ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
+    <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>
+  </li>`;
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  'lead.export': 'Exported',
+  'lead.set-status': 'Status set',
+  'lead.not-spam': 'Released from quarantine',
+  'lead.erase': 'Erased',
+  'lead.retention': 'Erased after its time',
+};
+
+function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
+  const { to } = JSON.parse(details) as { readonly to?: string };
+  return html`<li>
+    ${timeOf(at)} <span>${deeds[action] ?? action}${to !== undefined && ` to ${to}`}</span>
+    <span class="muted">${actor}</span>
+  </li>`;
+}
+
+/** However often it was read, one line. */
+function reads(history: readonly AuditEntryRow[]): Html | false {
+  const all = history.filter(({ action }) => action === 'lead.read');
+  const last = all.at(-1);
+  return (
+    last !== undefined &&
+    html`<li>
+      ${timeOf(last.at)} <span>Last read, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
+      <span class="muted">${last.actor}</span>
+    </li>`
+  );
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+const many = 4_000;
+const messageLength = 12_000;
+
+for (const kind of databaseKinds) {
+  describe(`leads export on ${kind.name}`, () => {
+    test('writes 48 MB of leads with 64 MB of memory, and no error when nobody reads on', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await fill(desk);
+      const file = join(database.dataDirectory, 'out.csv');
+
+      const { code, stderr } = await runLeads(database.environment, ['export', '--output', file], {
+        nodeOptions: ['--max-old-space-size=64'],
+      });
+
+      assert.deepEqual([code, stderr.split('\n').at(-2)], [0, `${many} leads exported to ${file}.`]);
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+      assert.equal(lines.length, many + 1);
+      assert.equal(new Set(lines).size, many + 1);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+
+      const reader = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'main.ts'), 'export', '--format', 'jsonl'],
+        { env: { ...database.environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      let errors = '';
+      reader.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+      await once(reader.stdout, 'data');
+      reader.stdout.destroy();
+      assert.deepEqual(await once(reader, 'close'), [0, null]);
+      assert.doesNotMatch(errors, /mistake|EPIPE/);
+    });
+
+    test('takes the leads that are asked for, as CSV or as JSON lines', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const lead = await storeLead(desk, { status: 'won' });
+      const held = await storeLead(desk, { type: 'demo', verdict: suspicious });
+      await storeLead(desk, { receivedAt: '2020-01-01T00:00:00.000Z' });
+      const run = (...words: string[]) => runLeads(database.environment, ['export', ...words]);
+
+      const [won, recent, spam, person] = await Promise.all([
+        run('--status', 'won'),
+        run('--since', '2021-01-01', '--format', 'jsonl'),
+        run('--quarantine', 'only', '--type', 'demo', '--format', 'jsonl'),
+        run('--email', 'nobody'),
+      ]);
+
+      assert.match(won.stdout, /^"id","receivedAt",/);
+      assert.match(won.stdout, new RegExp(`\r\n"${lead.id}"`));
+      assert.equal(won.stdout.trimEnd().split('\r\n').length, 2);
+      assert.deepEqual([JSON.parse(recent.stdout).id, JSON.parse(spam.stdout).id], [lead.id, held.id]);
+      assert.equal(person.code, 2);
+      const entries = await desk.db.selectFrom('auditEntries').select(['action', 'details']).execute();
+      assert.deepEqual(
+        entries.map(({ action, details }) => [action, JSON.parse(details).count]),
+        [
+          ['lead.export', 1],
+          ['lead.export', 1],
+          ['lead.export', 1],
+        ],
+      );
+    });
+
+    test('leaves no half of a file, and the old one in place, when it cannot be written', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await storeLead(desk);
+      const folder = join(database.dataDirectory, 'missing', 'out.csv');
+      const { code, stderr } = await runLeads(database.environment, ['export', '--output', folder]);
+      assert.equal(code, 1);
+      assert.equal(stderr, `Cannot write to ${folder} (ENOENT). Choose another file.\n`);
+
+      const file = join(database.dataDirectory, 'old.csv');
+      writeFileSync(file, 'old');
+      assert.equal((await runLeads(database.environment, ['export', '--output', file])).code, 0);
+      assert.match(readFileSync(file, 'utf8'), new RegExp(sampleLead.email));
+    });
+  });
+}
+
+/** Ids as in life: they sort by time. One statement, the same in both databases. */
+async function fill({ db }: OpenedDatabase): Promise<void> {
+  const { id } = await storeLead({ db });
+  const text = 'm'.repeat(messageLength);
+  await sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many - 1)})
+    insert into leads (id, type, name, email, message, received_at)
+    select ${sql.lit(id.slice(0, -6))} || substr('00000' || n, length('00000' || n) - 5),
+      'contact', 'Ada Lovelace', 'ada@example.com', ${sql.lit(text)}, '2026-11-21T00:00:00.000Z'
+    from numbers
+  `.execute(db);
+}

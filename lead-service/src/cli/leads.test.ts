@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { startService } from '../testing/service-process.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { commandLineActor } from './actor.ts';
+
+for (const kind of databaseKinds) {
+  describe(`npm run leads on ${kind.name}`, () => {
+    test('lists, shows, searches and changes leads beside the running service, and each time says who did it', async () => {
+      await using database = await kind.create();
+      await using service = startService(database.environment);
+      await service.url();
+      await using desk = await openTestDatabase(database);
+      const lead = await storeLead(desk);
+      const held = await storeLead(desk, { name: 'Charles', type: 'demo', verdict: suspicious });
+      // No secret of the service is asked for.
+      const environment = new Map(Object.entries(database.environment));
+      environment.delete('LEADS_SECRET');
+      const run = (...words: string[]) => runLeads(Object.fromEntries(environment), words);
+
+      const [list, quarantine, show, search] = await Promise.all([
+        run('list'),
+        run('list', '--quarantine', 'only', '--json'),
+        run('show', lead.id),
+        run('search', 'ADA@EXAMPLE', '--json'),
+      ]);
+      assert.equal(list.code, 0);
+      assert.match(list.stdout, new RegExp(`${lead.id}.*new.*${sampleLead.email}`));
+      assert.doesNotMatch(list.stdout, new RegExp(held.id));
+      assert.deepEqual(idsOf(quarantine.stdout), [held.id]);
+      assert.match(show.stdout, new RegExp(`${sampleLead.message}[^]*held|pending`));
+      assert.deepEqual(idsOf(search.stdout), [held.id, lead.id]);
+
+      assert.deepEqual(await run('set-status', lead.id, 'won'), {
+        code: 0,
+        stdout: `${lead.id} is won.\n`,
+        stderr: '',
+      });
+      const stats = JSON.parse((await run('stats', '--json')).stdout);
+      assert.deepEqual(stats.byStatus, [{ name: 'won', count: 1 }]);
+      assert.equal(stats.quarantined, 1);
+
+      const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      assert.deepEqual(entries.map(({ action }) => action).sort(), [
+        'lead.list',
+        'lead.list',
+        'lead.read',
+        'lead.search',
+        'lead.set-status',
+      ]);
+      assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], [commandLineActor()]);
+      const [change] = entries.filter(({ action }) => action === 'lead.set-status');
+      assert.deepEqual(
+        [change?.leadId, JSON.parse(change?.details ?? '')],
+        [lead.id, { from: 'new', to: 'won' }],
+      );
+      assert.doesNotMatch(JSON.stringify(entries), /ada/i);
+    });
+
+    test('not-spam sends what was held back, once', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const held = await storeLead(desk, { verdict: suspicious });
+
+      const first = await runLeads(database.environment, ['not-spam', held.id]);
+      const second = await runLeads(database.environment, ['not-spam', held.id]);
+
+      assert.deepEqual(first, {
+        code: 0,
+        stdout: `${held.id} is out of quarantine; 3 deliveries will be made.\n`,
+        stderr: '',
+      });
+      assert.equal(second.code, 1);
+      assert.match(second.stderr, /^This lead is not in quarantine.*\n$/);
+      const states = await desk.db.selectFrom('outbox').select('state').execute();
+      assert.deepEqual(
+        states.map(({ state }) => state),
+        ['pending', 'pending', 'pending'],
+      );
+    });
+
+    test('replay puts back what was given up: by id, or all of it', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await storeLead(desk);
+      await desk.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
+      const run = (...words: string[]) => runLeads(database.environment, words);
+
+      const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
+      assert.equal(letters.length, 3);
+      assert.equal((await run('replay')).code, 2);
+      const one = await run('replay', letters[0].id, '--json');
+      const rest = await run('replay', '--all');
+
+      assert.deepEqual(JSON.parse(one.stdout), { replayed: 1 });
+      assert.equal(rest.stdout, '2 deliveries will be tried again.\n');
+      assert.deepEqual(
+        await desk.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
+        [],
+      );
+    });
+
+    test('says in a sentence what is wrong: 1 for a fault, 2 for wrong use', async () => {
+      await using database = await kind.create();
+      const run = (...words: string[]) => runLeads(database.environment, words);
+      assert.equal((await run('migrate')).code, 0);
+
+      const [help, unknown, status, time, lead, erase] = await Promise.all([
+        run('--help'),
+        run('lsit'),
+        run('set-status', 'x', 'sold'),
+        run('list', '--since', 'yesterday'),
+        run('show', 'x'),
+        run('erase', sampleLead.email),
+      ]);
+
+      assert.equal(help.code, 0);
+      assert.match(help.stdout, /^Usage: leads/);
+      assert.deepEqual([unknown.code, status.code, time.code, lead.code, erase.code], [2, 2, 2, 1, 2]);
+      assert.match(unknown.stderr, /unknown command 'lsit'/);
+      assert.match(time.stderr, /^since must be a day such as 2026-11-21.*\n$/);
+      assert.equal(lead.stderr, 'There is no lead with this id. Look it up in the list.\n');
+      assert.match(erase.stderr, /^Nothing was erased\..*--yes/);
+    });
+  });
+}
+
+test('a database that does not answer is a sentence, without a password', async () => {
+  const environment = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/leads', DATA_DIR: '/nowhere' };
+  const { code, stderr } = await runLeads(environment, ['list']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^Cannot use the database at postgres:\/\/127\.0\.0\.1:1\/leads .*\n$/);
+  assert.doesNotMatch(stderr, /geheim/);
+});
+
+test('a folder without leads is said to be one, and nothing is made there', async () => {
+  const { code, stderr } = await runLeads({ DATA_DIR: '/nowhere/at/all' }, ['list']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^There are no leads in \/nowhere\/at\/all yet\./);
+});
+
+test('what a visitor typed cannot command the terminal', async () => {
+  const [kind] = databaseKinds;
+  await using database = await (kind ?? assert.fail()).create();
+  await using desk = await openTestDatabase(database);
+  const { id } = await storeLead(desk, {
+    name: 'A\u001b[2Jda',
+    message: 'Line\u009b31m one\r\nline \u202etwo',
+  });
+  const outputs = await Promise.all([
+    runLeads(database.environment, ['list']),
+    runLeads(database.environment, ['show', id]),
+  ]);
+  for (const { stdout } of outputs) {
+    assert.match(stdout, /A\ufffd\[2Jda/);
+    // eslint-disable-next-line no-control-regex -- these must not get through
+    assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  }
+});
+
+function idsOf(json: string): string[] {
+  const { leads } = JSON.parse(json) as { leads: { id: string }[] };
+  return leads.map(({ id }) => id);
+}

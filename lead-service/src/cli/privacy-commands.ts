@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { erasePerson } from '../privacy/erase-person.ts';
+import { sweep } from '../privacy/sweep.ts';
+import { invalidRequest } from '../sales/sales-errors.ts';
+import { setSuppressed } from '../sales/suppress.ts';
+import { readEmail } from './email-argument.ts';
+import { jsonOption, type JsonOption } from './filter-options.ts';
+import { withDesk } from './open-desk.ts';
+import { counted, note, say, sayJson } from './output.ts';
+
+/** `erase`, `prune`, `suppress`. */
+export function addPrivacyCommands(program: Command): void {
+  program
+    .command('erase <email>')
+    .description('erase everything held of one person, for good; "-" reads the address from stdin')
+    .option('--yes', 'really do it')
+    .option(...jsonOption)
+    .action(async (argument: string, { yes, json }: JsonOption & { readonly yes?: boolean }) => {
+      const email = await readEmail(argument);
+      if (!yes) throw invalidRequest('Nothing was erased. This cannot be undone: add --yes to do it.');
+      const erased = await withDesk((desk) => erasePerson(desk, email));
+      if (json) sayJson(erased);
+      else say(`${counted(erased.leads + erased.spooled, 'lead')} erased.`);
+    });
+  program
+    .command('prune')
+    .description('erase what has been kept for long enough, as the service does every hour')
+    .option(...jsonOption)
+    .action(async ({ json }: JsonOption) => {
+      const swept = await withDesk((desk, { retention }) =>
+        sweep(desk, retention, (leads) => note(`${counted(leads, 'lead')} erased …`)),
+      );
+      if (json) sayJson(swept);
+      else
+        say(`${counted(swept.leads, 'lead')} erased, ${counted(swept.expired, 'expired record')} removed.`);
+    });
+  program
+    .command('suppress <email>')
+    .description('send no confirmations to an address; "-" reads it from stdin')
+    .option('--allow', 'send them again')
+    .option(...jsonOption)
+    .action(async (argument: string, { allow = false, json }: JsonOption & { readonly allow?: boolean }) => {
+      const email = await readEmail(argument);
+      await withDesk((desk) => setSuppressed(desk, email, !allow));
+      if (json) sayJson({ suppressed: !allow });
+      else say(`This address gets ${allow ? 'confirmations again' : 'no confirmations any more'}.`);
+    });
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { addressHash } from '../../address-hash.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/**
+ * Claims the one confirmation that an address gets on a day (UTC), for a delivery and all its attempts. Returns why it
+ * gets none, or undefined.
+ */
+export async function confirmationRefusal(
+  db: Kysely<Tables>,
+  email: string,
+  outboxId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const hash = addressHash(email);
+  const suppressed = await db
+    .selectFrom('suppressedAddresses')
+    .select('addressHash')
+    .where('addressHash', '=', hash)
+    .executeTakeFirst();
+  if (suppressed !== undefined) return 'The address is on the suppression list.';
+
+  const day = now.toISOString().slice(0, '2026-11-21'.length);
+  await db
+    .insertInto('confirmationDays')
+    .values({ addressHash: hash, day, outboxId })
+    .onConflict((conflict) => conflict.columns(['addressHash', 'day']).doNothing())
+    .execute();
+  const holder = await db
+    .selectFrom('confirmationDays')
+    .select('outboxId')
+    .where('addressHash', '=', hash)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return holder.outboxId === outboxId ? undefined : 'The address has had a confirmation today.';
+}

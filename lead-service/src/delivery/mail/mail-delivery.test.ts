@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { sampleLead } from '../../testing/sample-lead.ts';
+import { databaseKinds } from '../../testing/test-databases.ts';
+import { until } from '../../testing/until.ts';
+import { replay } from '../dead-letters.ts';
+import { allowAddress, suppressAddress } from '../suppressed-addresses.ts';
+import { serveDelivery } from '../testing/served-delivery.ts';
+import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const isProspect = (address: string) => address === sampleLead.email;
+
+for (const kind of databaseKinds) {
+  describe(`mail about a lead on ${kind.name}`, () => {
+    test('goes to sales with all that was typed, and an answer to it goes to the prospect', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      const id = await service.lead();
+      const { id: outboxId } = await service.reached('sales-mail', 'done');
+
+      const { from, mail } = smtp.mails.find(({ to }) => to.includes('sales@example.org')) ?? assert.fail();
+      assert.equal(from, 'site@example.org');
+      assert.equal(mail.subject, 'New demo request: Ada Lovelace (Analytical Engines)');
+      assert.deepEqual(
+        mail.replyTo?.map(({ name, address }) => [name, address]),
+        [['Ada Lovelace', 'ada@example.com']],
+      );
+      assert.equal(mail.messageId, `<${outboxId}@example.org>`);
+      for (const typed of [...Object.values(sampleLead), id]) assert.ok(mail.text?.includes(typed), typed);
+      const [attempt] = await service.attempts('sales-mail');
+      assert.equal(attempt?.outcome, 'delivered');
+      assert.equal(attempt?.status, 250);
+    });
+
+    test('confirms to the prospect in words of which none was typed', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await service.lead();
+      const { id } = await service.reached('confirmation-mail', 'done');
+
+      const { mail } = smtp.mails.find(({ to }) => to.some(isProspect)) ?? assert.fail();
+      const { name, company, message } = sampleLead;
+      const everything = `${mail.subject} ${mail.text} ${mail.html ?? ''}`;
+      for (const text of [name, company, message]) assert.ok(!everything.includes(text), text);
+      const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+      assert.equal(header('auto-submitted'), 'auto-generated');
+      assert.equal(header('x-auto-response-suppress'), 'All');
+      assert.equal(mail.messageId, `<${id}@example.org>`);
+    });
+
+    test('that is refused for now is sent again after half a minute, as the same mail', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
+      await service.lead();
+      const waiting = await service.reached('confirmation-mail', 'pending', 1);
+      await service.reached('sales-mail', 'pending', 1);
+      const wait = Date.parse(waiting.nextAttemptAt) - service.clock.now().getTime();
+      assert.ok(wait > 15_000 && wait < 40_000, `${wait} ms`);
+
+      smtp.refuse(() => undefined);
+      service.pass(minute);
+      await service.reached('confirmation-mail', 'done', 2);
+      await service.reached('sales-mail', 'done', 2);
+      const attempts = await service.attempts('confirmation-mail');
+      assert.deepEqual(
+        attempts.map(({ number, outcome, status }) => [number, outcome, status]),
+        [
+          [1, 'failed', 450],
+          [2, 'delivered', 250],
+        ],
+      );
+      assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
+      assert.deepEqual(smtp.mails.flatMap(({ to }) => to).toSorted(), [
+        sampleLead.email,
+        'sales@example.org',
+      ]);
+    });
+
+    test('that is refused for good is given up at once for the prospect, but not for sales', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      smtp.refuse((recipient) => ({ status: 550, text: `no mailbox ${recipient}` }));
+      await service.lead();
+      await service.reached('confirmation-mail', 'dead', 1);
+      await service.reached('sales-mail', 'pending', 1);
+
+      const [attempt] = await service.attempts('confirmation-mail');
+      assert.equal(attempt?.status, 550);
+      assert.match(attempt?.answer ?? '', /no mailbox \[address\]$/);
+    });
+
+    test('outlives a connection that is dropped', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      smtp.refuse(() => 'drop');
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      await service.reached('confirmation-mail', 'pending', 1);
+      smtp.refuse(() => undefined);
+      service.pass(minute);
+      await service.reached('sales-mail', 'done', 2);
+      await service.reached('confirmation-mail', 'done', 2);
+    });
+
+    test('waits while no server answers at all', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database, { smtpUrl: 'smtp://127.0.0.1:1' });
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      const [attempt] = await service.attempts('sales-mail');
+      assert.deepEqual([attempt?.status, attempt?.outcome], [null, 'failed']);
+      assert.match(attempt?.answer ?? '', /ECONN|ESOCKET/);
+    });
+
+    test('is not given up because the server does not know our password', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      const smtpUrl = smtp.url.replace('//', '//user:wrong@');
+      await using service = await serveDelivery(database, { smtpUrl });
+      await service.lead();
+      await service.reached('confirmation-mail', 'pending', 1);
+      assert.equal((await service.attempts('confirmation-mail'))[0]?.status, 535);
+    });
+
+    test('is broken off when a server takes the connection and says nothing', async () => {
+      await using database = await kind.create();
+      await using silent = createServer();
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      await using service = await serveDelivery(database, {
+        smtpUrl: `smtp://127.0.0.1:${port}`,
+        leaseSeconds: 1,
+      });
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      assert.match(
+        (await service.attempts('sales-mail'))[0]?.answer ?? '',
+        /No answer within 0\.5 s|ETIMEDOUT/,
+      );
+    });
+
+    test('confirms once a day to an address, however it is capitalised and however often it is sent', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      const confirmed = () => smtp.mails.filter(({ to }) => !to.includes('sales@example.org')).length;
+      await service.lead({ message: 'The first message of the day.' });
+      await service.reached('confirmation-mail', 'done');
+      await service.lead({ message: 'The second message of the day.', email: 'ADA@example.com' });
+      await service.reached('confirmation-mail', 'skipped');
+      assert.equal((await service.attempts('confirmation-mail')).at(-1)?.answer, hadOneToday);
+      assert.equal(confirmed(), 1);
+
+      service.pass(day);
+      await service.lead({ message: 'A message of the next day.' });
+      await service.reached('confirmation-mail', 'done');
+      assert.equal(confirmed(), 2);
+    });
+
+    test('confirms once to an address that many leads of one moment give', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await Promise.all(
+        Array.from({ length: 12 }, (_, index) => service.lead({ message: `Message number ${index}.` })),
+      );
+      await until(async () => (await service.attempts('confirmation-mail')).length === 12);
+      assert.equal(smtp.mails.filter(({ to }) => to.some(isProspect)).length, 1);
+    });
+
+    test('confirms nothing to an address that is suppressed, until it is allowed again', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      const { db } = service.stores.database;
+      await suppressAddress(db, 'Ada@Example.com', 'asked for it');
+      await service.lead();
+      await service.reached('confirmation-mail', 'skipped');
+      await service.reached('sales-mail', 'done');
+      const [attempt] = await service.attempts('confirmation-mail');
+      assert.deepEqual(
+        [attempt?.outcome, attempt?.answer],
+        ['skipped', 'The address is on the suppression list.'],
+      );
+      assert.deepEqual(smtp.recipients, ['sales@example.org']);
+
+      assert.equal(await allowAddress(db, sampleLead.email), true);
+      await service.lead({ message: 'I would like a confirmation.' });
+      await service.reached('confirmation-mail', 'done');
+    });
+
+    test('is given up after two days, can be replayed, and keeps the record of every attempt', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      smtp.refuse(() => ({ status: 421, text: 'closed' }));
+      await service.lead();
+      for (let attempts = 1; attempts <= 10; attempts += 1) {
+        await service.reached('sales-mail', 'pending', attempts);
+        service.pass(day);
+      }
+      const { id } = await service.reached('sales-mail', 'dead', 11);
+
+      smtp.refuse(() => undefined);
+      assert.equal(await replay(service.stores.database.db, [id]), 1);
+      service.pass(2 * day);
+      await service.reached('sales-mail', 'done', 1);
+      const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 12 }, (_, index) => index + 1),
+      );
+    });
+
+    test('is kept as files without a server, which is said at the start', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database);
+      const directory = join(database.dataDirectory, 'mails');
+      await mkdir(directory);
+      await writeFile(join(directory, 'of-a-process-that-was-killed.tmp'), 'half of a mail');
+      assert.match(service.lines.join('\n'), /no SMTP_URL is set: mail is kept as \.eml files in \S+mails$/m);
+      await service.lead();
+      const { id } = await service.reached('sales-mail', 'done');
+      await service.reached('confirmation-mail', 'done');
+      assert.equal((await readdir(directory)).length, 2);
+      const mail = await PostalMime.parse(await readFile(join(directory, `${id}.eml`)));
+      assert.match(mail.text ?? '', /Please show me how templates work\./);
+    });
+
+    test('leaves nothing that was typed, and no answer of a server, in the log', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      smtp.refuse((recipient) => ({ status: 550, text: `never heard of ${recipient}` }));
+      await service.lead();
+      await service.reached('confirmation-mail', 'dead');
+      await service.reached('sales-mail', 'pending', 1);
+      const log = service.lines.join('\n');
+      assert.match(log, /delivery dead .*status=550/);
+      for (const secret of [...Object.values(sampleLead), 'never heard']) assert.ok(!log.includes(secret));
+    });
+  });
+}
+
+const hadOneToday = 'The address has had a confirmation today.';

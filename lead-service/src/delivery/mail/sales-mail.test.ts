@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { leadTypes } from '@countersign/contracts/lead';
+import fc from 'fast-check';
+import PostalMime, { type Email } from 'postal-mime';
+import { createLead } from '../../lead.ts';
+import { sampleLead } from '../../testing/sample-lead.ts';
+import { confirmationMail } from './confirmation-mail.ts';
+import { createFileMailer, type Mail } from './mailer.ts';
+import { salesMail } from './sales-mail.ts';
+
+const config = { smtpUrl: undefined, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' };
+const { signal } = new AbortController();
+
+describe('mail that is made of what a visitor typed', () => {
+  let directory = '';
+  before(async () => void (directory = await mkdtemp(join(tmpdir(), 'lead-service-'))));
+  after(() => rm(directory, { recursive: true }));
+
+  /** As a mailbox would read it. */
+  async function read(mail: Mail): Promise<Email> {
+    await createFileMailer(directory)(mail, signal);
+    return PostalMime.parse(await readFile(join(directory, `${mail.id}.eml`)));
+  }
+
+  const expectedHeaders = [
+    'auto-submitted',
+    'content-transfer-encoding',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'reply-to',
+    'subject',
+    'to',
+  ];
+
+  test('has the same headers whatever was typed, and goes to nobody else', async () => {
+    const nasty = fc.constantFrom(
+      '\r\nBcc: victim@example.com\r\n',
+      '\n',
+      '\r',
+      '\u2028',
+      '"',
+      '<',
+      ',',
+      '\t',
+    );
+    const typed = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+    const text = typed.map((parts) => `${parts.join('')}xx`);
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (name, company, message) => {
+        const lead = createLead({ type: 'contact', fields: { ...sampleLead, name, company, message } });
+        const mail = await read(salesMail('one', lead, config));
+        assert.deepEqual(mail.headers.map(({ key }) => key).toSorted(), expectedHeaders);
+        assert.deepEqual(
+          [mail.to, mail.replyTo].map((list) => list?.map(({ address }) => address)),
+          [['sales@example.org'], ['ada@example.com']],
+        );
+        assert.deepEqual([mail.cc, mail.bcc, mail.attachments], [undefined, undefined, []]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('lets no typed line pass for one of ours', async () => {
+    const lead = createLead({
+      type: 'contact',
+      fields: {
+        ...sampleLead,
+        name: 'Ada\nSpam score: 0',
+        company: '\u202Eevil\u2028Lead: none',
+        message: 'Hello,\r\nSpam score: 0\rLead: none\u0007',
+      },
+      attribution: { page: '/\nSpam score: 0' },
+      verdict: { score: 4, reasons: ['2 links in the message'], quarantined: false },
+    });
+    const { text = '' } = await read(salesMail('two', lead, config));
+    const lines = text.split(/\r?\n/);
+    assert.deepEqual(
+      lines.filter((line) => /^(Spam score|Lead):/.test(line)),
+      [`Lead: ${lead.id}`, 'Spam score: 4'],
+    );
+    assert.ok(lines.includes('> Spam score: 0'));
+    assert.ok(lines.includes('Spam reasons: 2 links in the message'));
+    for (const hidden of ['\u0007', '\u202E']) assert.ok(!text.includes(hidden));
+  });
+
+  test('says where the lead came from', async () => {
+    const attribution = {
+      page: '/?utm_source=letter',
+      referrer: 'https://news.example/',
+      utmSource: 'letter',
+      releaseId: 'r-7',
+      consentText: 'You may write to me.',
+    };
+    const lead = createLead({ type: 'trial', fields: sampleLead, attribution });
+    const { text = '', subject } = await read(salesMail('three', lead, config));
+    assert.match(subject ?? '', /^New trial request: /);
+    for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
+  });
+
+  test('thanks in the words of each form, to the one address that was given', async () => {
+    const subjects = new Set<string>();
+    for (const type of leadTypes) {
+      const mail = await read(confirmationMail(type, { type, email: sampleLead.email }, config));
+      assert.deepEqual(
+        mail.to?.map(({ address }) => address),
+        [sampleLead.email],
+      );
+      subjects.add(mail.text ?? '');
+    }
+    assert.equal(subjects.size, leadTypes.length);
+  });
+});

@@ -1,0 +1,74 @@
+import { leadAttribution, type LeadType } from '@countersign/contracts/lead';
+import type { LeadRow } from '../../store/tables.ts';
+import type { MailConfig } from './mail-config.ts';
+import type { Mail } from './mailer.ts';
+import { messageId } from './message-id.ts';
+import { onOneLine, quoted } from './typed-text.ts';
+
+const requests: Readonly<Record<LeadType, string>> = {
+  trial: 'New trial request',
+  demo: 'New demo request',
+  contact: 'New message',
+};
+
+const longestSubject = 150;
+
+/** Tells sales of a lead. An answer to it goes to the prospect. */
+export function salesMail(id: string, lead: LeadRow, { from, salesAddress }: MailConfig): Mail {
+  const name = onOneLine(lead.name);
+  const company = onOneLine(lead.company ?? '');
+  const sender = company === '' ? name : `${name} (${company})`;
+  return {
+    id,
+    from,
+    to: salesAddress,
+    replyTo: { name, address: lead.email },
+    messageId: messageId(id, from),
+    subject: `${requests[lead.type]}: ${sender}`.slice(0, longestSubject).toWellFormed(),
+    text: salesText(lead),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function salesText(lead: LeadRow): string {
+  const attribution = leadAttribution.parse(JSON.parse(lead.attribution));
+  const reasons = leadReasons(lead.spamReasons);
+  return [
+    `${requests[lead.type]}.`,
+    facts({
+      Name: lead.name,
+      'E-mail': lead.email,
+      Company: lead.company ?? undefined,
+      Received: lead.receivedAt,
+      Lead: lead.id,
+    }),
+    quoted(lead.message),
+    facts({
+      Page: attribution.page,
+      Referrer: attribution.referrer,
+      'UTM source': attribution.utmSource,
+      'UTM medium': attribution.utmMedium,
+      'UTM campaign': attribution.utmCampaign,
+      'UTM term': attribution.utmTerm,
+      'UTM content': attribution.utmContent,
+      Release: attribution.releaseId,
+      'Consent to': attribution.consentText,
+      'Consent at': attribution.consentedAt,
+      'Spam score': String(lead.spamScore),
+      'Spam reasons': reasons.length > 0 ? reasons.join('; ') : undefined,
+    }),
+    '',
+  ].join('\n\n');
+}
+
+/** One line each, without those that are not known. */
+function facts(entries: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(entries)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${onOneLine(value)}`]))
+    .join('\n');
+}
+
+function leadReasons(json: string): readonly string[] {
+  const reasons: unknown = JSON.parse(json);
+  return Array.isArray(reasons) ? reasons.map(String) : [];
+}

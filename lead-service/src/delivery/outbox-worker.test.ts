@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AttemptOutcome } from './attempt-delivery.ts';
+import { releaseHeld, listDeadLetters, replay } from './dead-letters.ts';
+import type { DeliveryFilter, FinishedAttempt } from './outbox-queue.ts';
+import { OutboxQueue } from './outbox-queue.ts';
+import type { LeasedDelivery } from './send-result.ts';
+import { serveDelivery } from './testing/served-delivery.ts';
+import { startSmtpReceiver } from './testing/smtp-receiver.ts';
+import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { oldestUndelivered } from './undelivered.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+
+const minute = 60_000;
+const everything: DeliveryFilter = ({ lit }) => lit(true);
+const suspicious = { score: 9, reasons: ['3 links in the message'], quarantined: true };
+
+for (const kind of databaseKinds) {
+  describe(`deliveries on ${kind.name}`, () => {
+    test('are shared by instances: each is taken by one of them', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database, { enabled: false });
+      for (let index = 0; index < 8; index += 1) await service.lead({ message: `Message number ${index}.` });
+      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.stores.database, minute));
+      const claims = await Promise.all(
+        queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
+      );
+      const ids = claims.flat().map(({ id }) => id);
+      assert.equal(ids.length, 16);
+      assert.equal(new Set(ids).size, 16);
+      assert.ok(claims.every((claim) => claim.length <= 4));
+    });
+
+    test('of an instance that has died are taken over when the lease ends; should it live, it has no say any more', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database, { enabled: false });
+      await service.lead();
+      const slow = new OutboxQueue(service.stores.database, minute);
+      const next = new OutboxQueue(service.stores.database, minute);
+      const [taken] = await slow.claim(everything, 1, service.clock.now());
+      assert.equal((await next.claim(everything, 9, service.clock.now())).length, 1, 'only the other one');
+      service.clock.advance(minute + 1);
+      const again = (await next.claim(everything, 9, service.clock.now())).find(({ id }) => id === taken?.id);
+      assert.ok(taken !== undefined && again !== undefined);
+
+      await slow.record(finished(taken, 'done'));
+      const [row] = await rowsOf(taken.id);
+      assert.deepEqual([row?.state, row?.leasedUntil], ['pending', again.leasedUntil]);
+      await next.record(finished(again, 'done'));
+      assert.deepEqual(
+        (await rowsOf(taken.id)).map(({ state, leasedUntil }) => [state, leasedUntil]),
+        [['done', null]],
+      );
+      const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
+      assert.deepEqual(numbers, [1, 2]);
+
+      function rowsOf(id: string) {
+        return service.stores.database.db.selectFrom('outbox').selectAll().where('id', '=', id).execute();
+      }
+    });
+
+    test('of a lead in quarantine wait until it is released', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      await using receiver = await startWebhookReceiver();
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url, webhook: receiver.url });
+      const held = await service.lead({ message: 'See my three links here.' }, suspicious);
+      // What is stored later is sent: the worker has passed over the other one.
+      await service.lead({ email: 'other@example.com' });
+      await service.reached('webhook', 'done');
+      await service.reached('sales-mail', 'done');
+      await service.reached('confirmation-mail', 'done');
+      assert.deepEqual([smtp.mails.length, receiver.received.length], [2, 1]);
+
+      const { db } = service.stores.database;
+      const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
+      assert.equal(released, 3);
+      await until(() => smtp.mails.length === 4 && receiver.received.length === 2);
+      const toSales = smtp.mails.filter(({ to }) => to.includes('sales@example.org')).at(-1);
+      assert.match(toSales?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
+    });
+
+    test('of a lead that was erased are not sent', async () => {
+      await using database = await kind.create();
+      await using receiver = await startWebhookReceiver();
+      await using service = await serveDelivery(database, { webhook: receiver.url });
+      receiver.answer(500);
+      const id = await service.lead();
+      await service.reached('webhook', 'pending', 1);
+      await service.stores.database.db
+        .updateTable('leads')
+        .set({ erasedAt: '2026-11-21T12:00:00.000Z', name: '', email: '' })
+        .where('id', '=', id)
+        .execute();
+      service.pass(minute);
+      await service.reached('webhook', 'skipped');
+      assert.equal((await service.attempts('webhook')).at(-1)?.answer, 'The lead was erased.');
+      assert.equal(receiver.received.length, 1);
+    });
+
+    test('wait while the database cannot be read, and go on afterwards', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database);
+      await database.execute('alter table outbox rename to moved');
+      await until(() => service.lines.some((line) => line.includes('deliveries wait')));
+      await database.execute('alter table moved rename to outbox');
+      await service.lead();
+      await service.reached('sales-mail', 'done');
+      assert.ok(service.lines.some((line) => line.includes('deliveries go on')));
+    });
+
+    test('in flight are finished when the service stops, and nothing else is begun or kept', async () => {
+      await using database = await kind.create();
+      await using receiver = await startWebhookReceiver();
+      const arrived = Promise.withResolvers<() => void>();
+      receiver.answer((response) => arrived.resolve(() => void response.end('late')));
+      await using service = await serveDelivery(database, { webhook: receiver.url });
+      await service.lead();
+      const finish = await arrived.promise;
+      const stopped = service.delivery.stop();
+      await service.lead({ email: 'late@example.com' });
+      finish();
+      await stopped;
+
+      const rows = await service.stores.database.db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('kind', '=', 'webhook')
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        rows.map(({ state, leasedUntil }) => [state, leasedUntil]),
+        [
+          ['done', null],
+          ['pending', null],
+        ],
+      );
+      assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
+    });
+
+    test('that take longer than the service can wait are given back, and it is not held against them', async () => {
+      await using database = await kind.create();
+      await using receiver = await startWebhookReceiver();
+      receiver.answer(() => undefined);
+      await using service = await serveDelivery(database, { webhook: receiver.url }, { stopTimeout: 0 });
+      await service.lead();
+      await until(() => receiver.received.length === 1);
+      await service.delivery.stop();
+      const { leasedUntil } = await service.reached('webhook', 'pending', 0);
+      assert.equal(leasedUntil, null);
+      assert.equal((await service.attempts('webhook')).length, 1);
+    });
+
+    test('that were given up are listed and replayed, one or all; what waits longest is known', async () => {
+      await using database = await kind.create();
+      await using receiver = await startWebhookReceiver();
+      await using service = await serveDelivery(database, { webhook: receiver.url });
+      const { db } = service.stores.database;
+      receiver.answer(410, 410, 410);
+      const leads = [
+        await service.lead({ message: 'The first of three.' }),
+        await service.lead({ message: 'The second of three.' }),
+        await service.lead({ message: 'The third of three.' }),
+      ];
+      await until(async () => (await listDeadLetters(db)).length === 3);
+      await until(async () => (await oldestUndelivered(db)) === undefined);
+      const [first, second, third] = await listDeadLetters(db);
+      assert.ok(first !== undefined && second !== undefined && third !== undefined);
+      assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());
+      assert.deepEqual(
+        [first.kind, first.target, first.attempts, first.lastStatus, first.lastAnswer],
+        ['webhook', 'crm', 1, 410, 'status 410'],
+      );
+      assert.deepEqual(await listDeadLetters(db, { after: first.id, limit: 1 }), [second]);
+
+      await service.delivery.stop();
+      assert.equal(await replay(db, [second.id, 'unknown']), 1);
+      assert.equal(await oldestUndelivered(db), second.createdAt);
+      assert.deepEqual(await listDeadLetters(db), [first, third]);
+      assert.equal(await replay(db, 'all'), 2);
+      assert.equal(await replay(db, 'all'), 0);
+      assert.deepEqual(await listDeadLetters(db), []);
+    });
+
+    test('are told of, each with its outcome and how long it took', async () => {
+      await using database = await kind.create();
+      await using receiver = await startWebhookReceiver();
+      receiver.answer(500, 410);
+      const told: string[] = [];
+      const observe = (what: string, outcome: AttemptOutcome, seconds: number) => {
+        assert.ok(seconds >= 0 && seconds < 60);
+        told.push(`${what} ${outcome}`);
+      };
+      await using service = await serveDelivery(database, { webhook: receiver.url }, { observe });
+      await service.lead();
+      await service.reached('webhook', 'pending', 1);
+      service.pass(minute);
+      await service.reached('webhook', 'dead', 2);
+      await service.lead({ message: 'I write once more.' });
+      await service.reached('webhook', 'done');
+      await service.reached('confirmation-mail', 'skipped');
+      await service.reached('sales-mail', 'done');
+      assert.deepEqual(told.toSorted(), [
+        'confirmation-mail delivered',
+        'confirmation-mail skipped',
+        'sales-mail delivered',
+        'sales-mail delivered',
+        'webhook dead',
+        'webhook delivered',
+        'webhook failed',
+      ]);
+    });
+
+    test('leave nothing that was typed in the log when the database fails in the middle', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database);
+      await database.execute('alter table delivery_attempts rename to moved');
+      await service.lead();
+      await until(() => service.lines.some((line) => line.includes('deliveries wait')));
+      await database.execute('alter table moved rename to delivery_attempts');
+      await service.reached('sales-mail', 'done');
+      const log = service.lines.join('\n');
+      for (const typed of Object.values(sampleLead)) assert.ok(!log.includes(typed));
+    });
+  });
+}
+
+function finished(delivery: LeasedDelivery, state: 'done'): FinishedAttempt {
+  const at = new Date().toISOString();
+  return {
+    delivery,
+    attempt: { startedAt: at, latencyMs: 1, outcome: 'delivered', status: 200, answer: 'ok' },
+    next: { state, attempts: 1, nextAttemptAt: at, finishedAt: at },
+  };
+}

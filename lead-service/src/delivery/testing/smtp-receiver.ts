@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { Socket, AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly mail: Email;
+}
+
+/** What the server does with a recipient: a status and a text to refuse with, or the end of the connection. */
+export type Refusal = { readonly status: number; readonly text: string } | 'drop';
+
+/** A real SMTP server on a free port. */
+export interface SmtpReceiver extends AsyncDisposable {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** How many recipients were named to it, refused ones too. */
+  readonly recipients: readonly string[];
+  /** Decides about each recipient from now on. */
+  refuse(decide: (recipient: string) => Refusal | undefined): void;
+}
+
+export async function startSmtpReceiver(): Promise<SmtpReceiver> {
+  const mails: ReceivedMail[] = [];
+  const recipients: string[] = [];
+  const sockets = new Set<Socket>();
+  let decide: (recipient: string) => Refusal | undefined = () => undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    // Whoever gives a password gives a wrong one.
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      recipients.push(address);
+      const refusal = decide(address);
+      if (refusal === 'drop') for (const socket of sockets) socket.destroy();
+      else if (refusal === undefined) callback();
+      else callback(Object.assign(new Error(refusal.text), { responseCode: refusal.status }));
+    },
+    onData(stream, { envelope }, callback) {
+      const receive = async () => {
+        mails.push({
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(await buffer(stream)),
+        });
+      };
+      // Half of a mail is none: its sender may have been killed.
+      void receive().then(() => callback(), callback);
+    },
+  });
+  // A client that goes away in the middle is no fault of the server's.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  listening.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    recipients,
+    refuse: (next) => void (decide = next),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}

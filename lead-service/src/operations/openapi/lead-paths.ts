@@ -1,0 +1,81 @@
+import { formTokenPath, idempotencyKeyHeader, leadPath, leadTypes } from '@countersign/contracts/lead';
+import { leadErrors } from './error-catalogue.ts';
+import { errorResponses, jsonResponse, requestIdHeader } from './responses.ts';
+import { refer, type Json } from './schemas.ts';
+
+const acceptedHeaders = {
+  'RateLimit-Policy': {
+    description: 'How much one address and one network may send.',
+    schema: { type: 'string' },
+  },
+  RateLimit: { description: 'How much of that is left.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: 'There is a "true" in the answer to a repetition.',
+    schema: { const: 'true' },
+  },
+};
+
+const idempotencyKey = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  description:
+    'Makes a repetition harmless: a text of 1 to 255 characters in double quotes, new for each lead.',
+  schema: { type: 'string' },
+};
+
+/** What is sent to by the form. */
+export function leadPaths(): Json {
+  const entries = leadTypes.flatMap((type) => [
+    [leadPath(type), { post: sendLead(type) }],
+    [`${leadPath(type)}/thanks`, { get: showThanks(type) }],
+  ]);
+  return { ...Object.fromEntries(entries), [formTokenPath]: { get: openForm } };
+}
+
+function sendLead(type: string): Json {
+  return {
+    operationId: `send-${type}`,
+    summary: `Takes a lead of the type ${type}. It is durably stored before it is answered.`,
+    parameters: [idempotencyKey],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: refer('LeadSubmission') },
+        'application/x-www-form-urlencoded': { schema: refer('LeadSubmission') },
+      },
+    },
+    responses: {
+      201: jsonResponse('Stored.', 'LeadAccepted', acceptedHeaders),
+      202: jsonResponse(
+        'Stored on one machine, while the shared database is away.',
+        'LeadAccepted',
+        acceptedHeaders,
+      ),
+      303: {
+        description: 'Stored; for a form that a browser sends by itself.',
+        headers: { ...requestIdHeader, Location: { schema: { type: 'string' } } },
+      },
+      ...errorResponses(leadErrors),
+    },
+  };
+}
+
+function showThanks(type: string): Json {
+  return {
+    operationId: `thank-for-${type}`,
+    summary: 'The page after a form that a browser has sent by itself.',
+    responses: {
+      200: {
+        description: 'A page.',
+        headers: requestIdHeader,
+        content: { 'text/html': { schema: { type: 'string' } } },
+      },
+    },
+  };
+}
+
+const openForm: Json = {
+  operationId: 'open-form',
+  summary: 'A token for a form that is being opened. A form without one is still taken.',
+  responses: { 200: jsonResponse('Good for one day.', 'FormToken') },
+};

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { startService, type ServiceProcess } from '../testing/service-process.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+
+const headers = { 'content-type': 'application/json' };
+
+async function send(url: string, lead: object, more: Record<string, string> = {}): Promise<Response> {
+  const body = JSON.stringify(lead);
+  return await fetch(`${url}/api/demo`, { method: 'POST', headers: { ...headers, ...more }, body });
+}
+
+interface LogLine {
+  readonly msg: string;
+  readonly request?: string;
+}
+
+function logged({ stdout }: ServiceProcess): LogLine[] {
+  return stdout.map((line) => JSON.parse(line) as LogLine);
+}
+
+/** The address in a line of the log, in either format. */
+async function addressIn(service: ServiceProcess, event: string): Promise<string> {
+  return /http:\/\/[^\s,"/]+/.exec(await service.line(event))?.[0] ?? '';
+}
+
+for (const kind of databaseKinds) {
+  describe(`a watched service on ${kind.name}`, () => {
+    test('counts what it takes and refuses, on a port of its own', async () => {
+      await using database = await kind.create();
+      await using service = startService({ ...database.environment, METRICS_PORT: '0' });
+      const url = await service.url();
+      await send(url, sampleLead);
+      await send(url, sampleLead);
+      await send(url, { ...sampleLead, email: 'none' });
+      await fetch(`${url}/nothing`);
+
+      const metricsUrl = await addressIn(service, 'metrics on');
+      await until(async () =>
+        (await metricsAt(metricsUrl)).includes(
+          'delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1',
+        ),
+      );
+      const metrics = await metricsAt(metricsUrl);
+      for (const line of [
+        'leads_accepted_total{type="demo",result="stored"} 1',
+        'leads_accepted_total{type="demo",result="repeated"} 1',
+        'requests_refused_total{cause="invalid-lead"} 1',
+        'requests_refused_total{cause="unknown-path"} 1',
+        'lead_commit_seconds_count{place="database"} 2',
+        'lead_commit_group_size_sum{place="database"} 2',
+        'spool_depth 0',
+      ]) {
+        assert.ok(metrics.includes(`${line}\n`), line);
+      }
+      assert.match(metrics, /^oldest_undelivered_seconds \d/m);
+      assert.match(metrics, /^process_cpu_seconds_total \d/m);
+      assert.doesNotMatch(metrics, /Ada|example\.com|127\.0\.0\.1/);
+      assert.equal((await fetch(`${url}/metrics`)).status, 404, 'visitors do not get them');
+    });
+
+    test('names each request in its answer and in its log lines', async () => {
+      await using database = await kind.create();
+      await using service = startService({ ...database.environment, LOG_FORMAT: 'json' });
+      const url = await addressIn(service, 'listening');
+      const given = await send(url, sampleLead, { 'x-request-id': 'proxy-7f_1' });
+      const strange = await send(
+        url,
+        { ...sampleLead, name: 'Another' },
+        { 'x-request-id': 'ada@example.com' },
+      );
+      await Promise.all([given.text(), strange.text()]);
+
+      const made = strange.headers.get('x-request-id') ?? '';
+      assert.equal(given.headers.get('x-request-id'), 'proxy-7f_1');
+      assert.match(made, /^[\da-f-]{36}$/);
+      await until(() => logged(service).filter(({ msg }) => msg === 'lead stored').length === 2);
+      const stored = logged(service).filter(({ msg }) => msg === 'lead stored');
+      assert.deepEqual(
+        stored.map(({ request }) => request),
+        ['proxy-7f_1', made],
+      );
+      assert.equal(logged(service)[0]?.request, undefined, 'what no request has caused names none');
+      assert.doesNotMatch(service.stdout.join('\n'), /example\.com|Ada/);
+    });
+
+    test('is ready, and says so no more once it is asked to stop', async () => {
+      await using database = await kind.create();
+      await using service = startService({ ...database.environment, STOP_DELAY_SECONDS: '60' });
+      const url = await service.url();
+      const ready = await fetch(`${url}/readyz`);
+      assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', reasons: [] }]);
+
+      service.child.kill('SIGTERM');
+      await service.line('stopping');
+      await until(async () => (await fetch(`${url}/readyz`)).status === 503);
+      assert.equal((await fetch(`${url}/healthz`)).status, 200);
+      assert.equal((await send(url, sampleLead)).status, 201, 'until then leads are still taken');
+    });
+
+    test('loses nothing that it has acknowledged under load when it is asked to stop', async () => {
+      await using database = await kind.create();
+      await using service = startService(database.environment);
+      const url = await service.url();
+      const thanked = new Set<string>();
+      let going = true;
+      const senders = Array.from({ length: 16 }, async (_, sender) => {
+        for (let number = 0; going; number += 1) {
+          // A connection is refused or closed before any answer, or the answer is whole.
+          const answer = await send(url, { ...sampleLead, name: `Ada ${sender} ${number}` }).catch(
+            () => undefined,
+          );
+          if (answer === undefined) return;
+          assert.equal(answer.status, 201);
+          thanked.add(((await answer.json()) as { id: string }).id);
+        }
+      });
+      await until(() => thanked.size > 50);
+      service.child.kill('SIGTERM');
+      service.child.kill('SIGTERM');
+      assert.deepEqual(await service.exit, { code: 0, signal: null });
+      going = false;
+      await Promise.all(senders);
+
+      const kept = new Set((await database.leads()).map(({ id }) => id));
+      assert.deepEqual(
+        [...thanked].filter((id) => !kept.has(id)),
+        [],
+      );
+    });
+  });
+}
+
+async function metricsAt(url: string): Promise<string> {
+  return await (await fetch(`${url}/metrics`)).text();
+}
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+}
+
+interface TraceExport {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
+}
+
+for (const kind of databaseKinds.slice(0, 1)) {
+  test('spans of requests, commits and deliveries go to a collector, as part of the caller’s trace', async () => {
+    const spans: Span[] = [];
+    const bodies: string[] = [];
+    const collector = createServer(async (request, response) => {
+      const body = (await json(request)) as TraceExport;
+      bodies.push(JSON.stringify(body));
+      spans.push(...body.resourceSpans.flatMap((it) => it.scopeSpans.flatMap((scope) => scope.spans)));
+      response.setHeader('content-type', 'application/json').end('{}');
+    }).listen(0, '127.0.0.1');
+    await using closing = new AsyncDisposableStack();
+    closing.defer(() => {
+      collector.close();
+      collector.closeAllConnections();
+    });
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    await using database = await kind.create();
+    await using service = startService({
+      ...database.environment,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await send(await service.url(), sampleLead, { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
+    await service.line('delivery delivered');
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await service.exit, { code: 0, signal: null });
+
+    const request = spans.find(({ name }) => name === 'POST /api/demo');
+    assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
+    const names = new Set(spans.map(({ name }) => name));
+    assert.ok(names.has('commit leads') && names.has('deliver sales-mail'), [...names].join());
+    assert.doesNotMatch(bodies.join(), /Ada|example\.com/);
+  });
+}

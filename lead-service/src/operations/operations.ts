@@ -1,0 +1,76 @@
+import type { Middleware } from 'koa';
+import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
+import { oldestUndelivered } from '../delivery/undelivered.ts';
+import type { Intake } from '../intake.ts';
+import type { Log } from '../log.ts';
+import type { CommitObserver } from '../store/lead-store.ts';
+import type { Stores } from '../store/open-stores.ts';
+import { countAccepts } from './count-accepts.ts';
+import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
+import { createMetrics } from './metrics.ts';
+import type { OperationsConfig } from './operations-config.ts';
+import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import { openTraces } from './traces.ts';
+import type { SiteMetrics } from '../telemetry/site-metrics.ts';
+
+/** What the application needs to be watched. */
+export interface Watch {
+  readonly readiness: ReadinessCheck;
+  /** @param cause id of the error that was answered */
+  countRefusal(cause: string): void;
+  readonly site: SiteMetrics;
+  /** A span for each request, if spans are wanted. */
+  readonly traceRequests: Middleware | undefined;
+}
+
+/** Everything by which a running service is watched. */
+export interface Operations {
+  readonly observeCommit: CommitObserver;
+  readonly observeDelivery: DeliveryObserver;
+  countAccepts(intake: Intake): Intake;
+  /** Begins to look at the stores, and to serve metrics if they are wanted. */
+  watch(stores: Pick<Stores, 'database' | 'spool'>): Promise<Watch>;
+  stop(): Promise<void>;
+}
+
+export async function openOperations(config: OperationsConfig, log: Log): Promise<Operations> {
+  const metrics = createMetrics();
+  const traces = await openTraces(config.tracesUrl);
+  let server: MetricsServer | undefined;
+  return {
+    observeCommit(commit) {
+      metrics.observeCommit(commit);
+      traces?.observeCommit(commit);
+    },
+    observeDelivery(...attempt) {
+      metrics.observeDelivery(...attempt);
+      traces?.observeDelivery(...attempt);
+    },
+    countAccepts: (intake) => countAccepts(intake, metrics),
+    async watch({ database, spool }) {
+      async function oldestUndeliveredSeconds(): Promise<number> {
+        const oldest = await oldestUndelivered(database.db);
+        return oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000);
+      }
+      metrics.watch({ oldestUndeliveredSeconds, spoolDepth: async () => (await spool?.depth()) ?? 0 });
+      if (config.metrics !== undefined) {
+        server = await startMetricsServer(metrics, config.metrics, log);
+        log.info(`metrics on ${server.url}/metrics`);
+      }
+      return {
+        readiness: createReadinessCheck({
+          oldestUndeliveredSeconds,
+          spoolDepth: spool && (() => spool.depth()),
+          lateAfterSeconds: config.lateAfterSeconds,
+        }),
+        countRefusal: (cause) => metrics.countRefusal(cause),
+        site: metrics.site,
+        traceRequests: traces?.middleware,
+      };
+    },
+    async stop() {
+      await server?.stop();
+      await traces?.stop();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createToken, hashToken } from '../admin/admin-token.ts';
+import { tokenSetting } from '../admin/admin-config.ts';
+import { openTestDatabase } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { startService } from '../testing/service-process.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+const address = '203.0.113.77';
+const typed = {
+  name: 'Katherine Johnson',
+  email: 'katherine.johnson@example.org',
+  company: 'Orbital Mechanics',
+  message: 'Please compute this trajectory for us.',
+};
+const secrets = [...Object.values(typed), address, 'trajectory', 'Katherine', 'spring-letter'];
+
+for (const kind of databaseKinds) {
+  describe(`the log, the metrics and the errors on ${kind.name}`, () => {
+    test('hold nothing that was sent, whichever way it came in or was read', async () => {
+      await using database = await kind.create();
+      const token = createToken();
+      const scopes = ['read', 'write', 'export', 'erase'] as const;
+      await using service = startService({
+        ...database.environment,
+        ...{ LOG_FORMAT: 'json', METRICS_PORT: '0', TRUSTED_PROXY_HOPS: '1' },
+        ADMIN_TOKENS: tokenSetting({ name: 'ada', scopes, hash: hashToken(token) }),
+      });
+      const url = await service.url();
+      const metrics = /http:[^"]+\/metrics/.exec(await service.line('metrics on'))?.[0] ?? '';
+      const errors: string[] = [];
+      const statuses: number[] = [];
+
+      async function send(path: string, body: string, headers: Record<string, string> = {}, method = 'POST') {
+        const answer = await fetch(url + path, {
+          method,
+          redirect: 'manual',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': address,
+            origin: url,
+            ...headers,
+          },
+          ...(method !== 'GET' && { body }),
+        });
+        const text = await answer.text();
+        statuses.push(answer.status);
+        if (answer.status >= 400) errors.push(text);
+        return { answer, text };
+      }
+      const lead = JSON.stringify({ ...typed, attribution: { utmSource: 'spring-letter', page: '/?x' } });
+      const key = { 'idempotency-key': '"katherine.johnson@example.org"' };
+      const bearer = { authorization: `Bearer ${token}` };
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+      const { text } = await send('/api/contact', lead, key);
+      await send('/api/contact', lead, key);
+      await send('/api/contact', lead.replace('compute', 'draw'), key);
+      await send('/api/demo', lead);
+      await send('/api/trial', JSON.stringify({ ...typed, name: 'K', message: 'short' }));
+      await send('/api/trial', JSON.stringify({ ...typed, submissionType: typed.email }));
+      await send('/api/contact', `${lead.slice(0, -2)} oops`);
+      await send('/api/contact', `"${typed.email}"`.padEnd(20_000, 'x'));
+      await send(`/api/${encodeURIComponent(typed.email)}`, lead);
+      await send('/api/contact', lead, { 'idempotency-key': typed.email });
+      await send('/api/contact', lead, { origin: 'https://evil.example' });
+      await send('/api/contact', new URLSearchParams(typed).toString(), form);
+      const { id } = JSON.parse(text) as { id: string };
+
+      await send('/admin/api/leads', '', bearer, 'GET');
+      await send('/admin/api/leads', '', { authorization: `Bearer ${token}x` }, 'GET');
+      await send(`/admin/api/leads?type=${typed.email}&after=${typed.name}`, '', bearer, 'GET');
+      await send('/admin/api/leads/search', JSON.stringify({ text: typed.email }), bearer);
+      await send(`/admin/api/leads/${id}/status`, JSON.stringify({ status: typed.name }), bearer, 'PUT');
+      await send(`/admin/api/leads/${typed.email}`, '', bearer, 'GET');
+      await send('/admin/api/people/export', JSON.stringify({ email: typed.email }), bearer);
+      await send('/admin/login', new URLSearchParams({ token: typed.email }).toString(), form);
+      const login = await send('/admin/login', new URLSearchParams({ token }).toString(), form);
+      const cookie = login.answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      await send(`/admin/inbox/${id}`, '', { cookie }, 'GET');
+      await send('/admin/inbox/search', new URLSearchParams({ text: typed.name }).toString(), {
+        ...form,
+        cookie,
+      });
+
+      const commands = [
+        await runLeads(database.environment, ['search', typed.email]),
+        await runLeads(database.environment, ['show', typed.email]),
+        await runLeads(database.environment, ['erase', typed.email]),
+      ];
+      await send('/admin/api/people/erase', JSON.stringify({ email: typed.email }), bearer);
+      const measured = metrics === '' ? '' : await (await fetch(metrics)).text();
+      service.child.kill('SIGTERM');
+      await service.exit;
+
+      assert.deepEqual([...new Set(statuses)].sort(), [200, 201, 303, 400, 401, 403, 404, 413, 422]);
+      assert.match(measured, /^# HELP/);
+      await using desk = await openTestDatabase(database);
+      const audit = await desk.db.selectFrom('auditEntries').selectAll().execute();
+      assert.ok(audit.length > 5);
+      const written = {
+        log: [...service.stdout, ...service.stderr].join('\n'),
+        errors: errors.join('\n'),
+        commands: commands.map(({ stderr }) => stderr).join('\n'),
+        metrics: measured,
+        audit: JSON.stringify(audit),
+      };
+      assert.match(written.log, /"lead stored"/);
+      for (const [where, what] of Object.entries(written)) {
+        for (const secret of [...secrets, token]) {
+          assert.ok(
+            !what.toLowerCase().includes(secret.toLowerCase()),
+            `"${secret}" is in the ${where}:\n${what}`,
+          );
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { EnvironmentReader } from '../environment-reader.ts';
+import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+import { readRetention } from './retention-config.ts';
+import { sweep } from './sweep.ts';
+import { retentionActor, startSweeper } from './sweeper.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30 };
+
+for (const kind of databaseKinds) {
+  describe(`retention on ${kind.name}`, () => {
+    test('erases each type after its own time, and what is in quarantine sooner', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const stays = [
+        await storeLead(desk, { type: 'trial', receivedAt: daysAgo(9_000) }),
+        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(9) }),
+        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(99) }),
+        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(29), verdict: suspicious }),
+      ];
+      const goes = [
+        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(11) }),
+        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(101) }),
+        await storeLead(desk, { type: 'trial', receivedAt: daysAgo(31), verdict: suspicious }),
+        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(11), verdict: suspicious }),
+      ];
+      const environment = {
+        ...database.environment,
+        ...{ RETENTION_DAYS_DEMO: '10', RETENTION_DAYS_CONTACT: '100' },
+      };
+
+      const { code, stdout } = await runLeads(environment, ['prune', '--json']);
+
+      assert.deepEqual([code, JSON.parse(stdout).leads], [0, goes.length]);
+      const kept = await desk.db
+        .selectFrom('leads')
+        .select('id')
+        .where('erasedAt', 'is', null)
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        kept.map(({ id }) => id),
+        stays.map(({ id }) => id),
+      );
+      // A person whose old lead has gone may have a new one on its way.
+      assert.deepEqual(await desk.db.selectFrom('erasures').selectAll().execute(), []);
+    });
+
+    test('is shared by two that sweep at once: each lead is erased by one of them', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      for (let index = 0; index < 30; index += 1) await storeLead(desk, { receivedAt: daysAgo(101) });
+
+      const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
+      const swept = await Promise.all([1, 2].map(() => runLeads(environment, ['prune', '--json'])));
+
+      const counts = swept.map(({ stdout }) => Number(JSON.parse(stdout).leads));
+      assert.equal(
+        counts.reduce((sum, leads) => sum + leads, 0),
+        30,
+      );
+      const entries = await desk.db.selectFrom('auditEntries').select('leadId').execute();
+      assert.equal(new Set(entries.map(({ leadId }) => leadId)).size, 30);
+      assert.equal(entries.length, 30);
+    });
+
+    test('removes what has expired, and what came after a lead was erased', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const { db } = desk;
+      const lead = await storeLead(desk, { erasedAt: daysAgo(1), name: '', email: '', message: '' });
+      const [late] = await db.selectFrom('outbox').selectAll().execute();
+      const outboxId = late?.id ?? assert.fail();
+      await db
+        .insertInto('deliveryAttempts')
+        .values({
+          ...{ id: 'a', outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 1 },
+          ...{ outcome: 'failed', status: null, answer: 'no such user' },
+        })
+        .execute();
+      const mails = join(database.dataDirectory, 'mails');
+      mkdirSync(mails);
+      writeFileSync(join(mails, `${outboxId}.eml`), '');
+      await db
+        .updateTable('idempotencyRecords')
+        .set({ expiresAt: daysAgo(1) })
+        .execute();
+      await db
+        .insertInto('rateLimits')
+        .values([
+          { key: 'old', points: 1, expire: Date.now() - 1_000 },
+          { key: 'new', points: 1, expire: Date.now() + 60_000 },
+        ])
+        .execute();
+      await db
+        .insertInto('confirmationDays')
+        .values([
+          { addressHash: 'h', day: daysAgo(3).slice(0, 10), outboxId },
+          { addressHash: 'h', day: daysAgo(0).slice(0, 10), outboxId },
+        ])
+        .execute();
+
+      const swept = await sweep(
+        { database: desk, dataDirectory: database.dataDirectory, actor: 'test' },
+        limited,
+      );
+
+      assert.deepEqual(swept, { leads: 0, expired: 3 });
+      assert.deepEqual(readdirSync(mails), []);
+      assert.deepEqual(await db.selectFrom('deliveryAttempts').select('answer').execute(), [{ answer: '' }]);
+      assert.deepEqual(await db.selectFrom('rateLimits').select('key').execute(), [{ key: 'new' }]);
+    });
+
+    test('goes on by itself while the service runs', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const log = createMemoryLog();
+      await storeLead(desk, { receivedAt: daysAgo(101) });
+      const parts = { database: desk, dataDirectory: database.dataDirectory };
+      const sweeper = startSweeper(parts, limited, log, { first: 0, between: 10 });
+      await until(() => log.lines.some((line) => line.includes('swept (leads=1')));
+      await storeLead(desk, { receivedAt: daysAgo(101) });
+      await until(() => log.lines.filter((line) => line.includes('leads=1')).length === 2);
+      await sweeper.stop();
+      const actors = await desk.db.selectFrom('auditEntries').select('actor').distinct().execute();
+      assert.deepEqual(actors, [{ actor: retentionActor }]);
+    });
+  });
+}
+
+test('nothing is erased unless a time is set; with one, spam goes after 30 days', () => {
+  const read = (environment: Record<string, string>) => readRetention(new EnvironmentReader(environment));
+  assert.deepEqual(read({}), { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 });
+  assert.deepEqual(read({ RETENTION_DAYS_DEMO: '90' }), {
+    days: { trial: 0, demo: 90, contact: 0 },
+    quarantineDays: 30,
+  });
+  assert.equal(read({ RETENTION_DAYS_DEMO: '90', RETENTION_DAYS_QUARANTINE: '7' }).quarantineDays, 7);
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { leadPath, leadTypes } from '@countersign/contracts/lead';
+import fc from 'fast-check';
+import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
+import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+
+const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
+const headerValue = fc
+  .string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+    maxLength: 60,
+  })
+  .map((value) => value.replaceAll('\x7f', ''));
+const header = fc.tuple(
+  fc.constantFrom(
+    'Accept',
+    'Content-Encoding',
+    'Content-Type',
+    'Cookie',
+    'Expect',
+    'Host',
+    'Idempotency-Key',
+    'Origin',
+    'Sec-Fetch-Site',
+    'Transfer-Encoding',
+    'X-Forwarded-For',
+    'X-Something',
+  ),
+  fc.oneof(
+    headerValue,
+    fc.constantFrom('gzip', 'br', 'chunked', '"key"', '100-continue', 'null', '::1', '*/*', 'text/html;q=2'),
+  ),
+);
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=latin1',
+  'text/plain',
+);
+const field = fc.constantFrom('name', 'email', 'message', 'formToken', 'proof', 'attribution', '__proto__');
+const body = fc.oneof(
+  bytes,
+  fc.json().map((text) => Buffer.from(text)),
+  fc.json().map((text) => Buffer.from(text.slice(0, -1))),
+  fc.dictionary(field, fc.jsonValue()).map((object) => Buffer.from(JSON.stringify(object))),
+  fc.array(fc.tuple(field, fc.string())).map((pairs) => Buffer.from(new URLSearchParams(pairs).toString())),
+  fc.nat(2_000).map((depth) => Buffer.from('['.repeat(depth))),
+);
+
+/** A request of which only the head is well-formed. */
+const nearlyRequest = fc
+  .record({
+    path: fc.constantFrom(...leadTypes.map(leadPath)),
+    type: contentType,
+    headers: fc.array(header, { maxLength: 4 }),
+    body,
+    /** By how much the length that is told is wrong. */
+    error: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -3, max: 3 })),
+  })
+  .map(({ path, type, headers, body, error }) => {
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Content-Type: ${type}`,
+      `Content-Length: ${Math.max(0, body.length + error)}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+    ];
+    return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+  });
+
+describe('whatever bytes are sent', () => {
+  let database: TestDatabase;
+  let app: ServedStores;
+  before(async () => {
+    database = await createSqlite();
+    app = await serveDatabase(database, { trustedProxyHops: 1, quotas: { address: 0, network: 0 } });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  /** Sends bytes and nothing more, and returns the statuses of all answers. Rejects when the connection stays open. */
+  async function statuses(request: Buffer): Promise<string[]> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.setTimeout(5_000, () => socket.destroy(new Error('The connection hangs.')));
+    socket.end(request);
+    const answer = (await buffer(socket)).toString('latin1');
+    return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)]
+      .map(([, status = '']) => status)
+      .filter((it) => it !== '100');
+  }
+
+  for (const [what, arbitrary, numRuns] of [
+    ['noise', bytes, 100],
+    ['a request that is wrong in some way', nearlyRequest, 400],
+  ] as const) {
+    test(`the answer to ${what} says that the request is wrong, and the connection ends`, async () => {
+      const property = fc.asyncProperty(arbitrary, async (request) => {
+        for (const status of await statuses(request)) assert.match(status, /^4\d\d$/);
+      });
+      await fc.assert(property, { numRuns });
+      assert.deepEqual(await database.leads(), []);
+      assert.deepEqual(
+        app.lines.filter((line) => line.includes('unexpected')),
+        [],
+      );
+    });
+  }
+});

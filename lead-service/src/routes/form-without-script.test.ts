@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { trapField } from '@countersign/contracts/lead';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { newestVerdict, storedLeads } from '../testing/stored-leads.ts';
+import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+/** What a browser does with a form when there is no script. */
+function submit(app: ServedApp, fields: Record<string, string>, type = 'contact'): Promise<Response> {
+  return fetch(`${app.url}/api/${type}`, {
+    method: 'POST',
+    headers: browser,
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}
+
+/** What a browser shows of markup. */
+function unescape(markup: string): string {
+  return markup.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+async function assertPage(answer: Response, status: number): Promise<string> {
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+  const page = await answer.text();
+  assert.match(page, /^<!doctype html>\s*<html lang="en">/);
+  assert.match(page, /<title>.+ – Countersign<\/title>/);
+  assert.doesNotMatch(page, /<script|undefined|\[object/);
+  const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.ok(policy.includes(`default-src 'none'; style-src 'sha256-${hash}'`));
+  return page;
+}
+
+describe('a form sent without a script', () => {
+  for (const kind of databaseKinds) {
+    test(`is stored on ${kind.name} and leads to a page that thanks; sent again it is the same lead`, async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+      const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
+
+      const [first, again] = [await submit(app, fields), await submit(app, fields)];
+
+      assert.deepEqual([first.status, again.status], [303, 303]);
+      assert.equal(first.headers.get('location'), '/api/contact/thanks');
+      assert.equal(again.headers.get('location'), '/api/contact/thanks');
+      const [lead, ...others] = await storedLeads(app);
+      assert.deepEqual(others, []);
+      assert.deepEqual([lead?.type, lead?.name, lead?.email], ['contact', sampleLead.name, sampleLead.email]);
+      assert.equal(lead?.message, 'A first line\nand a second');
+      const page = await assertPage(await fetch(`${app.url}/api/contact/thanks`, { headers: browser }), 200);
+      assert.match(page, /Thank you for your message\. We will get back to you shortly\./);
+    });
+  }
+
+  test('is the same lead as the one a script has sent', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    await app.post('/api/contact', sampleLead);
+    await submit(app, { ...sampleLead, extra: '' });
+    assert.equal((await storedLeads(app)).length, 1);
+  });
+
+  test('asks for a trial or a demo as well', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    assert.equal((await submit(app, sampleLead, 'trial')).headers.get('location'), '/api/trial/thanks');
+    assert.equal((await submit(app, sampleLead, 'demo')).headers.get('location'), '/api/demo/thanks');
+    await assertPage(await fetch(`${app.url}/api/demo/thanks`), 200);
+  });
+
+  for (const [referer, attribution] of [
+    [
+      (own: string) => `${own}/?utm_source=letter&utm_campaign=spring`,
+      { page: '/?utm_source=letter&utm_campaign=spring', utmSource: 'letter', utmCampaign: 'spring' },
+    ],
+    [(own: string) => `${own}/api/contact`, {}],
+    [() => 'https://elsewhere.example/?utm_source=x', {}],
+    [() => 'no address', {}],
+  ] as const) {
+    test(`knows of a Referer such as ${referer('http://here')} as much as it tells of our page`, async () => {
+      await using database = await createSqlite();
+      await using app = await serveDatabase(database);
+      await fetch(`${app.url}/api/contact`, {
+        method: 'POST',
+        headers: { ...browser, referer: referer(app.url) },
+        body: new URLSearchParams(sampleLead),
+        redirect: 'manual',
+      });
+      const [lead] = await storedLeads(app);
+      assert.deepEqual(JSON.parse(lead?.attribution ?? ''), attribution);
+    });
+  }
+
+  test('comes back when it is invalid: filled in, escaped, with each message at its field', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    const typed = {
+      name: '"',
+      email: `ada@<script>alert('1')</script>`,
+      company: `Engines & "Sons" <b>`,
+      message: '\n</b>',
+    };
+
+    const page = await assertPage(await submit(app, typed), 422);
+
+    for (const [field, message] of [
+      ['name', 'Name must be at least 2 characters'],
+      ['email', 'Please enter a valid email address'],
+    ] as const) {
+      assert.match(
+        page,
+        new RegExp(`name="${field}"[^>]*aria-invalid="true" aria-describedby="${field}-error"`),
+      );
+      assert.match(page, new RegExp(`id="${field}-error">${message}<`));
+    }
+    assert.match(page, /id="message-error">Message must be at least 10 characters</);
+    assert.doesNotMatch(page, /id="company-error"/);
+    assert.equal(page.match(/autofocus/g)?.length, 1);
+    for (const field of ['name', 'email', 'company'] as const) {
+      const value = new RegExp(`name="${field}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? '';
+      assert.equal(unescape(value), typed[field]);
+    }
+    // The first line break in a text area is the browser's.
+    assert.equal(unescape(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1] ?? ''), typed.message);
+    assert.deepEqual(await storedLeads(app), []);
+  });
+
+  test('comes back when it cannot be stored now, with everything that was typed', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+
+    const answer = await database.whileLocked(() => submit(app, sampleLead));
+
+    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
+    const page = await assertPage(answer, 503);
+    assert.match(page, /role="alert"[^>]*>\s*We could not save your request just now/);
+    assert.ok(unescape(page).includes(sampleLead.message));
+  });
+
+  test('is told in a page that it comes too often, is too long or from elsewhere', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
+    await submit(app, sampleLead);
+    assert.match(await assertPage(await submit(app, sampleLead), 429), /Too many requests/);
+    const long = await submit(app, { ...sampleLead, message: 'm'.repeat(17_000) });
+    assert.match(await assertPage(long, 413), /The message is too long[^]*Go back to find what you typed/);
+    const foreign = await fetch(`${app.url}/api/contact`, {
+      method: 'POST',
+      headers: { ...browser, origin: 'null' },
+      body: new URLSearchParams(sampleLead),
+    });
+    await assertPage(foreign, 403);
+  });
+
+  test('is looked at for spam as any other', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    const answer = await submit(app, { ...sampleLead, [trapField]: 'filled in' });
+    assert.equal(answer.headers.get('location'), '/api/contact/thanks');
+    assert.equal((await newestVerdict(app)).held, true);
+  });
+
+  test('gets a sentence when it is no browser that sends it', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    const answer = await fetch(`${app.url}/api/contact`, { method: 'POST', body: new URLSearchParams() });
+    assert.equal(answer.status, 422);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(await answer.text(), /^Name must be at least 2 characters; /);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { leadAccepted } from '@countersign/contracts/lead';
+import fc from 'fast-check';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
+import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+
+/** When each of several equal requests is sent: so many turns after the one before it, or after that one's answer. */
+const attempts = fc.array(
+  fc.record({
+    turns: fc.nat(30),
+    afterAnswer: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+    // Which of two instances it reaches, where there are two.
+    instance: fc.nat(1),
+  }),
+  { minLength: 2, maxLength: 5 },
+);
+
+interface Receipt {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+for (const kind of databaseKinds) {
+  describe(`up to five equal requests on ${kind.name}`, () => {
+    let database: TestDatabase;
+    const secondDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
+    const apps: ServedStores[] = [];
+    let count = 0;
+
+    before(async () => {
+      database = await kind.create();
+      const quotas = { address: 0, network: 0 };
+      apps.push(await serveDatabase(database, { quotas }));
+      // SQLite belongs to one instance.
+      if (database.location.kind === 'postgres') {
+        apps.push(await serveDatabase({ ...database, dataDirectory: secondDirectory }, { quotas }));
+      }
+    });
+    after(async () => {
+      for (const app of apps) await app[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      rmSync(secondDirectory, { recursive: true });
+    });
+
+    function instance(number: number): ServedStores {
+      return apps[number % apps.length] ?? assert.fail('nothing is served');
+    }
+
+    /** Sends as a form does: an attempt that is refused because another one is on its way is repeated. */
+    async function send(to: number, lead: object, headers: Record<string, string>): Promise<Receipt> {
+      for (;;) {
+        const answer = await instance(to).post('/api/trial', lead, headers);
+        const body = await answer.text();
+        if (answer.status !== 409) {
+          return { status: answer.status, body, replayed: answer.headers.has('idempotency-replayed') };
+        }
+      }
+    }
+
+    for (const withKey of [true, false]) {
+      test(`${withKey ? 'under one key' : 'without a key'} are one lead with one set of mails, however they meet`, async () => {
+        const property = fc.asyncProperty(attempts, async (schedule) => {
+          count += 1;
+          const lead = { ...sampleLead, message: `Please call me back about offer ${count}.` };
+          const headers: Record<string, string> = withKey ? { 'idempotency-key': `"${count}"` } : {};
+
+          const sent: Promise<Receipt>[] = [];
+          for (const { turns, afterAnswer, instance } of schedule) {
+            if (afterAnswer) await sent.at(-1);
+            for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+            sent.push(send(instance, lead, headers));
+          }
+          const receipts = await Promise.all(sent);
+
+          const [first] = receipts;
+          for (const { status, body } of receipts) {
+            assert.equal(status, 201);
+            assert.equal(body, first?.body);
+          }
+          assert.equal(receipts.filter(({ replayed }) => !replayed).length, 1);
+          const { id } = leadAccepted.parse(JSON.parse(first?.body ?? ''));
+          const { db } = instance(0).stores.database;
+          const leads = await db
+            .selectFrom('leads')
+            .select('id')
+            .where('message', '=', lead.message)
+            .execute();
+          assert.deepEqual(leads, [{ id }]);
+          const outbox = await db.selectFrom('outbox').select('kind').where('leadId', '=', id).execute();
+          assert.deepEqual(outbox.map((row) => row.kind).sort(), ['confirmation-mail', 'sales-mail']);
+        });
+        await fc.assert(property, { numRuns: 40 });
+      });
+    }
+  });
+}

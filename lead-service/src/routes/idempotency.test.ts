@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createIntake } from '../intake.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, serveIntake } from '../testing/served-app.ts';
+import { storedLeads } from '../testing/stored-leads.ts';
+import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+
+const key = { 'idempotency-key': '"a key \\"of mine\\""' };
+
+for (const kind of databaseKinds) {
+  describe(`a lead that is sent again to ${kind.name}`, () => {
+    for (const [how, headers] of [
+      ['under the same key', key],
+      ['without a key', {}],
+    ] as const) {
+      test(`${how} is one lead, and answered as the first time`, async () => {
+        await using database = await kind.create();
+        await using app = await serveDatabase(database);
+
+        const first = await app.post('/api/demo', sampleLead, headers);
+        const again = await app.post('/api/demo', sampleLead, headers);
+
+        assert.deepEqual([first.status, again.status], [201, 201]);
+        assert.equal(first.headers.get('idempotency-replayed'), null);
+        assert.equal(again.headers.get('idempotency-replayed'), 'true');
+        assert.equal(await again.text(), await first.text());
+        assert.equal((await storedLeads(app)).length, 1);
+      });
+    }
+
+    test('under a key that stands for something else is refused with 422', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+      await app.post('/api/demo', sampleLead, key);
+
+      const other = await app.post(
+        '/api/demo',
+        { ...sampleLead, message: 'Something else altogether.' },
+        key,
+      );
+      const elsewhere = await app.post('/api/trial', sampleLead, key);
+
+      for (const answer of [other, elsewhere]) {
+        assert.equal(answer.status, 422);
+        assert.equal(
+          await answer.text(),
+          'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
+        );
+      }
+      assert.equal((await storedLeads(app)).length, 1);
+    });
+
+    test('under two keys is two leads', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+      await app.post('/api/demo', sampleLead, { 'idempotency-key': '"1"' });
+      await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
+      assert.equal((await storedLeads(app)).length, 2);
+    });
+  });
+}
+
+test('a lead whose key is in use at this moment is answered with 409', async () => {
+  const { promise: stored, resolve: store } = Promise.withResolvers<undefined>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  await using database = await createSqlite();
+  await using real = await serveDatabase(database);
+  const intake = createIntake(
+    {
+      async add(lead) {
+        begin(undefined);
+        await stored;
+        return await real.stores.leads.add(lead);
+      },
+    },
+    () => [],
+    createMemoryLog(),
+  );
+  await using app = await serveIntake(intake);
+
+  const first = app.post('/api/contact', sampleLead, key);
+  await begun;
+  const second = await app.post('/api/contact', sampleLead, key);
+  store(undefined);
+
+  assert.equal(second.status, 409);
+  assert.match(second.headers.get('retry-after') ?? '', /^\d+$/);
+  assert.equal(await second.text(), 'Your request is being sent already. Please wait a moment.');
+  assert.equal((await first).status, 201);
+  const third = await app.post('/api/contact', sampleLead, key);
+  assert.equal(third.headers.get('idempotency-replayed'), 'true');
+});
+
+test('a key that is no structured string of 1 to 255 characters is refused with 400', async () => {
+  await using database = await createSqlite();
+  await using app = await serveDatabase(database);
+  const send = (key: string) => app.post('/api/contact', sampleLead, { 'idempotency-key': key });
+
+  const tooLong = `"${'k'.repeat(256)}"`;
+  for (const malformed of ['a', '"', '""', '"a', 'a"', '"a"b"', '"a\\"', '"\\a"', '1', ':YQ==:', tooLong]) {
+    const answer = await send(malformed);
+    assert.equal(answer.status, 400, malformed);
+    assert.equal(
+      await answer.text(),
+      'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
+    );
+  }
+  assert.equal((await send(`"${'k'.repeat(255)}"`)).status, 201);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { leadFields } from '@countersign/contracts/lead';
+import fc from 'fast-check';
+import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
+import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+
+/** Whatever fits between two characters: every script, NUL, halves of characters, blanks. */
+const anyText = fc.string({ unit: 'binary', maxLength: 40 });
+const blanks = fc.constantFrom(' ', '\t', '\n', '\r\n', 'a', '\0', '\ud800', '\udc00', '\u2028', '😀');
+const nearlyText = fc.oneof(anyText, fc.string({ unit: blanks, maxLength: 14 }));
+const name = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('Al', 'Ada Lovelace', 'Ö ß') },
+  { weight: 1, arbitrary: nearlyText },
+);
+const nearlyEmail = fc.oneof(
+  fc.emailAddress(),
+  fc.tuple(fc.emailAddress(), fc.constantFrom('', ' ', '.', '\0', '@', 'ü')).map((parts) => parts.join('')),
+  fc.string({ unit: fc.constantFrom('a', '.', '@', '-', '+', ' ', 'ß'), maxLength: 12 }),
+);
+const email = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('ada@example.com', ' ADA@Example.com ', "o'hara+a@sub.example.com"),
+  },
+  { weight: 1, arbitrary: nearlyEmail },
+);
+const message = fc.oneof(
+  fc.lorem({ mode: 'sentences', maxCount: 3 }),
+  fc.string({ unit: 'binary', minLength: 9 }),
+  nearlyText,
+);
+
+const typed = { name, email, company: nearlyText, message };
+const anyValue = fc.jsonValue({ maxDepth: 1 });
+const background = {
+  attribution: fc.jsonValue({ maxDepth: 2 }),
+  formToken: anyValue,
+  proof: anyValue,
+  reference_2: anyValue,
+  unknown: anyValue,
+  ['__proto__']: anyValue,
+};
+/** Mostly what a form sends, sometimes a part of it, sometimes anything under the right names. */
+const anyForm = fc.oneof(
+  { weight: 6, arbitrary: fc.record(typed, { requiredKeys: ['name', 'email', 'message'] }) },
+  { weight: 1, arbitrary: fc.record(typed, { requiredKeys: [] }) },
+);
+const anyBody = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ ...typed, ...background }, { requiredKeys: ['name', 'email', 'message'] }),
+  },
+  { weight: 1, arbitrary: fc.record({ ...typed, ...background }, { requiredKeys: [] }) },
+  {
+    weight: 1,
+    arbitrary: fc.dictionary(fc.constantFrom('name', 'email', 'company', 'message'), anyValue),
+  },
+);
+
+interface Problem {
+  readonly errors: readonly { readonly field: string; readonly message: string }[];
+}
+
+describe('the schema of the form and the service', () => {
+  let database: TestDatabase;
+  let app: ServedStores;
+  before(async () => {
+    database = await createSqlite();
+    app = await serveDatabase(database, { quotas: { address: 0, network: 0 } });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  async function stored(id: string) {
+    return app.stores.database.db
+      .selectFrom('leads')
+      .select(['name', 'email', 'company', 'message'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  }
+
+  test('agree on every input: what is valid, what is wrong with it, and what is kept', async () => {
+    const property = fc.asyncProperty(anyBody, async (body) => {
+      const sent: unknown = JSON.parse(JSON.stringify(body));
+      const expected = leadFields.safeParse(sent);
+
+      const answer = await app.post('/api/contact', sent, { accept: 'application/problem+json' });
+
+      if (expected.success) {
+        assert.equal(answer.status, 201);
+        const { id } = (await answer.json()) as { id: string };
+        const { company, ...others } = expected.data;
+        assert.deepEqual(await stored(id), { ...others, company: company || null });
+      } else {
+        assert.equal(answer.status, 422);
+        const faults = expected.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+        assert.deepEqual(((await answer.json()) as Problem).errors, faults);
+      }
+    });
+    await fc.assert(property, { numRuns: 300 });
+  });
+
+  test('agree as well when the form is sent without a script', async () => {
+    const property = fc.asyncProperty(anyForm, async (form) => {
+      const expected = leadFields.safeParse(form);
+
+      const answer = await fetch(`${app.url}/api/contact`, {
+        method: 'POST',
+        headers: { accept: 'text/html' },
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      });
+
+      assert.equal(answer.status, expected.success ? 303 : 422);
+      const page = await answer.text();
+      for (const { message } of expected.error?.issues ?? []) assert.ok(page.includes(`>${message}</span>`));
+    });
+    await fc.assert(property, { numRuns: 150 });
+  });
+});

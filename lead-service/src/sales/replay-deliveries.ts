@@ -1,0 +1,28 @@
+import { listDeadLetters, replay, type DeadLetter } from '../delivery/dead-letters.ts';
+import { recordAudit } from './audit.ts';
+import type { Desk } from './desk.ts';
+
+/** A page of the deliveries that were given up, the oldest first. */
+export function readDeadLetters(
+  { database, actor }: Desk,
+  page: { readonly limit?: number; readonly after?: string },
+): Promise<DeadLetter[]> {
+  return database.db.transaction().execute(async (transaction) => {
+    const letters = await listDeadLetters(transaction, page);
+    await recordAudit(transaction, actor, [
+      { action: 'delivery.list-dead', details: { count: letters.length } },
+    ]);
+    return letters;
+  });
+}
+
+/** Has deliveries that were given up sent again, some or all. Returns how many. */
+export function replayDeliveries({ database, actor }: Desk, ids: readonly string[] | 'all'): Promise<number> {
+  return database.db.transaction().execute(async (transaction) => {
+    const replayed = await replay(transaction, ids);
+    await recordAudit(transaction, actor, [
+      { action: 'delivery.replay', details: { all: ids === 'all', count: replayed } },
+    ]);
+    return replayed;
+  });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { acceptedLead } from '../testing/accepted-lead.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { acceptLeads } from './accept-leads.ts';
+import { openDatabase, type Database } from './database.ts';
+
+interface OpenDatabase extends Database, AsyncDisposable {}
+
+async function open({ location }: TestDatabase): Promise<OpenDatabase> {
+  const database = await openDatabase(location, createMemoryLog());
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+async function countOf({ db }: Database, table: 'leads' | 'outbox' | 'idempotencyRecords'): Promise<number> {
+  return (await db.selectFrom(table).selectAll().execute()).length;
+}
+
+for (const kind of databaseKinds) {
+  describe(`leads accepted together on ${kind.name}`, () => {
+    test('are one if they are equal, however many there are in a group and whenever they come', async () => {
+      await using database = await kind.create();
+      await using store = await open(database);
+      const [first, second, later] = ['key', 'key', 'key'].map((key) => acceptedLead('The same text.', key));
+      assert.ok(first && second && later);
+
+      const repeated = { kind: 'repeated', leadId: first.lead.id, answerStatus: 201 };
+      assert.deepEqual(await acceptLeads(store.db, [first, second]), [{ kind: 'stored' }, repeated]);
+      assert.deepEqual(await acceptLeads(store.db, [later]), [repeated]);
+      assert.equal(await countOf(store, 'leads'), 1);
+      assert.equal(await countOf(store, 'outbox'), first.outbox.length);
+    });
+
+    test('do not share a key if they differ: the second is not stored', async () => {
+      await using database = await kind.create();
+      await using store = await open(database);
+      const group = [
+        acceptedLead('One text.', 'key'),
+        acceptedLead('Another text.', 'key'),
+        acceptedLead('A third text.', 'own key'),
+      ];
+      assert.deepEqual(
+        (await acceptLeads(store.db, group)).map((outcome) => outcome.kind),
+        ['stored', 'key-reused', 'stored'],
+      );
+      assert.equal(await countOf(store, 'leads'), 2);
+    });
+
+    test('may use a key again once it has expired', async () => {
+      await using database = await kind.create();
+      await using store = await open(database);
+      const old = acceptedLead('An old text.', 'key');
+      const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
+      await acceptLeads(store.db, [{ ...old, idempotency: expired }]);
+
+      const fresh = acceptedLead('A new text.', 'key');
+      assert.deepEqual(await acceptLeads(store.db, [fresh]), [{ kind: 'stored' }]);
+      assert.equal(await countOf(store, 'leads'), 2);
+      const records = await store.db.selectFrom('idempotencyRecords').select('leadId').execute();
+      assert.deepEqual(records, [{ leadId: fresh.lead.id }]);
+    });
+
+    test('are all stored or none, with everything that belongs to them', async () => {
+      await using database = await kind.create();
+      await using store = await open(database);
+      const good = acceptedLead('A good text.', 'good');
+      const bad = { ...acceptedLead('A bad text.', 'bad'), outbox: good.outbox };
+
+      await assert.rejects(acceptLeads(store.db, [good, bad]), /unique/i);
+
+      for (const table of ['leads', 'outbox', 'idempotencyRecords'] as const) {
+        assert.equal(await countOf(store, table), 0);
+      }
+    });
+  });
+}
+
+for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
+  test('two instances that are sent the same leads in opposite orders store each once and never block each other', async () => {
+    await using database = await kind.create();
+    await using first = await open(database);
+    await using second = await open(database);
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    const stored: string[] = [];
+
+    for (let round = 0; round < 10; round += 1) {
+      const group = () => numbers.map((number) => acceptedLead(`Text ${number}.`, `${round} ${number}`));
+      const outcomes = await Promise.all([
+        acceptLeads(first.db, group()),
+        acceptLeads(second.db, group().reverse()),
+      ]);
+      stored.push(...outcomes.flat().map((outcome) => outcome.kind));
+    }
+
+    assert.equal(stored.filter((outcome) => outcome === 'stored').length, 1000);
+    assert.equal(stored.filter((outcome) => outcome === 'repeated').length, 1000);
+    assert.equal(await countOf(first, 'leads'), 1000);
+  });
+}

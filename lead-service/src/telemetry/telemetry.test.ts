@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService, type ServiceProcess } from '../testing/service-process.ts';
+import { createSqlite } from '../testing/test-databases.ts';
+import { KnownVersions } from './known-versions.ts';
+
+const loaded = {
+  part: 'mf-pricing',
+  version: '1.1.0',
+  group: 'canary',
+  outcome: 'loaded',
+  milliseconds: 350,
+};
+const report = {
+  releaseId: 'r-0123456789ab',
+  parts: [
+    loaded,
+    { part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome: 'failed', cause: 'render' },
+  ],
+  vitals: [
+    { name: 'LCP', value: 1234 },
+    { name: 'CLS', value: 0.02 },
+  ],
+};
+
+interface Watched extends AsyncDisposable {
+  send(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  metrics(): Promise<string>;
+  readonly service: ServiceProcess;
+}
+
+async function startWatched(environment: Record<string, string> = {}): Promise<Watched> {
+  const database = await createSqlite();
+  const service = startService({ ...database.environment, METRICS_PORT: '0', ...environment });
+  const url = await service.url();
+  const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
+  return {
+    service,
+    send: (body, headers = {}) =>
+      fetch(`${url}/api/telemetry`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    metrics: async () => (await fetch(metricsUrl)).text(),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('reports become figures by part, version and group, and are not kept', async () => {
+  await using watched = await startWatched();
+  assert.equal((await watched.send(report)).status, 204);
+  assert.equal((await watched.send({ ...report, somebody: 'ada@example.com' })).status, 204);
+  const metrics = await watched.metrics();
+  for (const line of [
+    'site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} 2',
+    'site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} 2',
+    'site_part_load_seconds_count{part="mf-pricing",version="1.1.0",group="canary"} 2',
+    'site_web_vital_seconds_count{name="LCP"} 2',
+    'site_layout_shift_count 2',
+  ]) {
+    assert.ok(metrics.includes(`${line}\n`), line);
+  }
+  assert.doesNotMatch(metrics + watched.service.stdout.join('\n'), /ada@/);
+});
+
+test('a version that did not load was seen, and one that threw was seen once', async () => {
+  await using watched = await startWatched();
+  const failed = (cause: string) => ({ ...loaded, milliseconds: undefined, outcome: 'failed', cause });
+  await watched.send({ ...report, parts: [failed('load'), failed('timeout'), loaded, failed('event')] });
+  const metrics = await watched.metrics();
+  assert.match(metrics, /^site_part_views_total\{.*\} 3$/m);
+  assert.equal([...metrics.matchAll(/^site_part_failures_total\{.*\} 1$/gm)].length, 3);
+});
+
+for (const [what, body, headers, status] of [
+  ['that is no JSON', '{', {}, 400],
+  ['from another site', report, { origin: 'https://elsewhere.example' }, 403],
+  ['of more than 8 kB', { ...report, padding: 'x'.repeat(9_000) }, {}, 413],
+  ['of another type', report, { 'content-type': 'text/plain' }, 415],
+  ['of an unknown part', { ...report, parts: [{ ...loaded, part: 'mf-other' }] }, {}, 422],
+  ['of a version that is none', { ...report, parts: [{ ...loaded, version: 'latest"} 1' }] }, {}, 422],
+  ['without a release', { ...report, releaseId: undefined }, {}, 422],
+  ['of more parts than a page has', { ...report, parts: Array.from({ length: 65 }, () => loaded) }, {}, 422],
+] as const) {
+  test(`a report ${what} is refused with ${status} and counts nowhere`, async () => {
+    await using watched = await startWatched();
+    assert.equal((await watched.send(body, headers)).status, status);
+    assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
+  });
+}
+
+test('an address that reports too much is asked to stop', async () => {
+  await using watched = await startWatched({ REPORTS_PER_ADDRESS: '2' });
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push((await watched.send(report)).status);
+  assert.deepEqual(statuses, [204, 204, 429]);
+});
+
+test('of versions that anybody can make up, those not seen for the longest time are forgotten', () => {
+  const forgotten: string[] = [];
+  const known = new KnownVersions(2, ({ version }) => forgotten.push(version));
+  for (const version of ['1.0.0', '1.1.0', '1.0.0', '6.6.6', '1.0.0', '6.6.7']) {
+    known.see({ part: 'mf-pricing', version, group: 'stable' });
+  }
+  assert.deepEqual(forgotten, ['1.1.0', '6.6.6']);
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { recordOutput } from './recorded-output.ts';
+
+const entryPoint = join(import.meta.dirname, '../cli/main.ts');
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `leads` as a person would, in this environment and no other. */
+export async function runLeads(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[],
+  {
+    input = '',
+    nodeOptions = [],
+  }: { readonly input?: string; readonly nodeOptions?: readonly string[] } = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [...nodeOptions, entryPoint, ...words], {
+    env: { ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  // Its result is about people; what it says beside it is not.
+  recordOutput(stderr);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { personalLines } from './personal-lines.ts';
+
+test('the look through the logs finds names, texts and addresses, and no more', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-service-'));
+  const file = join(folder, 'log');
+  assert.throws(() => personalLines(file), /nothing to look through/);
+  const found = ['hello Ada Lovelace', 'to=<someone@mail.example.org>', '{"answer":"550 x@example.com"}'];
+  const fine = [
+    'at node_modules/@koa/router/lib/router.js:3:4',
+    'postgres://postgres@127.0.0.1:5432/test',
+    'lead=1',
+  ];
+  writeFileSync(file, [...found, ...fine].join('\n'));
+  assert.deepEqual(personalLines(file), found);
+  rmSync(folder, { recursive: true });
+});

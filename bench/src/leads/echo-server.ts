@@ -12,6 +12,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () =>
   console.log(`listening on http://127.0.0.1:${portOf(server.address())},`),
 );
+process.on('disconnect', () => process.exit());
 
 function portOf(address: ReturnType<typeof server.address>): number {
   if (address === null || typeof address === 'string') throw new Error('Listens on no port.');

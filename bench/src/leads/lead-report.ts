@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { LeadLoad, LoadSeries } from './lead-load.ts';
 import type { LoadFigures } from './load-figures.ts';
 import type { SoakFigures } from './lead-soak.ts';
+import { heapLimit } from './measured-server.ts';
 
 const nameWidth = 36;
 const columnWidth = 20;
@@ -41,7 +42,7 @@ function refusals(series: readonly LoadSeries[]): string[] {
 
 export function memoryReport(soaks: readonly SoakFigures[]): string {
   return [
-    'Memory of the service in MB (resident set), from its start in equal steps',
+    `Memory of the service in MB (resident set) with a heap of ${heapLimit} MB, from its start in equal steps`,
     ...soaks.map(({ name, leads, statuses, memory, peak }) => {
       const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
       const steps = memory.map((megabytes) => megabytes.toFixed(0)).join(' ');

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { addressHash } from '../address-hash.ts';
 import { silentLog } from '../sales/silent-log.ts';
 import { setSuppressed } from '../sales/suppress.ts';
-import { moveSpooled } from '../store/move-spooled.ts';
+import { moveLeads } from '../store/move-leads.ts';
 import { openSpool } from '../store/spool.ts';
 import type { LeadRow } from '../store/tables.ts';
 import { uuidV7 } from '../uuid-v7.ts';
@@ -89,7 +89,8 @@ for (const kind of databaseKinds) {
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1 });
 
         assert.equal(await spool.depth(), 0);
-        assert.equal(await moveSpooled(elsewhere, desk.db), 1);
+        await moveLeads(await elsewhere.oldest(10, []), elsewhere, desk.db);
+        assert.equal(await elsewhere.depth(), 0);
         assert.deepEqual(await desk.db.selectFrom('leads').selectAll().execute(), []);
       } finally {
         await spool.close();

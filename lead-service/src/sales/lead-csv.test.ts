@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { createLead } from '../lead.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
@@ -20,7 +21,7 @@ for (const [typed, safe] of [
   ['+1', "'+1"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "\t'=1"],
+  ['\t=1', "'\t'=1"],
   ['\ttext', "'\ttext"],
   ['\rtext', "'\rtext"],
   ['  =1', "  '=1"],
@@ -32,10 +33,61 @@ for (const [typed, safe] of [
   ['hello;=1', "hello;'=1"],
   ['hello\n=1', "hello\n'=1"],
   ['hello\t=1', "hello\t'=1"],
-  ['"=1', '""=1'],
+  ['"=1', `""'=1`],
+  ['x;"=1+1;"', `x;""'=1+1;""`],
+  ['x; " \n =1', `x; "" \n '=1`],
+  ['\u200b=1', "\u200b'=1"],
   ['plain, 1+1=2; and a-b', 'plain, 1+1=2; and a-b'],
 ] as const) {
   test(`${JSON.stringify(typed)} is ${JSON.stringify(safe)} in a spreadsheet`, async () => {
     assert.equal(await cellOf(typed), safe);
   });
+}
+
+const pieces = ['"', ';', ',', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1d', "'", '\u200b', 'x', '1'];
+const anyText = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
+
+for (const separator of [',', ';', '\t']) {
+  test(`no cell begins as a formula does where ${JSON.stringify(separator)} is between cells`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 3 }),
+        async (texts) => {
+          const view = viewLead(createLead({ type: 'contact', fields: sampleLead }));
+          async function* leads() {
+            for (const [company, message] of texts) yield { ...view, company, message };
+          }
+          const cells = cellsOf(await text(exportStream(leads(), 'csv')), separator);
+          assert.ok(cells.length > texts.length);
+          for (const cell of cells) assert.doesNotMatch(cell, /^[\s"\u200b]*[=+\-@\uff1d]/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+}
+
+/** Reads as lenient readers do: what follows a closing quote belongs to the cell, and quotes inside a cell are text. */
+function cellsOf(csv: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  for (const character of csv.replace(/^\ufeff/, '')) {
+    if (state === 'quoted') {
+      if (character === '"') state = 'closed';
+      else cell += character;
+    } else if (character === separator || character === '\r' || character === '\n') {
+      cells.push(cell);
+      [cell, state] = ['', 'start'];
+    } else if (character === '"' && state === 'closed') {
+      cell += character;
+      state = 'quoted';
+    } else if (character === '"' && state === 'start') {
+      state = 'quoted';
+    } else {
+      cell += character;
+      state = 'plain';
+    }
+  }
+  return [...cells, cell];
 }

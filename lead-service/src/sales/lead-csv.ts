@@ -44,11 +44,18 @@ export function csvRecord(lead: LeadView): (string | number)[] {
   });
 }
 
+/** Begins a cell, and what a spreadsheet may pass over before it looks for a formula, as far as it goes. */
+const beginning = /((?:^|[;\t\r\n])[\s;"\p{Cc}\p{Cf}]*)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/gu;
+
 /**
  * Puts an apostrophe before what a spreadsheet could take for a formula: `=`, `+`, `-`, `@`, also full-width, after any
- * blanks. Not only where the text begins: a spreadsheet that expects semicolons or tabs between cells, as it does in
- * many countries, starts a cell in the middle of a text.
+ * blanks and quotes. Not only where the text begins: a spreadsheet that expects semicolons or tabs between cells, as it
+ * does in many countries, starts a cell in the middle of a text. Some also look behind a tab that the text begins with.
  */
 function withoutFormulas(text: string): string {
-  return text.replaceAll(/(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/g, "$1$2'");
+  // Every match takes all blanks that follow, formula or not: no character is looked at twice.
+  const safe = text.replaceAll(beginning, (_match, before: string, formula: string) =>
+    formula === '' ? before : `${before}'${formula}`,
+  );
+  return /^[\t\r]/.test(safe) ? `'${safe}` : safe;
 }

@@ -23,8 +23,14 @@ const stored: Acceptance = { kind: 'stored' };
  * Commits a group of leads in one transaction. Which of several equal ones is stored is decided by the primary key of
  * the idempotency records: claiming it is an insert, not a look followed by an insert.
  */
-export function acceptLeads(db: Kysely<Tables>, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
-  return db.transaction().execute((transaction) => acceptWithin(transaction, group));
+export async function acceptLeads(db: Kysely<Tables>, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
+  const accept = () => db.transaction().execute((transaction) => acceptWithin(transaction, group));
+  try {
+    return await accept();
+  } catch (error) {
+    if (error instanceof RecordGone) return await accept();
+    throw error;
+  }
 }
 
 /** The same inside a transaction of the caller's. */
@@ -102,10 +108,14 @@ async function recordsOf(
 
 function repetition(
   record: IdempotencyRecordRow | undefined,
-  { fingerprint }: AcceptedLead['idempotency'],
+  { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
 ): Acceptance {
-  // Erased or expired since it was in the way: the next attempt gets the key.
-  if (record === undefined) throw new Error('An idempotency record has gone.');
-  if (record.fingerprint !== fingerprint) return { kind: 'key-reused' };
+  if (record === undefined) throw new RecordGone();
+  // Leads that have waited in a spool come late: the key may have passed on since, and means another lead by now.
+  const meansThis = record.createdAt < expiresAt && createdAt < record.expiresAt;
+  if (!meansThis || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
 }
+
+/** A record was in the way and has been erased or has expired since. The next attempt gets the key. */
+class RecordGone extends TypeError {}

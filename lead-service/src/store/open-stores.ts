@@ -5,7 +5,9 @@ import type { DatabaseLocation } from './database-access.ts';
 import { connect, openDatabase, type Database } from './database.ts';
 import { accessDatabase } from './dialects.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { createDirectStore, SpoolingStore, type CommitObserver, type LeadStore } from './lead-store.ts';
+import { createDirectStore } from './direct-store.ts';
+import type { CommitObserver, LeadStore } from './lead-store.ts';
+import { SpoolingStore } from './spooling-store.ts';
 import { migrate } from './migrate.ts';
 import { openSpool, type Spool } from './spool.ts';
 

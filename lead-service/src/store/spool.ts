@@ -7,8 +7,8 @@ import { idempotencyOfItself } from './idempotency-record.ts';
 export interface Spool {
   readonly access: Database['access'];
   add(group: readonly AcceptedLead[]): Promise<Acceptance[]>;
-  /** The oldest leads, with everything that was committed with them. */
-  oldest(most: number): Promise<AcceptedLead[]>;
+  /** The oldest leads except those that are named, with everything that was committed with them. */
+  oldest(most: number, except: readonly string[]): Promise<AcceptedLead[]>;
   remove(leadIds: readonly string[]): Promise<void>;
   /** How many leads wait in it. */
   depth(): Promise<number>;
@@ -21,8 +21,14 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
   return {
     access,
     add: (group) => acceptLeads(db, group),
-    async oldest(most) {
-      const leads = await db.selectFrom('leads').selectAll().orderBy('id').limit(most).execute();
+    async oldest(most, except) {
+      const leads = await db
+        .selectFrom('leads')
+        .selectAll()
+        .where('id', 'not in', except)
+        .orderBy('id')
+        .limit(most)
+        .execute();
       if (leads.length === 0) return [];
       const ids = leads.map(({ id }) => id);
       const records = await db

@@ -123,6 +123,19 @@ export interface AuditEntryRow {
   readonly details: string;
 }
 
+/** Finds the entries of the audit log that name a lead among others, in their `details`. */
+export interface AuditedLeadRow {
+  readonly leadId: string;
+  readonly entryId: string;
+}
+
+/** Sessions of the inbox that were ended before they expired. */
+export interface EndedSessionRow {
+  readonly id: string;
+  /** Nobody needs to remember it for longer. */
+  readonly expiresAt: string;
+}
+
 /** Table of the rate limiter, in the shape that `rate-limiter-flexible` asks for. */
 export interface RateLimitRow {
   readonly key: string;
@@ -139,5 +152,7 @@ export interface Tables {
   suppressedAddresses: SuppressedAddressRow;
   erasures: ErasureRow;
   auditEntries: AuditEntryRow;
+  auditedLeads: AuditedLeadRow;
+  endedSessions: EndedSessionRow;
   rateLimits: RateLimitRow;
 }

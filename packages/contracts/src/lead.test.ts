@@ -22,6 +22,13 @@ test('missing and too short fields get the sentences that the form shows', () =>
   assert.deepEqual(messagesFor({ name: 'J', email: 'jo', message: 'Nine char' }), sentences);
 });
 
+test('an address that no mail could go to is refused, with one sentence', () => {
+  const domain = '@example.com';
+  const longest = 'a'.repeat(254 - domain.length) + domain;
+  assert.deepEqual(messagesFor({ ...valid, email: `a${longest}` }), ['Please enter a valid email address']);
+  assert.deepEqual(messagesFor({ ...valid, email: 'a'.repeat(300) }), ['Please enter a valid email address']);
+});
+
 test('white space around a text does not count', () => {
   assert.deepEqual(messagesFor({ ...valid, name: ' J ' }), ['Name must be at least 2 characters']);
   assert.equal(leadFields.parse({ ...valid, email: ' jo@example.com ' }).email, 'jo@example.com');

@@ -6,6 +6,8 @@ export type LeadType = (typeof leadTypes)[number];
 
 const nameTooShort = 'Name must be at least 2 characters';
 const emailInvalid = 'Please enter a valid email address';
+/** No mail goes to a longer address (RFC 5321). */
+const longestEmail = 254;
 const messageTooShort = 'Message must be at least 10 characters';
 
 /** A person's text as it is kept: without the character NUL and halves of characters, which no database holds. */
@@ -18,7 +20,10 @@ function storable(typed: string): string {
 /** The fields a person fills in, version 1. The form and the service validate with this same schema. */
 export const leadFields = z.object({
   name: text(nameTooShort).check(z.minLength(2, nameTooShort)),
-  email: text(emailInvalid).check(z.email(emailInvalid)),
+  email: text(emailInvalid).check(
+    z.maxLength(longestEmail, { error: emailInvalid, abort: true }),
+    z.email(emailInvalid),
+  ),
   company: z.optional(text('Company must be text')),
   message: text(messageTooShort).check(z.minLength(10, messageTooShort)),
 });

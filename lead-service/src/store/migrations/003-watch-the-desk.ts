@@ -1,0 +1,18 @@
+import type { Migration } from 'kysely/migration';
+
+/** Which leads an entry of the audit log is about, and which sessions of the inbox have been ended. */
+export const watchTheDesk: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('audited_leads')
+      .addColumn('lead_id', 'text', (it) => it.notNull())
+      .addColumn('entry_id', 'text', (it) => it.notNull())
+      .addPrimaryKeyConstraint('audited_leads_by_lead', ['lead_id', 'entry_id'])
+      .execute();
+    await db.schema
+      .createTable('ended_sessions')
+      .addColumn('id', 'text', (it) => it.primaryKey().notNull())
+      .addColumn('expires_at', 'text', (it) => it.notNull())
+      .execute();
+  },
+};

@@ -1,0 +1,56 @@
+import type { Kysely, Transaction } from 'kysely';
+import { addressHash } from '../address-hash.ts';
+import { acceptWithin, type AcceptedLead } from './accept-leads.ts';
+import { idempotencyOfItself } from './idempotency-record.ts';
+import type { Spool } from './spool.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Moves leads out of a spool into the database. Broken off anywhere, the next attempt finds by their identifiers which
+ * have arrived, whatever has become of their keys meanwhile.
+ */
+export async function moveLeads(
+  leads: readonly AcceptedLead[],
+  spool: Spool,
+  db: Kysely<Tables>,
+): Promise<void> {
+  if (leads.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    const welcome = await withoutErased(transaction, await withoutArrived(transaction, leads));
+    const outcomes = await acceptWithin(transaction, welcome);
+    // Another lead holds the key and is none of theirs: both were thanked for.
+    const strangers = welcome.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
+    await acceptWithin(
+      transaction,
+      strangers.map((stranger) => ({ ...stranger, idempotency: idempotencyOfItself(stranger.lead) })),
+    );
+  });
+  await spool.remove(leads.map(({ lead }) => lead.id));
+}
+
+/** A commit whose answer was lost may have been one. */
+async function withoutArrived(
+  transaction: Transaction<Tables>,
+  leads: readonly AcceptedLead[],
+): Promise<readonly AcceptedLead[]> {
+  const ids = leads.map(({ lead }) => lead.id);
+  const rows = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+  const arrived = new Set(rows.map(({ id }) => id));
+  return leads.filter(({ lead }) => !arrived.has(lead.id));
+}
+
+/** Leaves out people whose data was erased while the lead waited. */
+async function withoutErased(
+  transaction: Transaction<Tables>,
+  leads: readonly AcceptedLead[],
+): Promise<readonly AcceptedLead[]> {
+  if (leads.length === 0) return leads;
+  const hashes = new Set(leads.map(({ lead }) => addressHash(lead.email)));
+  const erasures = await transaction
+    .selectFrom('erasures')
+    .selectAll()
+    .where('addressHash', 'in', [...hashes])
+    .execute();
+  const erasedAt = new Map(erasures.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
+  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? ''));
+}

@@ -12,6 +12,9 @@ export const projectDirectory = join(import.meta.dirname, '..', '..');
 /** The file behind `npm run release`. */
 export const releaseCommand = join(projectDirectory, 'release', 'src', 'cli.ts');
 
+/** Folder that a part is built into. */
+export const builtFolder = (part: string) => join(projectDirectory, part, 'dist');
+
 /** The site as `npm start` runs it, with a data folder of its own. */
 export interface RunningSite {
   readonly url: string;
@@ -32,9 +35,19 @@ export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Starts the site on free ports and waits until it prints its address. Rejects with what it said if it ends first. */
-export async function startSite(dataDirectory: string): Promise<RunningSite> {
-  return whenOpen(spawnStart({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0' }), dataDirectory);
+/**
+ * Starts the site on free ports and waits until it prints its address. Rejects with what it said if it ends first.
+ *
+ * @param variables settings of the site and of its lead service
+ */
+export async function startSite(
+  dataDirectory: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningSite> {
+  return whenOpen(
+    spawnStart({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0' }),
+    dataDirectory,
+  );
 }
 
 /** Serves a store as it is, without a build and without a lead service. */

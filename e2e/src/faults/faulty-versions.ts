@@ -1,21 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { partNames, type RemoteName } from '@countersign/contracts/remotes';
 import { test as base } from '@playwright/test';
-import { environmentWith } from '../config.ts';
-import {
-  projectDirectory,
-  releaseCommand,
-  removeDirectory,
-  serveStore,
-  type RunningSite,
-} from '../running-site.ts';
+import { releaseInto } from '../releasing/release-into.ts';
+import { builtFolder, removeDirectory, serveStore, type RunningSite } from '../running-site.ts';
+import { fixtureThrows, makeFixture } from './make-fixture.ts';
 import { restamp } from './restamp.ts';
-
-const run = promisify(execFile);
 
 /** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */
 export const faultyVersions = {
@@ -66,28 +57,24 @@ export const test = base.extend<object, FaultOptions & { readonly faulty: Faulty
 
 export { expect } from '@playwright/test';
 
-const builtFolder = (part: string) => join(projectDirectory, part, 'dist');
-
 async function releaseAll(
   remote: RemoteName,
   directory: string,
 ): Promise<Pick<FaultySite, 'previous' | 'releases'>> {
-  const { publish, promote } = releaseInto(directory);
-  const fixture = join(directory, 'fixture');
-  const [live] = await Promise.all([
+  const { publish, promote } = releaseInto({ DATA_DIR: directory });
+  const [live, built] = await Promise.all([
     Promise.all(partNames.map(async (part) => [part, await publish(part, builtFolder(part))] as const)),
-    run(process.execPath, [join(import.meta.dirname, 'build-fixture.ts'), remote, fixture]),
+    makeFixture(remote, directory),
   ]);
   for (const [part, version] of live) await promote(part, version);
   const previous = Object.fromEntries(live)[remote] ?? '';
 
-  const built = join(fixture, 'dist');
   const { sound, throwsOnRender, otherReact, asksForNoHash } = faultyVersions;
   await Promise.all(
     [
       restamp(builtFolder(remote), directory, sound),
       restamp(built, directory, faultyVersions.fixture),
-      restamp(built, directory, throwsOnRender, { 'fault-of-the-fixture': 'throws on render' }),
+      restamp(built, directory, throwsOnRender, fixtureThrows),
       restamp(built, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
       restamp(builtFolder(remote), directory, otherReact, {
         'requiredVersion:"^19.3.0"': 'requiredVersion:"^20.0.0"',
@@ -101,20 +88,4 @@ async function releaseAll(
     await promote(remote, previous);
   }
   return { previous, releases: Object.fromEntries(releases) as Record<FaultyVersion, string> };
-}
-
-function releaseInto(directory: string) {
-  const release = async (...words: readonly string[]) => {
-    const { stdout } = await run(process.execPath, [releaseCommand, ...words, '--json'], {
-      env: environmentWith({ DATA_DIR: directory }),
-    });
-    return JSON.parse(stdout) as { version: string; releaseId: string };
-  };
-  return {
-    publish: async (part: string, built: string) => (await release('publish', part, built)).version,
-    // The check before it would refuse most of these.
-    promote: async (part: string, version: string) =>
-      (await release('promote', part, version, '--force', '--why', 'what is broken is to be shown'))
-        .releaseId,
-  };
 }

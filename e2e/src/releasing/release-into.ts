@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { environmentWith } from '../config.ts';
+import { releaseCommand } from '../running-site.ts';
+
+const run = promisify(execFile);
+
+/** What is live of a remote. */
+export interface RemoteStatus {
+  readonly live: string;
+  readonly canary: string | undefined;
+}
+
+/** The command behind `npm run release`, for one store. Rejects with what it said when it refuses. */
+export interface ReleaseInto {
+  /** Runs it and returns what it prints for machines. */
+  read<Printed>(...words: readonly string[]): Promise<Printed>;
+  /** Stores a build and returns its version. */
+  publish(part: string, built: string): Promise<string>;
+  /** Makes a version live, whatever it is, and returns the name of the release. */
+  promote(part: string, version: string): Promise<string>;
+  /** Gives a version to a share of visitors, whatever it is, and returns the name of the release. */
+  canary(part: string, version: string, percent: number): Promise<string>;
+  /** The versions of a remote that visitors get now. */
+  status(remote: RemoteName): Promise<RemoteStatus>;
+}
+
+// The check before it would refuse most of what the tests release.
+const whatever = ['--force', '--why', 'what is broken is to be shown'] as const;
+
+/** @param variables settings, the same as those of the site that serves the store */
+export function releaseInto(variables: Readonly<Record<string, string>>): ReleaseInto {
+  const read = async <Printed>(...words: readonly string[]) => {
+    const { stdout } = await run(process.execPath, [releaseCommand, ...words, '--json'], {
+      env: environmentWith(variables),
+    });
+    return JSON.parse(stdout) as Printed;
+  };
+  const flip = async (...words: readonly string[]) =>
+    (await read<{ readonly releaseId: string }>(...words, ...whatever)).releaseId;
+  return {
+    read,
+    publish: async (part, built) =>
+      (await read<{ readonly version: string }>('publish', part, built)).version,
+    promote: (part, version) => flip('promote', part, version),
+    canary: (part, version, percent) => flip('canary', part, version, '--percent', String(percent)),
+    async status(remote) {
+      const { release } = await read<{ readonly release: unknown }>('status');
+      const now = releaseDocument.parse(release).remotes[remote];
+      if (!now) throw new Error(`${remote} is not live.`);
+      return { live: now.live.version, canary: now.canary?.version.version };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { test as base } from '@playwright/test';
+import { fixtureThrows, makeFixture } from '../faults/make-fixture.ts';
+import { restamp } from '../faults/restamp.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  releaseCommand,
+  removeDirectory,
+  startSite,
+  type RunningSite,
+} from '../running-site.ts';
+import { releaseInto, type ReleaseInto } from './release-into.ts';
+
+/** Stored versions of mf-pricing, none of which is live when a test begins. */
+export const pricingVersions = {
+  /** As good as the live one. */
+  good: '80.0.0',
+  /** As good, and newer. */
+  better: '81.0.0',
+  throwsOnRender: '92.0.0',
+} as const;
+
+/** A site with its real lead service, into which a test releases. */
+export interface ReleasedSite extends RunningSite {
+  /** Settings that the site and whoever releases have in common. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Where the lead service tells what visitors have reported. */
+  readonly metricsUrl: string;
+  /** The version of mf-pricing that is live when a test begins. */
+  readonly stable: string;
+  readonly release: ReleaseInto;
+}
+
+interface ReleaseFixtures {
+  /** Everything as it was released first, without a canary. */
+  readonly released: ReleasedSite;
+}
+
+interface ReleaseWorkerFixtures {
+  readonly everReleased: ReleasedSite;
+}
+
+/** Tests of what visitors get while a team releases: the real site, its lead service and the real commands. */
+export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
+  everReleased: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const directory = await makeDataDirectory();
+      let site: RunningSite | undefined;
+      try {
+        const key = await promisify(execFile)(process.execPath, [releaseCommand, 'override', '--new-key']);
+        const variables = { DATA_DIR: directory, METRICS_PORT: '0', OVERRIDE_KEY: key.stdout.trim() };
+        site = await startSite(directory, variables);
+        const release = releaseInto(variables);
+        const stable = await publishVersions(release, directory);
+        await use({ ...site, variables, metricsUrl: metricsOf(site), stable, release });
+      } finally {
+        await site?.stop();
+        await removeDirectory(directory);
+      }
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  released: async ({ everReleased }, use) => {
+    const { release, stable } = everReleased;
+    const { live, canary } = await release.status('mf-pricing');
+    if (canary) await release.read('rollback', 'mf-pricing');
+    if (live !== stable) await release.promote('mf-pricing', stable);
+    await use(everReleased);
+  },
+});
+
+export { expect } from '@playwright/test';
+
+async function publishVersions(release: ReleaseInto, directory: string): Promise<string> {
+  const built = builtFolder('mf-pricing');
+  const fixture = await makeFixture('mf-pricing', directory);
+  for (const folder of [
+    await restamp(built, directory, pricingVersions.good),
+    await restamp(built, directory, pricingVersions.better),
+    await restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
+  ]) {
+    await release.publish('mf-pricing', folder);
+  }
+  return (await release.status('mf-pricing')).live;
+}
+
+function metricsOf({ lines }: RunningSite): string {
+  const [url] = lines.flatMap((line) => /metrics on (http:\S+)/.exec(line)?.[1] ?? []);
+  if (url === undefined)
+    throw new Error(`The lead service does not say where its metrics are:\n${lines.join('\n')}`);
+  return url;
+}

@@ -1,0 +1,61 @@
+import { telemetryReport } from '@countersign/contracts/telemetry';
+import { openLeadForm, fillIn, rightEntries } from '../lead-forms.ts';
+import { expectShown } from '../faults/expect-whole-page.ts';
+import { expect, pricingVersions, test } from './release-test.ts';
+import { hidePage } from './visits.ts';
+
+test('a visit is reported by part, version and group, without anything about the visitor', async ({
+  page,
+  released: { url, release, metricsUrl, stable },
+}) => {
+  const { good } = pricingVersions;
+  await release.canary('mf-pricing', good, 100);
+  const counted = async () => {
+    const metrics = await (await page.request.get(metricsUrl)).text();
+    return (version: string, group: string) =>
+      Number(
+        metrics
+          .split('\n')
+          .find((line) =>
+            line.startsWith(
+              `site_part_views_total{part="mf-pricing",version="${version}",group="${group}"} `,
+            ),
+          )
+          ?.split(' ')
+          .at(-1) ?? 0,
+      );
+  };
+  const before = await counted();
+
+  await page.goto(`${url}/?utm_source=letter`);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expectShown(page, 'mf-pricing', good);
+  await fillIn(await openLeadForm(page, { type: 'contact' }), rightEntries);
+  const answer = await hidePage(page);
+
+  expect(answer.status()).toBe(204);
+  const request = answer.request();
+  expect(await request.headerValue('cookie')).toBeNull();
+  expect(await answer.headerValue('set-cookie')).toBeNull();
+  const body = request.postData() ?? '';
+  const report = telemetryReport.parse(JSON.parse(body));
+  // Nothing but what the contract knows.
+  expect(JSON.parse(body)).toEqual(report);
+  expect(report.parts).toContainEqual({
+    part: 'mf-pricing',
+    version: good,
+    group: 'canary',
+    outcome: 'loaded',
+    milliseconds: expect.any(Number),
+  });
+  expect(report.vitals.map(({ name }) => name)).toEqual(expect.arrayContaining(['FCP', 'TTFB']));
+  const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  for (const secret of [...Object.values(kept), ...Object.values(rightEntries), 'letter']) {
+    expect(body).not.toContain(secret);
+  }
+  expect(await page.context().cookies()).toEqual([]);
+
+  const after = await counted();
+  expect(after(good, 'canary') - before(good, 'canary')).toBe(1);
+  expect(after(stable, 'stable')).toBe(before(stable, 'stable'));
+});

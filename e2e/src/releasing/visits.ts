@@ -1,0 +1,42 @@
+import { telemetryPath } from '@countersign/contracts/telemetry';
+import type { Page, Response } from '@playwright/test';
+
+/** A page says what happened in it when nobody looks at it any more. Resolves with the service's answer. */
+export async function hidePage(page: Page): Promise<Response> {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === telemetryPath);
+  await pretendHidden(page);
+  return answered;
+}
+
+/** A headless browser never hides a page by itself. */
+export async function pretendHidden(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+/**
+ * Notes from the end of the splash on, frame by frame, what the slot of a remote shows, as far as it changes: a version
+ * or `fallback`, and `hole` where it has become empty. A slow computer may still load when the splash is over; what
+ * stands there until then is not noted. Called before the page is opened.
+ */
+export async function recordSlot(page: Page, remote: string): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript((name) => {
+    const shown: string[] = [];
+    const look = () => {
+      const slot = document.querySelector(`[data-remote="${name}"]`);
+      if (slot && !document.getElementById('splash')) {
+        const heights = [...slot.children].map((child) => child.getBoundingClientRect().height);
+        const version = slot.getAttribute('data-version');
+        const state = version === null || Math.max(0, ...heights) < 20 ? 'hole' : version;
+        const stillLoads = version === null && shown.length === 0;
+        if (!stillLoads && shown.at(-1) !== state) shown.push(state);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { shownInSlot: shown });
+  }, remote);
+  return () => page.evaluate(() => Reflect.get(globalThis, 'shownInSlot') as string[]);
+}

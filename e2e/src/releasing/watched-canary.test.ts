@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import type { Browser } from '@playwright/test';
+import { environmentWith } from '../config.ts';
+import { expectShown } from '../faults/expect-whole-page.ts';
+import { releaseCommand, waitForLine } from '../running-site.ts';
+import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+import { hidePage, recordSlot } from './visits.ts';
+
+test.setTimeout(180_000);
+
+const visitorsAtOnce = 2;
+
+/** A running `release watch`, which nobody touches. */
+interface Watch {
+  readonly lines: readonly string[];
+  /** Once it has ended by itself. */
+  readonly code: () => number | null;
+  stop(): void;
+}
+
+/** Starts the watch and waits until it has looked once: what came before does not count. */
+async function startWatch({ variables, metricsUrl }: ReleasedSite, ...words: string[]): Promise<Watch> {
+  const watch = spawn(
+    process.execPath,
+    [releaseCommand, 'watch', 'mf-pricing', '--metrics', metricsUrl, '--interval', '1', ...words],
+    { env: environmentWith(variables), stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const lines: string[] = [];
+  await waitForLine(watch, /^canary: 0 of 0/, lines);
+  return { lines, code: () => watch.exitCode, stop: () => void watch.kill() };
+}
+
+/** Somebody who has never been here opens the page, looks at the prices and leaves. */
+async function visit(browser: Browser, { url }: ReleasedSite) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const reports: string[] = [];
+  context.on('console', (message) => void reports.push(message.text()));
+  context.on('weberror', (error) => void reports.push(String(error.error())));
+  const page = await context.newPage();
+  const shownInSlot = await recordSlot(page, 'mf-pricing');
+  await page.goto(url);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+  const shown = await shownInSlot();
+  expect((await hidePage(page)).status()).toBe(204);
+  await context.close();
+  return { shown, reports };
+}
+
+/** Visitors come, a few at a time, until the watch has ended. */
+async function visitUntilEnded(browser: Browser, site: ReleasedSite, watch: Watch) {
+  const visits: Awaited<ReturnType<typeof visit>>[] = [];
+  while (watch.code() === null) {
+    const several = Array.from({ length: visitorsAtOnce }, () => visit(browser, site));
+    visits.push(...(await Promise.all(several)));
+  }
+  return visits;
+}
+
+test('a canary that throws is rolled back by the watch alone, while every visitor sees a whole page', async ({
+  browser,
+  released,
+}) => {
+  const { throwsOnRender } = pricingVersions;
+  await released.release.canary('mf-pricing', throwsOnRender, 50);
+  const watch = await startWatch(released, '--views', '8');
+  try {
+    const visits = await visitUntilEnded(browser, released, watch);
+
+    expect(watch.code()).toBe(1);
+    const said = new RegExp(
+      `^mf-pricing ${throwsOnRender} was rolled back: (\\d+) of \\1 views failed, 0 of \\d+ of the stable version$`,
+    );
+    expect(watch.lines.at(-1)).toMatch(said);
+    expect(visits.map(({ shown }) => shown)).toEqual(visits.map(() => [released.stable]));
+
+    const inCanary = visits.filter(({ reports }) => reports.length > 0);
+    expect(inCanary.length).toBeGreaterThanOrEqual(8);
+    expect(inCanary.length).toBeLessThan(visits.length);
+    for (const { reports } of inCanary) {
+      expect(reports).toEqual([expect.stringContaining(`mf-pricing@${throwsOnRender} ./pricing failed.`)]);
+    }
+
+    expect(await released.release.status('mf-pricing')).toEqual({ live: released.stable, canary: undefined });
+    const entry = (await released.release.read<readonly object[]>('history')).at(-1);
+    expect(entry).toMatchObject({
+      who: expect.stringMatching(/ \(watch\)$/),
+      action: 'rollback',
+      part: 'mf-pricing',
+      why: expect.stringMatching(/^(\d+) of \1 views failed, 0 of \d+ of \d/),
+    });
+    const after = await visit(browser, released);
+    expect(after).toEqual({ shown: [released.stable], reports: [] });
+  } finally {
+    watch.stop();
+  }
+});
+
+test('a canary that is no worse goes live for everybody where the watch was asked to', async ({
+  browser,
+  page,
+  released,
+}) => {
+  const { good } = pricingVersions;
+  await released.release.canary('mf-pricing', good, 50);
+  const watch = await startWatch(released, '--views', '3', '--promote');
+  try {
+    const visits = await visitUntilEnded(browser, released, watch);
+
+    expect(watch.code()).toBe(0);
+    expect(watch.lines.at(-1)).toMatch(`mf-pricing ${good} is live for everybody: 0 of `);
+    expect(visits.flatMap(({ reports }) => reports)).toEqual([]);
+    expect(new Set(visits.flatMap(({ shown }) => shown))).toEqual(new Set([released.stable, good]));
+    expect(await released.release.status('mf-pricing')).toEqual({ live: good, canary: undefined });
+    await page.goto(released.url);
+    await expectShown(page, 'mf-pricing', good);
+  } finally {
+    watch.stop();
+  }
+});

@@ -2,19 +2,32 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection, type Kysely } from 'kysely';
-import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { DatabaseError, Pool, type ClientBase } from 'pg';
+import { PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg';
 import { describeError, type Log } from '../log.ts';
+import { checkedPool } from './checked-pool.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
-import { rememberInserts } from './remember-inserts.ts';
 import type { Tables } from './tables.ts';
+import { WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
-/** How long a statement waits for somebody else's lock before the lead is refused. */
+/** How long a statement waits for somebody else's lock: while a visitor waits, and while nobody does. */
 const lockWait = 1_000;
+const patientLockWait = 10_000;
 const connectTimeout = 5_000;
 const queryTimeout = 5_000;
-const mostScrubs = 5;
+/** A step of a migration, or a command over everything, may take long. A line that has gone dead ends all the same. */
+const patientQueryTimeout = 10 * 60_000;
+const keepAliveDelay = 10_000;
+/** SQLite sleeps through this, and the whole process with it. */
+const sleep = 2;
+/** The one that Kysely takes, as earlier versions did. */
+const migrationLock = sql.lit(3_853_314_791_062_309_107n);
+const betweenTurns = 100;
+const betweenScrubs = 100;
+const mostScrubs = 50;
+
+const isPatient = (use: ConnectionUse) => use === 'migration' || use === 'commands';
 
 /** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
@@ -28,18 +41,23 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
   return {
     where: file,
     skipsLocked: false,
-    open() {
+    open(use) {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const database = openSqlite(file);
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
-        createDriver: () => new WritingSqliteDriver(database),
+        createDriver: () => new WaitingSqliteDriver(database, isPatient(use) ? patientLockWait : lockWait),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
     },
     currentSchema: async () => undefined,
+    async hasTable(db, table) {
+      const { rows } =
+        await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db);
+      return rows.length > 0;
+    },
     scrub: emptyLog,
     unavailability: (error) =>
       error instanceof Database.SqliteError &&
@@ -62,6 +80,7 @@ function openSqlite(file: string): Database.Database {
     database.pragma('foreign_keys = ON');
     // What is deleted is overwritten with zeros.
     database.pragma('secure_delete = ON');
+    database.pragma(`busy_timeout = ${sleep}`);
     return database;
   } catch (error) {
     database.close();
@@ -75,26 +94,7 @@ async function emptyLog(db: Kysely<Tables>): Promise<void> {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy === 0) return;
     if (attempt === mostScrubs) throw new Error('The write-ahead log is being read and cannot be emptied.');
-    await setTimeout(lockWait);
-  }
-}
-
-class WritingSqliteDriver extends SqliteDriver {
-  readonly #database: Database.Database;
-
-  constructor(database: Database.Database) {
-    super({ database: rememberInserts(database) });
-    this.#database = database;
-  }
-
-  /** SQLite waits for a lock only at the start: a transaction that reads first and writes later fails at once. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** A full disk has already rolled back; a second attempt would hide the reason. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+    await setTimeout(betweenScrubs);
   }
 }
 
@@ -111,10 +111,16 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   return {
     where,
     skipsLocked: true,
-    open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
+    open: (use) => new TurnTakingDialect({ pool: checkedPool(openPool(url, use, log)) }),
     async currentSchema(db) {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
       return rows[0]?.schema ?? undefined;
+    },
+    async hasTable(db, table) {
+      const { rows } = await sql<{ exists: boolean }>`
+        select to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table})) is not null as exists
+      `.execute(db);
+      return rows[0]?.exists === true;
     },
     // Its own vacuuming does it.
     scrub: async () => undefined,
@@ -124,7 +130,12 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   };
 }
 
-const counterTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500 };
+const timeouts = {
+  requests: { lock_timeout: lockWait, query_timeout: queryTimeout },
+  commands: { lock_timeout: patientLockWait, query_timeout: patientQueryTimeout },
+  migration: { lock_timeout: patientLockWait, query_timeout: patientQueryTimeout },
+  counters: { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500, max: 2 },
+} satisfies Record<ConnectionUse, PoolConfig>;
 
 function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   const pool = new Pool({
@@ -133,9 +144,10 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     connectionTimeoutMillis: connectTimeout,
     // Bounds the time in which a connection whose other end has vanished without a word is used again.
     maxLifetimeSeconds: 60,
-    onConnect: use === 'counters' ? commitLater : commitToDisk,
-    ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
-    ...(use === 'counters' && { ...counterTimeouts, max: 2 }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelay,
+    onConnect: (client) => prepareConnection(client, use),
+    ...timeouts[use],
   });
   const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
   pool.on('error', noteLoss);
@@ -146,14 +158,30 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
 }
 
 /** A server may be set up to confirm a commit before it is on disk. */
-async function commitToDisk(client: ClientBase): Promise<void> {
-  await client.query(
-    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
-  );
+const onDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+const soon = `set synchronous_commit to off`;
+
+async function prepareConnection(client: ClientBase, use: ConnectionUse): Promise<void> {
+  const settings = { text: use === 'counters' ? soon : onDisk, query_timeout: connectTimeout };
+  await client.query(settings);
 }
 
-async function commitLater(client: ClientBase): Promise<void> {
-  await client.query(`set synchronous_commit to off`);
+/** Those who migrate take turns. The library's way would wait in PostgreSQL, for an hour and after the client has gone. */
+class TurnTakingAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    const attempt = sql<{ locked: boolean }>`select pg_try_advisory_lock(${migrationLock}) as locked`;
+    while ((await attempt.execute(db)).rows[0]?.locked !== true) await setTimeout(betweenTurns);
+  }
+
+  override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`select pg_advisory_unlock(${migrationLock})`.execute(db);
+  }
+}
+
+class TurnTakingDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TurnTakingAdapter();
+  }
 }
 
 function isPostgresUnavailable(error: unknown): boolean {

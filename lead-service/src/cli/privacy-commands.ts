@@ -28,7 +28,7 @@ export function addPrivacyCommands(program: Command): void {
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       const swept = await withDesk((desk, { retention }) =>
-        sweep(desk, retention, (leads) => note(`${counted(leads, 'lead')} erased …`)),
+        sweep(desk, retention, { erased: (leads) => note(`${counted(leads, 'lead')} erased …`) }),
       );
       if (json) sayJson(swept);
       else

@@ -35,7 +35,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   try {
     const secret =
       config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-    const guard = createLeadGuard(config.abuse, secret, counters.open);
+    const guard = createLeadGuard(config.abuse, secret, counters.open, log);
     const { database } = stores;
     const { dataDirectory } = config;
     const delivery = createDelivery(config.delivery, { database, dataDirectory, log, observe });

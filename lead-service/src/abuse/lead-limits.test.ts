@@ -60,6 +60,11 @@ for (const kind of databaseKinds) {
       assert.equal(await send(app, '::ffff:203.0.113.2'), 429);
       assert.equal(await send(app, '2001:db8::1'), 201);
       assert.equal(await send(app, '2001:0DB8:0:0::0:1'), 429);
+      assert.equal(await send(app, '203.0.113.3:50123'), 201);
+      assert.equal(await send(app, '203.0.113.3:50999'), 429);
+      assert.equal(await send(app, '[2001:db8::2]:443'), 201);
+      assert.equal(await send(app, '[2001:db8::2]'), 429);
+      assert.ok(!app.lines.join('\n').includes('X-Forwarded-For'));
     });
 
     test('counts a network as a whole: a /24 of IPv4, a /64 of IPv6', async () => {
@@ -102,6 +107,9 @@ describe('a forged X-Forwarded-For', () => {
     assert.equal(await send(app, '203.0.113.1'), 201);
     assert.equal(await send(app, 'unknown, 10.0.0.1'), 429);
     assert.equal(await send(app), 429);
+    const warnings = app.lines.filter((line) => line.includes('X-Forwarded-For'));
+    assert.equal(warnings.length, 1, 'which is said once');
+    assert.doesNotMatch(warnings.join(), /203\.0|10\.0|127\.0/);
   });
 });
 

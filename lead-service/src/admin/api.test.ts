@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
         entries.map(({ action }) => action),
         [
           ...['lead.list', 'lead.list', 'lead.list', 'lead.search', 'lead.read', 'lead.set-status'],
-          ...['lead.not-spam', 'lead.export', 'delivery.list-dead', 'delivery.replay'],
+          ...['lead.not-spam', 'lead.export', 'lead.export-page', 'delivery.list-dead', 'delivery.replay'],
           ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
         ],
       );

@@ -76,7 +76,7 @@ for (const kind of databaseKinds) {
         entries.map(({ actor, action }) => `${actor} ${action}`),
         [
           ...['ada inbox.login', 'ada lead.list', 'ada lead.list', 'ada lead.list', 'ada lead.read'],
-          ...['ada lead.search', 'ada lead.set-status', 'ada lead.not-spam', 'ada lead.export'],
+          ...['ada lead.search', 'ada lead.set-status', 'ada lead.not-spam', 'ada lead.export', 'ada lead.export-page'],
         ],
       );
     });

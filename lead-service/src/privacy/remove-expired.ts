@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts';
-import { inGroups } from './in-groups.ts';
+import { inGroups } from '../in-groups.ts';
 
 const mostAtOnce = 200;
 const day = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { Desk } from '../sales/desk.ts';
-import { inGroups } from './in-groups.ts';
+import { inGroups } from '../in-groups.ts';
 import { listMailFiles, removeMailFiles } from './mail-files.ts';
 
 const mostAtOnce = 100;

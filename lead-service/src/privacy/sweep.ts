@@ -2,7 +2,7 @@ import { leadTypes, type LeadType } from '@countersign/contracts/lead';
 import { recordAudit } from '../sales/audit.ts';
 import type { Desk } from '../sales/desk.ts';
 import { eraseWithin, type ErasedLeads } from './erase-leads.ts';
-import { inGroups } from './in-groups.ts';
+import { inGroups } from '../in-groups.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { removeExpired } from './remove-expired.ts';
 import { removeRemains } from './remove-remains.ts';

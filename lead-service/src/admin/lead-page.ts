@@ -149,7 +149,8 @@ function looks(history: readonly AuditEntryRow[]): Html | false {
   return (
     last !== undefined &&
     html`<li>
-      ${timeOf(last.at)} <span>Last looked at, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
+      ${timeOf(last.at)}
+      <span>Last looked at, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
       <span class="muted">${last.actor}</span>
     </li>`
   );

@@ -39,7 +39,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const { database } = stores;
     const { dataDirectory } = config;
     const delivery = createDelivery(config.delivery, { database, dataDirectory, log, observe });
-    const store = deliverAtOnce(stores.leads, delivery);
+    const store = deliverAtOnce(operations.watchStore(stores.leads), delivery);
     const intake = operations.countAccepts(
       createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
     );

@@ -2,32 +2,22 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg';
-import { describeError, type Log } from '../log.ts';
+import { DatabaseError } from 'pg';
+import type { Log } from '../log.ts';
 import { checkedPool } from './checked-pool.ts';
-import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { lockWaits } from './lock-waits.ts';
+import { openPool } from './open-pool.ts';
 import type { Tables } from './tables.ts';
+import { TurnTakingDialect } from './turn-taking-dialect.ts';
 import { WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
-/** How long a statement waits for somebody else's lock: while a visitor waits, and while nobody does. */
-const lockWait = 1_000;
-const patientLockWait = 10_000;
-const connectTimeout = 5_000;
-const queryTimeout = 5_000;
-/** A step of a migration, or a command over everything, may take long. A line that has gone dead ends all the same. */
-const patientQueryTimeout = 10 * 60_000;
-const keepAliveDelay = 10_000;
 /** SQLite sleeps through this, and the whole process with it. */
 const sleep = 2;
-/** The one that Kysely takes, as earlier versions did. */
-const migrationLock = sql.lit(3_853_314_791_062_309_107n);
-const betweenTurns = 100;
 const betweenScrubs = 100;
 const mostScrubs = 50;
-
-const isPatient = (use: ConnectionUse) => use === 'migration' || use === 'commands';
 
 /** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
@@ -47,7 +37,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       const database = openSqlite(file);
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
-        createDriver: () => new WaitingSqliteDriver(database, isPatient(use) ? patientLockWait : lockWait),
+        createDriver: () => new WaitingSqliteDriver(database, lockWaits[use]),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
@@ -72,7 +62,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
 }
 
 function openSqlite(file: string): Database.Database {
-  const database = new Database(file, { timeout: lockWait });
+  const database = new Database(file, { timeout: lockWaits.requests });
   try {
     database.pragma('journal_mode = WAL');
     // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
@@ -128,60 +118,6 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
-}
-
-const timeouts = {
-  requests: { lock_timeout: lockWait, query_timeout: queryTimeout },
-  commands: { lock_timeout: patientLockWait, query_timeout: patientQueryTimeout },
-  migration: { lock_timeout: patientLockWait, query_timeout: patientQueryTimeout },
-  counters: { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500, max: 2 },
-} satisfies Record<ConnectionUse, PoolConfig>;
-
-function openPool(url: string, use: ConnectionUse, log: Log): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: 'lead-service',
-    connectionTimeoutMillis: connectTimeout,
-    // Bounds the time in which a connection whose other end has vanished without a word is used again.
-    maxLifetimeSeconds: 60,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelay,
-    onConnect: (client) => prepareConnection(client, use),
-    ...timeouts[use],
-  });
-  const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
-  pool.on('error', noteLoss);
-  // The pool listens to idle connections only; the loss of one in use would end the process.
-  pool.on('acquire', (client) => client.on('error', noteLoss));
-  pool.on('release', (_error, client) => client.off('error', noteLoss));
-  return pool;
-}
-
-/** A server may be set up to confirm a commit before it is on disk. */
-const onDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
-const soon = `set synchronous_commit to off`;
-
-async function prepareConnection(client: ClientBase, use: ConnectionUse): Promise<void> {
-  const settings = { text: use === 'counters' ? soon : onDisk, query_timeout: connectTimeout };
-  await client.query(settings);
-}
-
-/** Those who migrate take turns. The library's way would wait in PostgreSQL, for an hour and after the client has gone. */
-class TurnTakingAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
-    const attempt = sql<{ locked: boolean }>`select pg_try_advisory_lock(${migrationLock}) as locked`;
-    while ((await attempt.execute(db)).rows[0]?.locked !== true) await setTimeout(betweenTurns);
-  }
-
-  override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await sql`select pg_advisory_unlock(${migrationLock})`.execute(db);
-  }
-}
-
-class TurnTakingDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new TurnTakingAdapter();
-  }
 }
 
 function isPostgresUnavailable(error: unknown): boolean {

@@ -27,6 +27,8 @@ export interface DatabaseAccess {
   scrub(db: Kysely<Tables>): Promise<void>;
   /** Why the same statement may succeed later, or undefined if the error is a mistake of ours. Quotes no data. */
   unavailability(error: unknown): string | undefined;
+  /** Whether the database answers and lets this service not in: at a start somebody has to correct the settings. */
+  isRefusal(error: unknown): boolean;
   /** Why the database could not be opened and what to do, as sentences for the operator. */
   explain(error: unknown): string;
 }

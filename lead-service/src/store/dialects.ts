@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -54,6 +54,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
         ? reasonOf(error)
         : undefined,
+    isRefusal: () => false,
     explain: (error) =>
       error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
         ? `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`
@@ -62,6 +63,8 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
 }
 
 function openSqlite(file: string): Database.Database {
+  // Also in a folder that others may read. The files beside it take over its mode.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new Database(file, { timeout: lockWaits.requests });
   try {
     database.pragma('journal_mode = WAL');
@@ -115,14 +118,17 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
     // Its own vacuuming does it.
     scrub: async () => undefined,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
+    isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
 }
 
 function isPostgresUnavailable(error: unknown): boolean {
-  // Classes: connection, rollback, resources, operator, system; then read-only and lock not available.
-  if (error instanceof DatabaseError) return /^(08|40|53|57|58|25006|55P03)/.test(error.code ?? '');
+  // Classes: connection, login, catalogue, rollback, resources, operator, system; then read-only, lock, permission.
+  if (error instanceof DatabaseError) {
+    return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
+  }
   // A lost connection comes as a plain error or one of the system's, which only these are not.
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
 }

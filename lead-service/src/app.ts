@@ -34,6 +34,7 @@ export function createApp({ intake, guard, log, administration, watch }: AppDepe
   app.use(errorAnswers(log, watch?.countRefusal));
   app.use(healthRoutes(watch?.readiness).routes());
   app.use(openApiRoutes().routes());
+  app.use(guard.crossOrigin);
   app.use(formTokenRoutes(guard).routes());
   app.use(leadPages().routes());
   app.use(leadRoutes(intake, guard).routes());

@@ -42,7 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the environment. This file is the only one that does. */
 export function readConfig(environment: Environment = process.env): ConfigResult {
   const reader = new EnvironmentReader(environment);
-  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const dataDirectory = readDataDirectory(reader);
   const config: Config = {
     port: reader.wholeNumber('LEADS_PORT', { initial: 3001, least: 0, most: 65_535 }),
     host: reader.host('LEADS_HOST', '127.0.0.1'),
@@ -63,13 +63,17 @@ export function readConfig(environment: Environment = process.env): ConfigResult
 /** Reads what the command line needs. It gets along without the service's secrets. */
 export function readDeskConfig(environment: Environment = process.env): SettingsResult<DeskConfig> {
   const reader = new EnvironmentReader(environment);
-  const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const dataDirectory = readDataDirectory(reader);
   const config = {
     dataDirectory,
     database: readDatabase(reader, dataDirectory),
     retention: readRetention(reader),
   };
   return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
+}
+
+function readDataDirectory(reader: EnvironmentReader): string {
+  return resolve(reader.text('DATA_DIR') ?? '.data/leads');
 }
 
 function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {

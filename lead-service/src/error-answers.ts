@@ -1,9 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import { AnswerableError, unexpected } from './errors.ts';
 import { describeError, type Log } from './log.ts';
+import { problemType } from './problem-type.ts';
 import { showLeadError } from './routes/lead-pages.ts';
 
-const problemType = 'application/problem+json';
+const problemMediaType = 'application/problem+json';
 
 /**
  * Shapes every error answer: its sentence as text/plain, or a problem document (RFC 9457) for a caller whose Accept
@@ -30,9 +31,9 @@ function answer(ctx: Context, error: AnswerableError): void {
   ctx.set(error.headers);
   ctx.vary('Accept');
   if (showLeadError(ctx, error)) return;
-  if (ctx.accepts().includes(problemType)) {
+  if (ctx.accepts().includes(problemMediaType)) {
     ctx.body = problem(error);
-    ctx.set('Content-Type', problemType);
+    ctx.set('Content-Type', problemMediaType);
   } else {
     ctx.type = 'text/plain';
     ctx.body = error.message;
@@ -41,7 +42,7 @@ function answer(ctx: Context, error: AnswerableError): void {
 
 function problem({ id, title, status, message, faults }: AnswerableError): object {
   return {
-    type: `urn:problem-type:lead-service:${id}`,
+    type: problemType(id),
     title,
     status,
     detail: message,

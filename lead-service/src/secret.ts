@@ -1,6 +1,16 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { StartFailure } from './start-failure.ts';
 
 /** What a derived key is for. A key for one purpose says nothing about the others. */
 export type KeyPurpose = 'form-token' | 'challenge' | 'rate-limit' | 'session' | 'csrf';
@@ -17,13 +27,32 @@ export function createSecret(text: string): Secret {
   };
 }
 
-/** The secret of a service that shares its work with no other: made at the first start, kept in the data directory. */
+const leastCharacters = 32;
+
+/**
+ * The secret of a service that shares its work with no other: made at the first start, kept in the data directory, which
+ * is locked by then. Throws {@link StartFailure} when what is kept there can be no secret.
+ */
 export function ownSecret(dataDirectory: string): Secret {
   const file = join(dataDirectory, 'secret');
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  if (!existsSync(file)) keepSecret(dataDirectory, file);
+  const text = readFileSync(file, 'utf8');
+  if (text.trim().length < leastCharacters) {
+    throw new StartFailure(
+      `${file} has fewer than ${leastCharacters} characters and is no secret. Restore it, or remove it: a new one is made, and whoever is logged in logs in again.`,
+    );
   }
-  return createSecret(readFileSync(file, 'utf8'));
+  return createSecret(text);
+}
+
+/** Gets its name only once it is on disk: a crash leaves a whole secret or none. */
+function keepSecret(directory: string, file: string): void {
+  const partial = `${file}.part`;
+  // One that a crash has left may be readable for others.
+  rmSync(partial, { force: true });
+  writeFileSync(partial, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  renameSync(partial, file);
+  const handle = openSync(directory, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
 }

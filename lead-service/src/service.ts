@@ -35,11 +35,11 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   try {
     const secret =
       config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-    const guard = createLeadGuard(config.abuse, secret, counters.open);
+    const guard = createLeadGuard(config.abuse, secret, counters.open, log);
     const { database } = stores;
     const { dataDirectory } = config;
     const delivery = createDelivery(config.delivery, { database, dataDirectory, log, observe });
-    const store = deliverAtOnce(stores.leads, delivery);
+    const store = deliverAtOnce(operations.watchStore(stores.leads), delivery);
     const intake = operations.countAccepts(
       createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
     );

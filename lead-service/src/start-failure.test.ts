@@ -70,6 +70,18 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
     );
   });
 
+  test('when the secret in the data directory was cut off', async () => {
+    const file = join(directory, 'secret');
+    for (const rest of ['', 'short\n']) {
+      await writeFile(file, rest);
+      assert.equal(
+        await refusal({ DATA_DIR: directory }),
+        `lead-service: ${file} has fewer than 32 characters and is no secret. ` +
+          'Restore it, or remove it: a new one is made, and whoever is logged in logs in again.',
+      );
+    }
+  });
+
   test('when the database is not one', async () => {
     const file = join(directory, 'leads.sqlite');
     await writeFile(file, 'These are last year’s leads. '.repeat(100));

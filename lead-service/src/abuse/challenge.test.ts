@@ -141,5 +141,5 @@ test('the same message from many is noticed', async () => {
       message: message.replace(' ', name.length > 3 ? '  ' : ' '),
     });
   }
-  assert.match((await newestVerdict(app)).reasons, /the same message came 4 times within a day/);
+  assert.match((await newestVerdict(app)).reasons, /the same message came with 4 leads within a day/);
 });

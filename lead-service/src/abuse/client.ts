@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { Log } from '../log.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
 /** Where a request comes from. Each is a hash: nothing that is counted is counted under an address. */
@@ -18,11 +19,12 @@ const mostRemembered = 10_000;
 /**
  * Finds out who has sent a request: the socket's other end, or, behind a number of proxies that can be trusted, what the
  * outermost of them has added to `X-Forwarded-For`. What stands to the left of that was sent along by the client and is
- * ignored.
+ * ignored. Where nothing can be read, the socket's other end counts, which the log says once.
  *
  * @param hops how many proxies each add the address they were called from
  */
-export function createClientLocator(hops: number, hash: KeyedHash): LocateClient {
+export function createClientLocator(hops: number, hash: KeyedHash, log: Log): LocateClient {
+  let hasWarned = false;
   const remembered = new Map<string, Client>();
   const nowhere: Client = { address: hash('unknown'), network: hash('unknown') };
 
@@ -41,11 +43,24 @@ export function createClientLocator(hops: number, hash: KeyedHash): LocateClient
   }
 
   return ({ headers, socket }) => {
-    const forwarded = hops > 0 ? fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops) : undefined;
-    return locate(forwarded) ?? locate(socket.remoteAddress) ?? nowhere;
+    const nearest = () => locate(socket.remoteAddress) ?? nowhere;
+    if (hops === 0) return nearest();
+    const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
+    if (forwarded === undefined && !hasWarned) {
+      log.warn('X-Forwarded-For lacks an address: check TRUSTED_PROXY_HOPS, visitors count as one', { hops });
+      hasWarned = true;
+    }
+    return forwarded ?? nearest();
   };
 }
 
 function fromTheRight(list: string, position: number): string | undefined {
-  return list.split(',').at(-position)?.trim();
+  const entry = list.split(',').at(-position)?.trim();
+  return entry === undefined ? undefined : withoutPort(entry);
+}
+
+/** Some proxies add the port: `192.0.2.1:5678`, `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
+  return ipv6 ?? ipv4 ?? entry;
 }

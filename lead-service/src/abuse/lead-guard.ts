@@ -3,11 +3,13 @@ import type { FormToken } from '@countersign/contracts/lead';
 import type { Middleware } from 'koa';
 import { tooManyLeads } from '../errors.ts';
 import type { SpamVerdict } from '../lead.ts';
+import type { Log } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import type { AbuseConfig } from './abuse-config.ts';
 import { createChallenges } from './challenges.ts';
 import { createClientLocator } from './client.ts';
 import type { OpenCounter } from './counters.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { createFormTokens } from './form-token.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createLeadJudge, type Submission } from './lead-judge.ts';
@@ -18,6 +20,8 @@ import { sameOrigin } from './same-origin.ts';
 
 /** Stands between the network and the leads. */
 export interface LeadGuard {
+  /** Lets scripts of sites on the list send leads. */
+  readonly crossOrigin: Middleware;
   /** Refuses forms of other sites: 403. */
   readonly sameOrigin: Middleware;
   /** Counts a request, tells its sender what is left, and refuses it when that is nothing: 429. */
@@ -29,16 +33,17 @@ export interface LeadGuard {
   judge(request: IncomingMessage, submission: Submission): Promise<SpamVerdict>;
 }
 
-export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenCounter): LeadGuard {
+export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenCounter, log: Log): LeadGuard {
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
   const limits = createLeadLimits(config.quotas, open);
   const reputation = createReputation(open);
   const judgeLead = createLeadJudge(tokens, challenges, open, hash);
-  const clientOf = createClientLocator(config.trustedProxyHops, hash);
+  const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
 
   return {
+    crossOrigin: crossOrigin(config.allowedOrigins),
     sameOrigin: sameOrigin(config.allowedOrigins),
     limitReports: limitReports(config.reportsPerAddress, clientOf, open),
 

@@ -1,6 +1,7 @@
 import { trapField, type LeadBackground, type LeadFields, type LeadType } from '@countersign/contracts/lead';
 import type { SpamVerdict } from '../lead.ts';
 import type { Challenges } from './challenges.ts';
+import { countDistinct } from './count-distinct.ts';
 import { openOwnCounter, type OpenCounter } from './counters.ts';
 import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
 import type { KeyedHash } from './keyed-hash.ts';
@@ -34,34 +35,32 @@ export function createLeadJudge(
   async function lookAtProof(
     form: FormTokenState,
     proof: string | undefined,
-    { type, fields }: Submission,
+    lead: string,
   ): Promise<Evidence['proof']> {
     if (form.kind !== 'good' || !form.challenged) return 'not-asked';
     if (proof === undefined) return 'missing';
     if (!(await challenges.isSolved(form.id, proof))) return 'wrong';
-    const { name, email, company = '', message } = fields;
-    const [ever, forThisLead] = await Promise.all([
-      proofs.add(form.id),
-      proofs.add(`${form.id}:${hash(type, name, email, company, message)}`),
-    ]);
-    return ever.times === forThisLead.times ? 'solved' : 'used';
+    return (await countDistinct(proofs, form.id, lead)) > 1 ? 'used' : 'solved';
   }
 
-  return async (submission) => {
-    const { fields, background } = submission;
+  return async ({ type, fields, background }) => {
+    const { name, email, company = '', message } = fields;
+    // The same at each attempt to send it: that somebody has to try again is no sign of spam.
+    const lead = hash(type, name, email, company, message);
+    const text = hash(message.toLowerCase().replaceAll(/\s+/g, ' '));
     const form = tokens.read(background.formToken);
     const [sameMessage, sentWithForm, proof] = await Promise.all([
-      messages.add(hash(fields.message.toLowerCase().replaceAll(/\s+/g, ' '))),
-      form.kind === 'good' ? forms.add(form.id) : { times: 0 },
-      lookAtProof(form, background.proof, submission),
+      countDistinct(messages, text, lead),
+      form.kind === 'good' ? countDistinct(forms, form.id, lead) : 0,
+      lookAtProof(form, background.proof, lead),
     ]);
     return scoreLead({
       fields,
       trap: background[trapField],
       form,
       proof,
-      sentWithForm: sentWithForm.times,
-      sameMessage: sameMessage.times,
+      sentWithForm,
+      sameMessage,
     });
   };
 }

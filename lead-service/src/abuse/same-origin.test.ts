@@ -59,4 +59,53 @@ describe('a lead', () => {
       assert.equal(body, 'This form can only be sent from our own site.');
     });
   }
+
+  const partner = 'https://partner.example';
+  const preflight = (origin: string, path: string) =>
+    fetch(app.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,idempotency-key',
+      },
+    });
+
+  test('may be sent by a script of a site on the list: browsers are told so when they ask', async () => {
+    for (const path of ['/api/trial', '/api/demo', '/api/contact', '/api/form-token']) {
+      const { status, headers } = await preflight(partner, path);
+      assert.equal(status, 204);
+      assert.equal(headers.get('access-control-allow-origin'), partner);
+      assert.match(headers.get('access-control-allow-methods') ?? '', /\bPOST\b/);
+      assert.equal(headers.get('access-control-allow-headers'), 'Content-Type, Idempotency-Key');
+      assert.match(headers.get('access-control-max-age') ?? '', /^\d+$/);
+      assert.match(headers.get('vary') ?? '', /\bOrigin\b/);
+    }
+  });
+
+  test('has an answer that a script of a site on the list can read, be it a refusal', async () => {
+    for (const [lead, status] of [
+      [sampleLead, 201],
+      [{ ...sampleLead, email: 'none' }, 422],
+    ] as const) {
+      const answer = await app.post('/api/contact', lead, { origin: partner });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), partner);
+      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Idempotency-Replayed/);
+      assert.match(answer.headers.get('vary') ?? '', /\bOrigin\b/);
+    }
+  });
+
+  test('is nothing that a script of another site hears about, nor is anything else of the service', async () => {
+    const refused = await preflight('https://evil.example', '/api/contact');
+    assert.equal(refused.status, 405);
+    for (const answer of [
+      refused,
+      await app.post('/api/contact', sampleLead, { origin: 'https://evil.example' }),
+      await app.post('/api/contact', sampleLead),
+      await preflight(partner, '/api/openapi.json'),
+    ]) {
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { foreignOrigin } from '../errors.ts';
+import { isFromOwnPage } from './is-from-own-page.ts';
 
 /**
  * Refuses what a browser sends from a page of another site: 403. A caller that is no browser says neither where it is
@@ -12,7 +13,7 @@ export function sameOrigin(allowed: readonly string[]): Middleware {
     const origin = ctx.get('Origin');
     if (origin !== '' && allowed.includes(origin)) return next();
     if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw foreignOrigin();
-    if (origin !== '' && URL.parse(origin)?.host !== ctx.get('Host').toLowerCase()) throw foreignOrigin();
+    if (origin !== '' && !isFromOwnPage(ctx)) throw foreignOrigin();
     return next();
   };
 }

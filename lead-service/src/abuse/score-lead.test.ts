@@ -41,7 +41,7 @@ describe('the score of a lead', () => {
     [
       'a message sent often',
       { ...message('This message is long enough to be told from others.'), sameMessage: 4 },
-      'the same message came 4 times within a day',
+      'the same message came with 4 leads within a day',
     ],
     [
       'a disposable address',

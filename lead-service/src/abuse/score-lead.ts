@@ -12,9 +12,9 @@ export interface Evidence {
   readonly form: FormTokenState;
   /** `not-asked`: the form came without work to do. */
   readonly proof: 'not-asked' | 'solved' | 'missing' | 'wrong' | 'used';
-  /** How many leads were sent with this form token, this one included. */
+  /** How many different leads were sent with this form token, this one included. */
   readonly sentWithForm: number;
-  /** How often this message has come within a day, this time included. */
+  /** How many different leads have had this message within a day, this one included. */
   readonly sameMessage: number;
 }
 
@@ -78,7 +78,7 @@ const sameMessageOften: Rule = ({ fields, sameMessage }) => {
   if (sameMessage <= 3 || fields.message.length < shortMessage) return undefined;
   return {
     points: sameMessage > 20 ? 6 : 3,
-    reason: `the same message came ${sameMessage} times within a day`,
+    reason: `the same message came with ${sameMessage} leads within a day`,
   };
 };
 

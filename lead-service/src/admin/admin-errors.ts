@@ -29,6 +29,15 @@ export function forgedForm(): AnswerableError {
   });
 }
 
+export function needsTls(): AnswerableError {
+  return new AnswerableError({
+    id: 'needs-tls',
+    status: 403,
+    title: 'Needs TLS',
+    detail: 'The inbox is only served over https. Open it at an address that begins with https://.',
+  });
+}
+
 export function databaseAway(cause: unknown): AnswerableError {
   return new AnswerableError({
     id: 'database-away',

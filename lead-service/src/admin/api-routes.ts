@@ -14,7 +14,7 @@ import { setStatus } from '../sales/set-status.ts';
 import { setSuppressed } from '../sales/suppress.ts';
 import { leadStatuses } from '../store/tables.ts';
 import { allow, deskOf, privately, type Administration, type AdminState } from './administration.ts';
-import { parseIds, parseLimit, parseWord } from './api-words.ts';
+import { parseId, parseIds, parseLimit, parseWord } from './api-words.ts';
 import { bearer } from './bearer.ts';
 import { answerExport } from './answer-export.ts';
 
@@ -27,7 +27,7 @@ const usualLimit = 50;
 export function apiRoutes(administration: Administration): Router<AdminState> {
   const desk = ({ state }: Pick<RouterContext<AdminState>, 'state'>) => deskOf(administration, state.token);
   const router = new Router<AdminState>({ prefix: '/admin/api' });
-  router.use(privately(administration), bearer(administration.tokens));
+  router.use(privately(administration), bearer(administration));
 
   router.get('/leads', allow('read'), async (ctx) => {
     const { limit, after } = ctx.query;
@@ -49,18 +49,18 @@ export function apiRoutes(administration: Administration): Router<AdminState> {
     ctx.body = { leads: page.leads, next: page.next ?? null };
   });
   router.get('/leads/:id', allow('read'), async (ctx) => {
-    ctx.body = await readLead(desk(ctx), ctx.params['id'] ?? '');
+    ctx.body = await readLead(desk(ctx), parseId(ctx.params['id']));
   });
   router.put('/leads/:id/status', allow('write'), jsonBody, async (ctx) => {
     const { status: word } = expectObject(ctx.request.body);
     const status = choice('status', parseWord('status', word), leadStatuses);
     if (status === undefined) throw invalidRequest(`status must be ${leadStatuses.join(', ')}.`);
-    const id = ctx.params['id'] ?? '';
+    const id = parseId(ctx.params['id']);
     await setStatus(desk(ctx), id, status);
     ctx.body = { id, status };
   });
   router.post('/leads/:id/not-spam', allow('write'), async (ctx) => {
-    const id = ctx.params['id'] ?? '';
+    const id = parseId(ctx.params['id']);
     ctx.body = { id, deliveries: await releaseLead(desk(ctx), id) };
   });
   router.get('/export', allow('export'), (ctx) => answerExport(ctx, desk(ctx)));

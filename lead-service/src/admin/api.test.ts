@@ -58,12 +58,38 @@ for (const kind of databaseKinds) {
         entries.map(({ action }) => action),
         [
           ...['lead.list', 'lead.list', 'lead.list', 'lead.search', 'lead.read', 'lead.set-status'],
-          ...['lead.not-spam', 'lead.export', 'delivery.list-dead', 'delivery.replay'],
+          ...['lead.not-spam', 'lead.export', 'lead.export-page', 'delivery.list-dead', 'delivery.replay'],
           ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
         ],
       );
       assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);
       assert.doesNotMatch(JSON.stringify(entries.map(({ details }) => details)), /example|charles|Lovelace/);
+    });
+
+    test('refuses the character NUL, which no text of a database may hold, with a sentence', async () => {
+      await using database = await kind.create();
+      const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
+      await using admin = await serveAdministration(database, [token]);
+      for (const [method, path, body] of [
+        ['GET', '/leads/%00'],
+        ['GET', '/leads?after=a%00'],
+        ['POST', '/leads/search', { text: 'a\0b' }],
+        ['POST', '/leads/search', { text: 'a', after: '\0' }],
+        ['PUT', '/leads/%00/status', { status: 'won' }],
+        ['POST', '/leads/a%00/not-spam'],
+        ['GET', '/dead-letters?after=%00'],
+        ['POST', '/dead-letters/replay', { ids: ['\0'] }],
+        ['POST', '/people/export', { email: 'ada\0@example.com' }],
+        ['POST', '/people/erase', { email: 'ada@example.com\0' }],
+        ['POST', '/people/suppress', { email: '\0@example.com' }],
+      ] as const) {
+        const answer = await admin.call(token, method, `/admin/api${path}`, body);
+        assert.equal(answer.status, 422, `${method} ${path} is ${answer.status}`);
+        assert.match(
+          await answer.text(),
+          /^(id|after|text) must not hold the character NUL\.$|^email must be a whole e-mail address\.$/,
+        );
+      }
     });
   });
 }

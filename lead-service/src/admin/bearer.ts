@@ -1,13 +1,20 @@
+import { recordAudit, unknownActor } from '../sales/audit.ts';
 import { unauthorized } from './admin-errors.ts';
-import { findToken, type AdminToken } from './admin-token.ts';
-import type { AdminMiddleware } from './administration.ts';
+import { findToken } from './admin-token.ts';
+import type { Administration, AdminMiddleware } from './administration.ts';
 
-/** Lets through only who sends a known token as `Authorization: Bearer …`: 401. */
-export function bearer(tokens: readonly AdminToken[]): AdminMiddleware {
-  return (ctx, next) => {
+/** Lets through only who sends a known token as `Authorization: Bearer …`: 401. An unknown one is in the audit log. */
+export function bearer({ tokens, database }: Administration): AdminMiddleware {
+  return async (ctx, next) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
-    const token = presented === undefined ? undefined : findToken(tokens, presented);
-    if (token === undefined) throw unauthorized();
+    if (presented === undefined) throw unauthorized();
+    const token = findToken(tokens, presented);
+    if (token === undefined) {
+      await database.db
+        .transaction()
+        .execute((transaction) => recordAudit(transaction, unknownActor, [{ action: 'api.login-failed' }]));
+      throw unauthorized();
+    }
     ctx.state = { ...ctx.state, token };
     return next();
   };

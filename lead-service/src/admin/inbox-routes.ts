@@ -2,7 +2,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import { AnswerableError } from '../errors.ts';
 import { formFields, leadBody } from '../form-body.ts';
-import { recordAudit } from '../sales/audit.ts';
+import { recordAudit, unknownActor, type AuditAction } from '../sales/audit.ts';
 import { choice, parseLeadFilter } from '../sales/lead-filter.ts';
 import { listLeads } from '../sales/list-leads.ts';
 import { readLead } from '../sales/read-lead.ts';
@@ -11,10 +11,11 @@ import { invalidRequest } from '../sales/sales-errors.ts';
 import { setStatus } from '../sales/set-status.ts';
 import { leadStatuses } from '../store/tables.ts';
 import { forgedForm } from './admin-errors.ts';
-import { findToken, type AdminToken } from './admin-token.ts';
+import { findToken } from './admin-token.ts';
 import { allow, deskOf, privately, type Administration, type AdminState } from './administration.ts';
 import { answerExport } from './answer-export.ts';
-import { parseWord } from './api-words.ts';
+import { parseId, parseWord } from './api-words.ts';
+import { endSession } from './ended-sessions.ts';
 import { errorPage, loginPage, showInboxPage } from './inbox-frame.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { leadPage } from './lead-page.ts';
@@ -34,14 +35,14 @@ type InboxContext = RouterContext<InboxState>;
 /** The inbox: pages for people, without a script. */
 export function inboxRoutes(administration: Administration): Router<InboxState> {
   const { tokens, secret, database } = administration;
-  const sessions = createSessions(tokens, secret);
+  const sessions = createSessions(tokens, secret, database);
   const desk = ({ state }: Pick<InboxContext, 'state'>) => deskOf(administration, state.token);
   const router = new Router<InboxState>({ prefix: '/admin' });
   router.use(privately(administration), showErrors);
 
   /** Sends whoever is not logged in to the login. */
-  const loggedIn: Middleware<InboxState> = (ctx, next) => {
-    const session = sessions.find(ctx);
+  const loggedIn: Middleware<InboxState> = async (ctx, next) => {
+    const session = await sessions.find(ctx);
     if (session === undefined) return ctx.redirect(login);
     ctx.state = { ...ctx.state, session, token: session.token };
     return next();
@@ -63,16 +64,21 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   router.post('/login', ownOrigin, leadBody, async (ctx) => {
     const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
     if (token === undefined) {
+      await note('inbox.login-failed', unknownActor);
       ctx.status = 401;
       return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
     }
-    await note('inbox.login', token);
     sessions.begin(ctx, token);
+    await note('inbox.login', token.name);
     seeOther(ctx, inbox);
   });
   router.post('/logout', loggedIn, ownOrigin, leadBody, ownForm, async (ctx) => {
-    await note('inbox.logout', ctx.state.token);
-    sessions.end(ctx);
+    const { session } = ctx.state;
+    await database.db.transaction().execute(async (transaction) => {
+      await endSession(transaction, session);
+      await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
+    });
+    sessions.forget(ctx);
     seeOther(ctx, login);
   });
 
@@ -87,31 +93,31 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   });
   // Not in the address: what is searched for is about a person.
   router.post('/inbox/search', loggedIn, allow('read'), ownOrigin, leadBody, ownForm, async (ctx) => {
-    const text = formFields(ctx)['text'] ?? '';
+    const text = parseWord('text', formFields(ctx)['text']) ?? '';
     const filter = parseLeadFilter({}, 'with');
     const page = await listLeads(desk(ctx), { filter, text, limit: pageSize });
     showInboxPage(ctx, 'Search', ctx.state.session, listPage(page, filter, ctx.state.session, text));
   });
   router.get('/inbox/export', loggedIn, allow('export'), (ctx) => answerExport(ctx, desk(ctx)));
   router.get('/inbox/:id', loggedIn, allow('read'), async (ctx) => {
-    const file = await readLead(desk(ctx), ctx.params['id'] ?? '');
+    const file = await readLead(desk(ctx), parseId(ctx.params['id']));
     const title = file.lead.name || 'Erased lead';
     showInboxPage(ctx, title, ctx.state.session, leadPage(file, ctx.state.session));
   });
   router.post('/inbox/:id/status', loggedIn, allow('write'), ownOrigin, leadBody, ownForm, async (ctx) => {
     const status = choice('status', formFields(ctx)['status'], leadStatuses);
     if (status === undefined) throw invalidRequest('Choose a status.');
-    await setStatus(desk(ctx), ctx.params['id'] ?? '', status);
+    await setStatus(desk(ctx), parseId(ctx.params['id']), status);
     seeOther(ctx, leadAddress(ctx));
   });
   router.post('/inbox/:id/not-spam', loggedIn, allow('write'), ownOrigin, leadBody, ownForm, async (ctx) => {
-    await releaseLead(desk(ctx), ctx.params['id'] ?? '');
+    await releaseLead(desk(ctx), parseId(ctx.params['id']));
     seeOther(ctx, leadAddress(ctx));
   });
   return router;
 
-  async function note(action: 'inbox.login' | 'inbox.logout', { name }: AdminToken): Promise<void> {
-    await database.db.transaction().execute((transaction) => recordAudit(transaction, name, [{ action }]));
+  async function note(action: AuditAction, actor: string): Promise<void> {
+    await database.db.transaction().execute((transaction) => recordAudit(transaction, actor, [{ action }]));
   }
 }
 

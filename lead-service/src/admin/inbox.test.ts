@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/desk-database.ts';
 import { makeToken, serveAdministration, type TestToken } from '../testing/served-administration.ts';
@@ -66,6 +68,8 @@ for (const kind of databaseKinds) {
       const saved = await browser.post(`/admin/inbox/${held.id}/status`, { csrf, status: 'contacted' });
       assert.deepEqual([saved.status, saved.headers.get('location')], [303, `/admin/inbox/${held.id}`]);
       assert.equal((await browser.post(`/admin/inbox/${held.id}/not-spam`, { csrf })).status, 303);
+      assert.equal((await browser.get('/admin/inbox/%00')).status, 422);
+      assert.equal((await browser.post('/admin/inbox/search', { csrf, text: 'a\0' })).status, 422);
       const csv = await browser.get('/admin/inbox/export?status=contacted');
       assert.match(await csv.text(), new RegExp(`"${held.id}"`));
 
@@ -76,7 +80,13 @@ for (const kind of databaseKinds) {
         entries.map(({ actor, action }) => `${actor} ${action}`),
         [
           ...['ada inbox.login', 'ada lead.list', 'ada lead.list', 'ada lead.list', 'ada lead.read'],
-          ...['ada lead.search', 'ada lead.set-status', 'ada lead.not-spam', 'ada lead.export'],
+          ...[
+            'ada lead.search',
+            'ada lead.set-status',
+            'ada lead.not-spam',
+            'ada lead.export',
+            'ada lead.export-page',
+          ],
         ],
       );
     });
@@ -177,14 +187,84 @@ describe('the session of the inbox', () => {
     assert.equal((await browser.get('/admin/inbox/export')).status, 403);
   });
 
-  test('ends with logging out', async () => {
+  test('over a network counts only as the cookie that no neighbouring host can set, and begins only over TLS', async () => {
     await using database = await create();
     const token = makeToken('ada', ['read']);
     await using admin = await serveAdministration(database, [token]);
-    const browser = browse(admin.url, await logIn(admin.url, token));
-    const csrf = await csrfOf(await browser.get('/admin/inbox'));
-    const answer = await browser.post('/admin/logout', { csrf });
-    assert.match(answer.headers.getSetCookie().join(), /^leads-session=; Path=\/; Max-Age=0;/);
-    assert.equal(answer.headers.get('location'), '/admin/login');
+    const host = 'leads.example.com';
+    const cookie = (await logIn(admin.url, token)).replace('leads-session=', '');
+    const seen = (sent: string) => statusAt(admin.url, '/admin/inbox', { host, cookie: sent });
+    const begun = (origin: string) =>
+      statusAt(admin.url, '/admin/login', { host, origin }, new URLSearchParams({ token: token.token }));
+
+    assert.equal(await seen(`leads-session=${cookie}`), 302);
+    assert.equal(await seen(`__Host-leads-session=${cookie}`), 200);
+    assert.equal(await begun(`http://${host}`), 403);
+    assert.equal(await begun(`https://${host}`), 303);
+  });
+
+  for (const kind of databaseKinds) {
+    test(`ends with logging out, also for whoever has copied the cookie, and in every instance, on ${kind.name}`, async () => {
+      await using database = await kind.create();
+      const token = makeToken('ada', ['read']);
+      let copied: string;
+      let other: string;
+      {
+        await using admin = await serveAdministration(database, [token]);
+        copied = await logIn(admin.url, token);
+        other = await logIn(admin.url, token);
+        await admin.desk.db.insertInto('endedSessions').values({ id: 'old', expiresAt: '2020' }).execute();
+        const browser = browse(admin.url, copied);
+        const csrf = await csrfOf(await browser.get('/admin/inbox'));
+
+        const answer = await browser.post('/admin/logout', { csrf });
+
+        assert.match(answer.headers.getSetCookie().join(), /^leads-session=; Path=\/; Max-Age=0;/);
+        assert.equal(answer.headers.get('location'), '/admin/login');
+        assert.equal((await browser.get('/admin/inbox')).status, 302);
+        const ended = await admin.desk.db.selectFrom('endedSessions').select('id').execute();
+        assert.equal(ended.length, 1);
+      }
+      await using admin = await serveAdministration(database, [token]);
+      assert.equal((await browse(admin.url, copied).get('/admin/inbox')).status, 302);
+      assert.equal((await browse(admin.url, other).get('/admin/inbox')).status, 200);
+    });
+  }
+
+  test('leaves an entry in the audit log when a login fails, which says nothing of what was sent', async () => {
+    await using database = await create();
+    await using admin = await serveAdministration(database, [makeToken('ada', ['read'])]);
+    const stranger = makeToken('eve', ['read']);
+    await browse(admin.url).post('/admin/login', { token: stranger.token });
+    await admin.call(stranger, 'GET', '/admin/api/leads');
+    await admin.call(undefined, 'GET', '/admin/api/leads');
+    const entries = await admin.desk.db
+      .selectFrom('auditEntries')
+      .select(['actor', 'action', 'leadId', 'details'])
+      .orderBy('id')
+      .execute();
+    const nothing = { actor: '(unknown)', leadId: null, details: '{}' };
+    assert.deepEqual(entries, [
+      { ...nothing, action: 'inbox.login-failed' },
+      { ...nothing, action: 'api.login-failed' },
+    ]);
   });
 });
+
+/** The status of a request to a host of this name, which `fetch` does not let be chosen. */
+async function statusAt(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  form?: URLSearchParams,
+): Promise<number | undefined> {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = request(url + path, {
+    method: form ? 'POST' : 'GET',
+    headers: { ...headers, ...(form && type) },
+  });
+  sent.end(form?.toString());
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}

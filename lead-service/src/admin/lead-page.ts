@@ -35,7 +35,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       html`<section class="card">
         <h2>History</h2>
         <ul class="plain">
-          ${history.filter(({ action }) => action !== 'lead.read').map(historyLine)} ${reads(history)}
+          ${history.filter((entry) => !isLook(entry)).map(historyLine)} ${looks(history)}
         </ul>
       </section>`
     }`;
@@ -122,6 +122,7 @@ function delivery({ kind, target, state, attempts }: DeliveryView): Html {
 
 const deeds: Readonly<Record<string, string>> = {
   'lead.export': 'Exported',
+  'lead.export-page': 'Exported with others',
   'lead.set-status': 'Status set',
   'lead.not-spam': 'Released from quarantine',
   'lead.erase': 'Erased',
@@ -136,14 +137,20 @@ function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
   </li>`;
 }
 
-/** However often it was read, one line. */
-function reads(history: readonly AuditEntryRow[]): Html | false {
-  const all = history.filter(({ action }) => action === 'lead.read');
+/** Whether somebody has only looked at it, alone or in a list. */
+function isLook({ action }: AuditEntryRow): boolean {
+  return action === 'lead.read' || action === 'lead.list' || action === 'lead.search';
+}
+
+/** However often it was looked at, one line. */
+function looks(history: readonly AuditEntryRow[]): Html | false {
+  const all = history.filter(isLook);
   const last = all.at(-1);
   return (
     last !== undefined &&
     html`<li>
-      ${timeOf(last.at)} <span>Last read, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
+      ${timeOf(last.at)}
+      <span>Last looked at, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
       <span class="muted">${last.actor}</span>
     </li>`
   );

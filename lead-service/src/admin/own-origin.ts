@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { isFromOwnPage } from '../abuse/is-from-own-page.ts';
 import { forgedForm } from './admin-errors.ts';
 
 /**
@@ -7,7 +8,6 @@ import { forgedForm } from './admin-errors.ts';
  */
 export const ownOrigin: Middleware = (ctx, next) => {
   const site = ctx.get('Sec-Fetch-Site');
-  const isOwn = URL.parse(ctx.get('Origin'))?.host === ctx.get('Host').toLowerCase();
-  if (!isOwn || (site !== '' && site !== 'same-origin')) throw forgedForm();
+  if (!isFromOwnPage(ctx) || (site !== '' && site !== 'same-origin')) throw forgedForm();
   return next();
 };

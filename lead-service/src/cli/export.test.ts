@@ -64,7 +64,11 @@ for (const kind of databaseKinds) {
       assert.equal(won.stdout.trimEnd().split('\r\n').length, 2);
       assert.deepEqual([JSON.parse(recent.stdout).id, JSON.parse(spam.stdout).id], [lead.id, held.id]);
       assert.equal(person.code, 2);
-      const entries = await desk.db.selectFrom('auditEntries').select(['action', 'details']).execute();
+      const entries = await desk.db
+        .selectFrom('auditEntries')
+        .select(['action', 'details'])
+        .where('action', '!=', 'lead.export-page')
+        .execute();
       assert.deepEqual(
         entries.map(({ action, details }) => [action, JSON.parse(details).count]),
         [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addressHash } from '../address-hash.ts';
+import type { SuppressedAddressRow } from '../store/tables.ts';
 import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -100,6 +102,33 @@ for (const kind of databaseKinds) {
       assert.deepEqual(
         await desk.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
         [],
+      );
+    });
+
+    test('suppress keeps confirmations from an address, lists such addresses as hashes, and allows them again', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const run = (...words: string[]) => runLeads(database.environment, ['suppress', ...words]);
+
+      await run(sampleLead.email.toUpperCase());
+      const list = await run('--list');
+      const hash = addressHash(sampleLead.email);
+      assert.match(list.stdout, new RegExp(`${hash} .*by hand`));
+      assert.deepEqual(
+        JSON.parse((await run('--list', '--json')).stdout).map(
+          (row: SuppressedAddressRow) => row.addressHash,
+        ),
+        [hash],
+      );
+      await run(sampleLead.email, '--allow');
+      const none = await run('--list');
+      assert.deepEqual([none.stdout, none.stderr], ['', 'Every address gets confirmations.\n']);
+      assert.deepEqual([(await run()).code, (await run(sampleLead.email, '--list')).code], [2, 2]);
+      const entries = await desk.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
+      const actions = ['suppress', 'list', 'list', 'unsuppress', 'list'];
+      assert.deepEqual(
+        entries.map(({ action }) => action),
+        actions.map((deed) => `address.${deed}`),
       );
     });
 

@@ -5,7 +5,7 @@ import { AnswerableError } from '../errors.ts';
 import type { Desk } from '../sales/desk.ts';
 import { silentLog } from '../sales/silent-log.ts';
 import { StartFailure } from '../start-failure.ts';
-import { openDatabase } from '../store/database.ts';
+import { openDatabase, openForCommand } from '../store/database.ts';
 import { commandLineActor } from './actor.ts';
 import { isLostReader } from './output.ts';
 
@@ -18,7 +18,7 @@ export async function withDesk<Result>(
   if (!result.valid) throw new StartFailure(result.faults.join('\n'));
   const { config } = result;
   if (!mayCreate) expectLeads(config);
-  const database = await openDatabase(config.database, silentLog);
+  const database = await (mayCreate ? openDatabase : openForCommand)(config.database, silentLog);
   try {
     return await action({ database, dataDirectory: config.dataDirectory, actor: commandLineActor() }, config);
   } catch (error) {

@@ -2,11 +2,17 @@ import type { Command } from 'commander';
 import { erasePerson } from '../privacy/erase-person.ts';
 import { sweep } from '../privacy/sweep.ts';
 import { invalidRequest } from '../sales/sales-errors.ts';
-import { setSuppressed } from '../sales/suppress.ts';
+import { readSuppressed, setSuppressed } from '../sales/suppress.ts';
+import type { SuppressedAddressRow } from '../store/tables.ts';
 import { readEmail } from './email-argument.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
 import { withDesk } from './open-desk.ts';
-import { counted, note, say, sayJson } from './output.ts';
+import { counted, note, say, sayJson, sayTable, shortTime } from './output.ts';
+
+interface SuppressOptions extends JsonOption {
+  readonly allow?: boolean;
+  readonly list?: boolean;
+}
 
 /** `erase`, `prune`, `suppress`. */
 export function addPrivacyCommands(program: Command): void {
@@ -28,21 +34,33 @@ export function addPrivacyCommands(program: Command): void {
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       const swept = await withDesk((desk, { retention }) =>
-        sweep(desk, retention, (leads) => note(`${counted(leads, 'lead')} erased …`)),
+        sweep(desk, retention, { erased: (leads) => note(`${counted(leads, 'lead')} erased …`) }),
       );
       if (json) sayJson(swept);
       else
         say(`${counted(swept.leads, 'lead')} erased, ${counted(swept.expired, 'expired record')} removed.`);
     });
   program
-    .command('suppress <email>')
+    .command('suppress [email]')
     .description('send no confirmations to an address; "-" reads it from stdin')
     .option('--allow', 'send them again')
+    .option('--list', 'show which addresses get none, as hashes')
     .option(...jsonOption)
-    .action(async (argument: string, { allow = false, json }: JsonOption & { readonly allow?: boolean }) => {
+    .action(async (argument: string | undefined, { allow = false, list = false, json }: SuppressOptions) => {
+      if (list === (argument !== undefined)) throw invalidRequest('Name an address, or say --list.');
+      if (argument === undefined) return saySuppressed(await withDesk(readSuppressed), json);
       const email = await readEmail(argument);
       await withDesk((desk) => setSuppressed(desk, email, !allow));
       if (json) sayJson({ suppressed: !allow });
       else say(`This address gets ${allow ? 'confirmations again' : 'no confirmations any more'}.`);
     });
+}
+
+function saySuppressed(addresses: readonly SuppressedAddressRow[], json = false): void {
+  if (json) return sayJson(addresses);
+  if (addresses.length === 0) return note('Every address gets confirmations.');
+  sayTable(
+    ['Since', 'SHA-256 of the address', 'Why'],
+    addresses.map(({ createdAt, addressHash, reason }) => [shortTime(createdAt), addressHash, reason]),
+  );
 }

@@ -10,6 +10,7 @@ export interface DeadLetter {
   /** Name of the webhook endpoint; empty for mail. */
   readonly target: string;
   readonly attempts: number;
+  /** Since when it was to be sent: at first, or again. */
   readonly createdAt: string;
   /** When it was given up. */
   readonly finishedAt: string | null;
@@ -69,13 +70,15 @@ export function listDeadLetters(
  */
 export async function replay(db: Kysely<Tables>, ids: readonly string[] | 'all'): Promise<number> {
   if (ids.length === 0) return 0;
+  const now = new Date().toISOString();
   const dead = db
     .updateTable('outbox')
     .set({
       state: 'pending',
       attempts: 0,
-      nextAttemptAt: new Date().toISOString(),
+      nextAttemptAt: now,
       leasedUntil: null,
+      createdAt: now,
       finishedAt: null,
     })
     .where('state', '=', 'dead');
@@ -90,9 +93,10 @@ export async function replay(db: Kysely<Tables>, ids: readonly string[] | 'all')
  * @returns how many deliveries will be sent
  */
 export async function releaseHeld(transaction: Transaction<Tables>, leadId: string): Promise<number> {
+  const now = new Date().toISOString();
   const { numUpdatedRows } = await transaction
     .updateTable('outbox')
-    .set({ state: 'pending', nextAttemptAt: new Date().toISOString() })
+    .set({ state: 'pending', nextAttemptAt: now, createdAt: now })
     .where('leadId', '=', leadId)
     .where('state', '=', 'held')
     .executeTakeFirstOrThrow();

@@ -73,6 +73,19 @@ describe('the settings of delivery', () => {
     }
   });
 
+  test('name at most as many webhook endpoints as fit into one statement', () => {
+    const names = Array.from({ length: 17 }, (_, index) => `crm-${index}`);
+    const environment = (count: number) => ({
+      WEBHOOKS: names
+        .slice(0, count)
+        .map((name) => `${name}=https://${name}.example`)
+        .join(),
+      ...Object.fromEntries(names.map((_, index) => [`WEBHOOK_SECRETS_CRM_${index}`, webhookSecret])),
+    });
+    assert.deepEqual(read(environment(16)).faults, []);
+    assert.deepEqual(read(environment(17)).faults, ['WEBHOOKS names 17 endpoints. Name at most 16.']);
+  });
+
   for (const [what, environment, fault] of [
     ['without a secret', { WEBHOOKS: 'crm=https://crm.example' }, /^WEBHOOK_SECRETS_CRM is missing/],
     ['without a name', { WEBHOOKS: 'https://crm.example' }, /^WEBHOOKS must be names and addresses/],

@@ -177,7 +177,7 @@ for (const kind of databaseKinds) {
 
       await service.delivery.stop();
       assert.equal(await replay(db, [second.id, 'unknown']), 1);
-      assert.equal(await oldestUndelivered(db), second.createdAt);
+      assert.ok(((await oldestUndelivered(db)) ?? '') > second.createdAt, 'since it was replayed');
       assert.deepEqual(await listDeadLetters(db), [first, third]);
       assert.equal(await replay(db, 'all'), 2);
       assert.equal(await replay(db, 'all'), 0);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 
-/** When the oldest delivery that is still to be sent was asked for (ISO 8601), or undefined if none is. */
+/** Since when the oldest delivery that is still to be sent waits (ISO 8601), or undefined if none does. */
 export async function oldestUndelivered(db: Kysely<Tables>): Promise<string | undefined> {
   const { oldest } = await db
     .selectFrom('outbox')

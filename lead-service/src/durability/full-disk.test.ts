@@ -43,8 +43,10 @@ for (const { where, environment, file, thanks } of [
       assert.ok(status === thanks || status === 503, `answered with ${status}`);
     }
     assert.equal(await send('Sent to a full disk.'), 503);
+    assert.equal((await fetch(`${url}/readyz`)).status, 503, 'which is no secret');
     disk.makeRoom(pid);
     assert.equal(await send('Sent after there was room again.'), thanks);
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
 
     service.child.kill('SIGKILL');
     await service.exit;

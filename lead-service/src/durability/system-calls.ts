@@ -14,7 +14,7 @@ export interface SystemCalls extends Disposable {
 export function watchSystemCalls(): SystemCalls {
   ensureStrace();
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
-  const calls = 'fsync,fdatasync,pwrite64,read,write,writev,recvfrom,sendto';
+  const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev,recvfrom,sendto';
   return {
     // One file per thread: in a common one, the calls of two threads interrupt each other.
     command: ['strace', '-ff', '-y', '-s', '200', '-e', `trace=${calls}`, '-o', join(directory, 'thread')],

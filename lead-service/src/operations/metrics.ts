@@ -3,6 +3,7 @@ import type { LeadType } from '@countersign/contracts/lead';
 import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
 import type { CommitObserver } from '../store/lead-store.ts';
 import { createSiteMetrics, type SiteMetrics } from '../telemetry/site-metrics.ts';
+import type { DeliveryBacklog } from './delivery-backlog.ts';
 
 export type AcceptResult = 'stored' | 'spooled' | 'repeated' | 'quarantined';
 
@@ -10,8 +11,7 @@ export type AcceptResult = 'stored' | 'spooled' | 'repeated' | 'quarantined';
 export interface GaugeSources {
   /** How many leads wait on this machine. */
   spoolDepth(): Promise<number>;
-  /** Age of the oldest delivery that is still to be made; 0 if none is. */
-  oldestUndeliveredSeconds(): Promise<number>;
+  backlog(): Promise<DeliveryBacklog>;
 }
 
 /** What Prometheus is told. Labels have few values, none of them a person's. */
@@ -80,13 +80,16 @@ export function createMetrics(): Metrics {
       groups.observe({ place }, leads);
     },
     observeDelivery: (kind, outcome, seconds) => deliveries.observe({ kind, outcome }, seconds),
-    watch({ spoolDepth, oldestUndeliveredSeconds }) {
+    watch({ spoolDepth, backlog }) {
       gauge(registers, 'spool_depth', 'Leads that wait on this machine for the database.', spoolDepth);
       gauge(
         registers,
         'oldest_undelivered_seconds',
         'Age of the oldest delivery that is still to be made; 0 if none is.',
-        oldestUndeliveredSeconds,
+        async () => (await backlog()).oldestSeconds,
+      );
+      gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
+        (await backlog()).isKnown ? 1 : 0,
       );
     },
     site: createSiteMetrics(registers),
@@ -103,7 +106,7 @@ function gauge(registers: Registry[], name: string, help: string, read: () => Pr
       try {
         made.set(await read());
       } catch {
-        // A database that is away must not hide the other numbers; that it is away shows in `spool_depth` and the log.
+        // What cannot be read must not hide the other numbers.
       }
     },
   });

@@ -1,15 +1,16 @@
 import type { Middleware } from 'koa';
 import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
-import { oldestUndelivered } from '../delivery/undelivered.ts';
 import type { Intake } from '../intake.ts';
 import type { Log } from '../log.ts';
-import type { CommitObserver } from '../store/lead-store.ts';
+import type { CommitObserver, LeadStore } from '../store/lead-store.ts';
 import type { Stores } from '../store/open-stores.ts';
 import { countAccepts } from './count-accepts.ts';
+import { watchBacklog } from './delivery-backlog.ts';
 import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import { createStoreWatch } from './store-watch.ts';
 import { openTraces } from './traces.ts';
 import type { SiteMetrics } from '../telemetry/site-metrics.ts';
 
@@ -28,6 +29,8 @@ export interface Operations {
   readonly observeCommit: CommitObserver;
   readonly observeDelivery: DeliveryObserver;
   countAccepts(intake: Intake): Intake;
+  /** A store by which is known whether leads can be stored. */
+  watchStore(store: Pick<LeadStore, 'add'>): Pick<LeadStore, 'add'>;
   /** Begins to look at the stores, and to serve metrics if they are wanted. */
   watch(stores: Pick<Stores, 'database' | 'spool'>): Promise<Watch>;
   stop(): Promise<void>;
@@ -36,6 +39,7 @@ export interface Operations {
 export async function openOperations(config: OperationsConfig, log: Log): Promise<Operations> {
   const metrics = createMetrics();
   const traces = await openTraces(config.tracesUrl);
+  const storeWatch = createStoreWatch();
   let server: MetricsServer | undefined;
   return {
     observeCommit(commit) {
@@ -47,20 +51,19 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
       traces?.observeDelivery(...attempt);
     },
     countAccepts: (intake) => countAccepts(intake, metrics),
+    watchStore: (store) => storeWatch.watched(store),
     async watch({ database, spool }) {
-      async function oldestUndeliveredSeconds(): Promise<number> {
-        const oldest = await oldestUndelivered(database.db);
-        return oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000);
-      }
-      metrics.watch({ oldestUndeliveredSeconds, spoolDepth: async () => (await spool?.depth()) ?? 0 });
+      const backlog = watchBacklog(database.db);
+      metrics.watch({ backlog, spoolDepth: async () => (await spool?.depth()) ?? 0 });
       if (config.metrics !== undefined) {
         server = await startMetricsServer(metrics, config.metrics, log);
         log.info(`metrics on ${server.url}/metrics`);
       }
       return {
         readiness: createReadinessCheck({
-          oldestUndeliveredSeconds,
+          backlog,
           spoolDepth: spool && (() => spool.depth()),
+          refusesLeads: () => storeWatch.refusesLeads(),
           lateAfterSeconds: config.lateAfterSeconds,
         }),
         countRefusal: (cause) => metrics.countRefusal(cause),

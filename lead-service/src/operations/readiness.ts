@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
+import type { DeliveryBacklog } from './delivery-backlog.ts';
+import { inTime } from './in-time.ts';
 
 /** `degraded`: leads are taken, but something needs a look. `unavailable`: no lead can be taken. */
 export interface Readiness {
@@ -8,10 +9,11 @@ export interface Readiness {
 }
 
 export interface ReadinessSources {
-  /** Rejects when the database does not answer. */
-  oldestUndeliveredSeconds(): Promise<number>;
+  backlog(): Promise<DeliveryBacklog>;
   /** How many leads wait on this machine; undefined if there is no spool. Rejects when it cannot be read. */
   readonly spoolDepth: (() => Promise<number>) | undefined;
+  /** The last lead could not be stored. */
+  refusesLeads(): boolean;
   readonly lateAfterSeconds: number;
 }
 
@@ -21,9 +23,6 @@ export interface ReadinessCheck {
   /** From now on the answer is `unavailable`: the service is about to stop. */
   beginDraining(): void;
 }
-
-/** A probe gives up sooner than a database does. */
-const patience = 2_000;
 
 export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck {
   let draining = false;
@@ -40,33 +39,23 @@ export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck 
 }
 
 async function look({
-  oldestUndeliveredSeconds,
+  backlog,
   spoolDepth,
+  refusesLeads,
   lateAfterSeconds,
 }: ReadinessSources): Promise<Readiness> {
-  const [oldest, depth] = await Promise.all([
-    attempt(oldestUndeliveredSeconds),
-    spoolDepth ? attempt(spoolDepth) : undefined,
+  const [{ isKnown, oldestSeconds }, depth] = await Promise.all([
+    backlog(),
+    spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
   const reasons: string[] = [];
-  if (oldest === undefined) reasons.push('The database does not answer.');
-  else if (oldest > lateAfterSeconds) {
+  if (refusesLeads()) reasons.push('The last lead could not be stored.');
+  if (!isKnown) reasons.push('The database does not answer.');
+  if (oldestSeconds > lateAfterSeconds) {
     reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
-  if (oldest === undefined && depth === undefined) return { status: 'unavailable', reasons };
+  if (refusesLeads() || (!isKnown && depth === undefined)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
-}
-
-/** What could be read in time. */
-async function attempt(read: () => Promise<number>): Promise<number | undefined> {
-  const abort = new AbortController();
-  const late = setTimeout(patience, undefined, { signal: abort.signal }).catch(() => undefined);
-  try {
-    // A failure is the answer here: the service is asked whether it works.
-    return await Promise.race([read().catch(() => undefined), late]);
-  } finally {
-    abort.abort();
-  }
 }

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import { addressHash } from '../address-hash.ts';
 import { recordAudit } from '../sales/audit.ts';
 import type { Desk } from '../sales/desk.ts';
 import { openSpoolBeside } from '../sales/spool-beside.ts';
-import type { Tables } from '../store/tables.ts';
-import { eraseWithin, type ErasedLeads } from './erase-leads.ts';
+import type { Database } from '../store/database.ts';
+import { eraseWithin } from './erase-leads.ts';
 import { removeMailFiles } from './mail-files.ts';
-import { leadsOf } from './person.ts';
+import { pageOf } from './person.ts';
 
 export interface ErasedPerson {
   /** Leads that held something, and hold nothing now. */
@@ -22,42 +21,59 @@ export interface ErasedPerson {
  */
 export async function erasePerson(desk: Desk, email: string): Promise<ErasedPerson> {
   const { database, dataDirectory } = desk;
-  const first = await eraseInDatabase(desk, email, true);
-  await removeMailFiles(dataDirectory, first.outboxIds);
+  // First of all, and seen by everybody: what arrives from a spool from now on is dropped, and what arrived before is
+  // found below.
+  await noteErasure(desk, email);
   const spooled = await eraseInSpool(dataDirectory, email);
-  // What was on its way from the spool when the database was erased has arrived by now.
-  const second = spooled === undefined ? { leads: 0 } : await eraseInDatabase(desk, email, false);
+  const leads = await eraseInDatabase(desk, email);
   await database.access.scrub(database.db);
-  return { leads: first.leads + second.leads, spooled: spooled ?? 0 };
+  return { leads, spooled };
 }
 
-function eraseInDatabase({ database, actor }: Desk, email: string, isRequest: boolean): Promise<ErasedLeads> {
-  return database.db.transaction().execute(async (transaction) => {
-    const now = new Date().toISOString();
+async function noteErasure({ database, actor }: Desk, email: string): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
     const hash = addressHash(email);
-    const leads = await leadsOf(transaction, email).select('id').execute();
-    const ids = leads.map(({ id }) => id);
-    const erased = await eraseWithin(transaction, ids, now, database.access);
+    const erasedAt = new Date().toISOString();
     await transaction.deleteFrom('confirmationDays').where('addressHash', '=', hash).execute();
     await transaction
       .insertInto('erasures')
-      .values({ addressHash: hash, erasedAt: now })
-      .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt: now }))
+      .values({ addressHash: hash, erasedAt })
+      .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
       .execute();
-    await recordAudit(transaction, actor, [
-      ...(isRequest ? [{ action: 'person.erase' as const, details: { leads: erased.leads } }] : []),
-      ...ids.map((leadId) => ({ action: 'lead.erase' as const, leadId })),
-    ]);
-    return erased;
+    await recordAudit(transaction, actor, [{ action: 'person.erase' }]);
   });
 }
 
-/** How many leads were removed, or undefined where there is no spool. */
-async function eraseInSpool(dataDirectory: string, email: string): Promise<number | undefined> {
+/** A page at a time: between two, others may write. */
+async function eraseInDatabase({ database, dataDirectory, actor }: Desk, email: string): Promise<number> {
+  let leads = 0;
+  let last: string | undefined;
+  for (;;) {
+    const some = await database.db.transaction().execute(async (transaction) => {
+      const ids = (await pageOf(transaction, email, last)).map(({ id }) => id);
+      const erased = await eraseWithin(transaction, ids, new Date().toISOString(), database.access);
+      const events = ids.map((leadId) => ({ action: 'lead.erase' as const, leadId }));
+      await recordAudit(transaction, actor, events);
+      return { ...erased, last: ids.at(-1) };
+    });
+    await removeMailFiles(dataDirectory, some.outboxIds);
+    if (some.last === undefined) return leads;
+    leads += some.leads;
+    last = some.last;
+  }
+}
+
+/** How many leads were removed. */
+async function eraseInSpool(dataDirectory: string, email: string): Promise<number> {
   const spool = openSpoolBeside(dataDirectory);
-  if (spool === undefined) return undefined;
+  if (spool === undefined) return 0;
   try {
-    const removed = await spool.db.transaction().execute((transaction) => removeSpooled(transaction, email));
+    let removed = 0;
+    for (;;) {
+      const some = await removeSpooled(spool, email);
+      removed += some;
+      if (some === 0) break;
+    }
     await spool.access.scrub(spool.db);
     return removed;
   } finally {
@@ -65,12 +81,13 @@ async function eraseInSpool(dataDirectory: string, email: string): Promise<numbe
   }
 }
 
-async function removeSpooled(transaction: Kysely<Tables>, email: string): Promise<number> {
-  const leads = await leadsOf(transaction, email).select('id').execute();
-  if (leads.length === 0) return 0;
-  const ids = leads.map(({ id }) => id);
-  await transaction.deleteFrom('outbox').where('leadId', 'in', ids).execute();
-  await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', ids).execute();
-  await transaction.deleteFrom('leads').where('id', 'in', ids).execute();
-  return ids.length;
+function removeSpooled({ db }: Database, email: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const ids = (await pageOf(transaction, email)).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await transaction.deleteFrom('outbox').where('leadId', 'in', ids).execute();
+    await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', ids).execute();
+    await transaction.deleteFrom('leads').where('id', 'in', ids).execute();
+    return ids.length;
+  });
 }

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { addressHash } from '../address-hash.ts';
 import { silentLog } from '../sales/silent-log.ts';
 import { setSuppressed } from '../sales/suppress.ts';
+import { idempotencyOfItself } from '../store/idempotency-record.ts';
 import { moveLeads } from '../store/move-leads.ts';
 import { openSpool } from '../store/spool.ts';
 import type { LeadRow } from '../store/tables.ts';
@@ -12,6 +13,7 @@ import { uuidV7 } from '../uuid-v7.ts';
 import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/desk-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { erasePerson } from './erase-person.ts';
 
 const email = 'Grace@Example.com';
 const typed = {
@@ -85,6 +87,11 @@ for (const kind of databaseKinds) {
 
         const held = await runLeads(database.environment, ['export', '--email', email]);
         assert.equal(JSON.parse(held.stdout).spooled[0].message, typed.message);
+        const exported = desk.db
+          .selectFrom('auditEntries')
+          .select('leadId')
+          .where('action', '=', 'lead.export');
+        assert.deepEqual(await exported.execute(), [{ leadId: JSON.parse(held.stdout).spooled[0].id }]);
         const { stdout } = await runLeads(database.environment, ['erase', email, '--yes', '--json']);
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1 });
 
@@ -119,6 +126,34 @@ for (const kind of databaseKinds) {
       );
       assert.deepEqual([suppression, erasure], [null, null]);
     });
+  });
+}
+
+for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
+  test(`an erasure that breaks off is known already, and what arrives from a spool is dropped, on ${kind.name}`, async () => {
+    await using database = await kind.create();
+    await using desk = await openTestDatabase(database);
+    await using source = await createSqlite();
+    await using sourceDesk = await openTestDatabase(source);
+    const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), silentLog);
+    try {
+      await storeLead(desk, typed);
+      const lead = await storeLead(sourceDesk, typed);
+      await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
+      const parts = { database: desk, dataDirectory: database.dataDirectory, actor: 'test' };
+      const erase = () => erasePerson(parts, email);
+
+      await assert.rejects(database.whileLocked(erase));
+      await moveLeads(await spool.oldest(10, []), spool, desk.db);
+      assert.equal(await spool.depth(), 0);
+      const names = () => desk.db.selectFrom('leads').select('name').execute();
+      assert.deepEqual(await names(), [{ name: typed.name }]);
+
+      assert.deepEqual(await erase(), { leads: 1, spooled: 0 });
+      assert.deepEqual(await names(), [{ name: '' }]);
+    } finally {
+      await spool.close();
+    }
   });
 }
 

@@ -1,11 +1,11 @@
 import { addressHash } from '../address-hash.ts';
-import { recordAudit } from '../sales/audit.ts';
+import { recordAudit, type AuditEvent } from '../sales/audit.ts';
 import type { Desk } from '../sales/desk.ts';
 import { viewLead, type LeadView } from '../sales/lead-view.ts';
 import { openSpoolBeside } from '../sales/spool-beside.ts';
 import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../store/tables.ts';
 import type { ErasureRow, OutboxRow, SuppressedAddressRow } from '../store/tables.ts';
-import { leadsOf } from './person.ts';
+import { leadsOf, pageOf } from './person.ts';
 
 /** Everything that is held of one person. */
 export interface PersonFile {
@@ -23,32 +23,30 @@ export interface PersonFile {
   readonly spooled: readonly LeadView[];
 }
 
-export async function exportPerson(
-  { database, dataDirectory, actor }: Desk,
-  email: string,
-): Promise<PersonFile> {
+/** Reads a page of leads at a time, each with its entry in the audit log. */
+export async function exportPerson(desk: Desk, email: string): Promise<PersonFile> {
+  const exportedAt = new Date().toISOString();
+  const spooled = await spooledLeads(desk.dataDirectory, email);
+  const marks = await readMarks(desk, email, spooled);
+  const held = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] } as MutableLeads;
+  for (;;) {
+    const page = await readPage(desk, email, held.leads.at(-1)?.id);
+    if (page.leads.length === 0) break;
+    held.leads.push(...page.leads);
+    held.deliveries.push(...page.deliveries);
+    held.attempts.push(...page.attempts);
+    held.idempotencyRecords.push(...page.idempotencyRecords);
+  }
+  return { email, exportedAt, ...held, ...marks, spooled };
+}
+
+type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idempotencyRecords'>;
+type MutableLeads = { [Part in keyof PersonLeads]: PersonLeads[Part][number][] };
+
+/** What is held by address alone. The export is in the audit log from then on, with the leads of the spool. */
+function readMarks({ database, actor }: Desk, email: string, spooled: readonly LeadView[]) {
   const hash = addressHash(email);
-  const held = await database.db.transaction().execute(async (transaction) => {
-    const leads = await leadsOf(transaction, email).selectAll().execute();
-    const ofThem = leadsOf(transaction, email).select('id').clearOrderBy();
-    const deliveries = await transaction
-      .selectFrom('outbox')
-      .selectAll()
-      .where('leadId', 'in', ofThem)
-      .orderBy('id')
-      .execute();
-    const attempts = await transaction
-      .selectFrom('deliveryAttempts')
-      .selectAll()
-      .where('outboxId', 'in', transaction.selectFrom('outbox').select('id').where('leadId', 'in', ofThem))
-      .orderBy('id')
-      .execute();
-    const idempotencyRecords = await transaction
-      .selectFrom('idempotencyRecords')
-      .selectAll()
-      .where('leadId', 'in', ofThem)
-      .orderBy('createdAt')
-      .execute();
+  return database.db.transaction().execute(async (transaction) => {
     const confirmations = await transaction
       .selectFrom('confirmationDays')
       .selectAll()
@@ -66,22 +64,39 @@ export async function exportPerson(
       .where('addressHash', '=', hash)
       .executeTakeFirst();
     await recordAudit(transaction, actor, [
-      { action: 'person.export', details: { leads: leads.length } },
-      ...leads.map(({ id }) => ({ action: 'lead.export' as const, leadId: id })),
+      { action: 'person.export', details: { spooled: spooled.length } },
+      ...spooled.map(exportOf),
     ]);
-    return {
-      leads: leads.map(viewLead),
-      ...{ deliveries, attempts, idempotencyRecords, confirmations },
-      suppression: suppression ?? null,
-      erasure: erasure ?? null,
-    };
+    return { confirmations, suppression: suppression ?? null, erasure: erasure ?? null };
   });
-  return {
-    email,
-    exportedAt: new Date().toISOString(),
-    ...held,
-    spooled: await spooledLeads(dataDirectory, email),
-  };
+}
+
+function readPage({ database, actor }: Desk, email: string, after?: string): Promise<PersonLeads> {
+  return database.db.transaction().execute(async (transaction) => {
+    const leads = (await pageOf(transaction, email, after)).map(viewLead);
+    const ids = leads.map(({ id }) => id);
+    if (ids.length === 0) return { leads, deliveries: [], attempts: [], idempotencyRecords: [] };
+    const outbox = transaction.selectFrom('outbox').where('leadId', 'in', ids);
+    const deliveries = await outbox.selectAll().orderBy('id').execute();
+    const attempts = await transaction
+      .selectFrom('deliveryAttempts')
+      .selectAll()
+      .where('outboxId', 'in', outbox.select('id'))
+      .orderBy('id')
+      .execute();
+    const idempotencyRecords = await transaction
+      .selectFrom('idempotencyRecords')
+      .selectAll()
+      .where('leadId', 'in', ids)
+      .orderBy('createdAt')
+      .execute();
+    await recordAudit(transaction, actor, leads.map(exportOf));
+    return { leads, deliveries, attempts, idempotencyRecords };
+  });
+}
+
+function exportOf({ id }: LeadView): AuditEvent {
+  return { action: 'lead.export', leadId: id };
 }
 
 async function spooledLeads(dataDirectory: string, email: string): Promise<LeadView[]> {

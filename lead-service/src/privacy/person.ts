@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { LeadRow, Tables } from '../store/tables.ts';
 import { invalidRequest } from '../sales/sales-errors.ts';
 
 /** An e-mail address as a person writes it who asks for their data. */
 export function parseEmail(typed: unknown): string {
   const email = typeof typed === 'string' ? typed.trim() : '';
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidRequest('email must be a whole e-mail address.');
+  if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw invalidRequest('email must be a whole e-mail address.');
   return email;
 }
 
@@ -15,4 +15,12 @@ export function leadsOf(db: Kysely<Tables>, email: string) {
     .selectFrom('leads')
     .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
     .orderBy('id');
+}
+
+/** A statement takes only so many values, and nobody else writes into SQLite meanwhile. */
+const pageSize = 200;
+
+/** Some leads of a person, after the one that was last before, the oldest first. None: there are no more. */
+export function pageOf(db: Kysely<Tables>, email: string, after = ''): Promise<LeadRow[]> {
+  return leadsOf(db, email).selectAll().where('id', '>', after).limit(pageSize).execute();
 }

@@ -8,12 +8,17 @@ import { runLeads } from '../testing/leads-command.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
+import { removeExpired } from './remove-expired.ts';
 import { readRetention } from './retention-config.ts';
 import { sweep } from './sweep.ts';
 import { retentionActor, startSweeper } from './sweeper.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30 };
+
+const fiveHundred = `with recursive counted (n) as (
+    select 1 union all select n + 1 from counted where n < 500
+  ), numbers (i) as (select cast(n as text) from counted)`;
 
 for (const kind of databaseKinds) {
   describe(`retention on ${kind.name}`, () => {
@@ -117,6 +122,50 @@ for (const kind of databaseKinds) {
       assert.deepEqual(readdirSync(mails), []);
       assert.deepEqual(await db.selectFrom('deliveryAttempts').select('answer').execute(), [{ answer: '' }]);
       assert.deepEqual(await db.selectFrom('rateLimits').select('key').execute(), [{ key: 'new' }]);
+    });
+
+    test('stops between two groups when it is to stop, and the next one goes on', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      for (let index = 0; index < 150; index += 1) await storeLead(desk, { receivedAt: daysAgo(101) });
+      const parts = { database: desk, dataDirectory: database.dataDirectory, actor: 'test' };
+      const stopping = new AbortController();
+
+      const broken = sweep(parts, limited, { erased: () => stopping.abort(), signal: stopping.signal });
+      await assert.rejects(broken, { name: 'AbortError' });
+      const rest = await sweep(parts, limited);
+
+      assert.ok(rest.leads > 0 && rest.leads < 150);
+      const kept = await desk.db.selectFrom('leads').select('id').where('erasedAt', 'is', null).execute();
+      assert.deepEqual(kept, []);
+    });
+
+    test('removes any number of what has expired, and lets everything else have its turn', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await database.execute(
+        `${fiveHundred} insert into idempotency_records
+          (key, fingerprint, lead_id, answer_status, created_at, expires_at)
+          select i, '', i, 201, '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z' from numbers`,
+      );
+      await database.execute(
+        `${fiveHundred} insert into confirmation_days (address_hash, day, outbox_id)
+          select i, '2026-01-01', i from numbers`,
+      );
+      await database.execute(
+        `${fiveHundred} insert into rate_limits (key, points, expire) select i, 1, 1 from numbers`,
+      );
+      let turns = 0;
+      let turn = setImmediate(function next() {
+        turns += 1;
+        turn = setImmediate(next);
+      });
+
+      const expired = await removeExpired(desk, new Date());
+
+      clearImmediate(turn);
+      assert.equal(expired, 1_500);
+      assert.ok(turns >= 3);
     });
 
     test('goes on by itself while the service runs', async () => {

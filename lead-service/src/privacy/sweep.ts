@@ -2,11 +2,13 @@ import { leadTypes, type LeadType } from '@countersign/contracts/lead';
 import { recordAudit } from '../sales/audit.ts';
 import type { Desk } from '../sales/desk.ts';
 import { eraseWithin, type ErasedLeads } from './erase-leads.ts';
-import { listMailFiles, removeMailFiles } from './mail-files.ts';
+import { inGroups } from '../in-groups.ts';
+import { removeMailFiles } from './mail-files.ts';
 import { removeExpired } from './remove-expired.ts';
+import { removeRemains } from './remove-remains.ts';
 import type { RetentionConfig } from './retention-config.ts';
 
-const mostAtOnce = 200;
+const mostAtOnce = 100;
 const day = 24 * 60 * 60_000;
 
 /** What a sweep has done. */
@@ -24,30 +26,36 @@ interface Limit {
   readonly before: string;
 }
 
+interface SweepOptions {
+  /** Is told how many leads were erased so far. */
+  erased?(leads: number): void;
+  /** Breaks off between two groups, by throwing its reason. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Erases what has been kept for long enough, and removes what has expired. Any number of services may do it at once:
  * each takes what no other has taken.
- *
- * @param erased is told how many leads were erased so far
  */
 export async function sweep(
   desk: Desk,
   retention: RetentionConfig,
-  erased: (leads: number) => void = () => undefined,
+  { erased = () => undefined, signal }: SweepOptions = {},
 ): Promise<Swept> {
   const { db, access } = desk.database;
   let leads = 0;
   for (const limit of limitsOf(retention, Date.now())) {
-    for (;;) {
+    await inGroups(signal, async () => {
       const some = await eraseSome(desk, limit);
       await removeMailFiles(desk.dataDirectory, some.outboxIds);
-      if (some.leads === 0) break;
       leads += some.leads;
-      erased(leads);
-    }
+      if (some.leads > 0) erased(leads);
+      return some.leads > 0;
+    });
   }
-  await removeRemains(desk);
-  const expired = await removeExpired(desk.database, new Date());
+  await removeRemains(desk, signal);
+  const expired = await removeExpired(desk.database, new Date(), signal);
+  // Broken off before, it is done when the database is closed.
   if (leads > 0) await access.scrub(db);
   return { leads, expired };
 }
@@ -74,7 +82,7 @@ function eraseSome({ database, actor }: Desk, { type, isQuarantined, before }: L
       .where('quarantinedAt', isQuarantined ? 'is not' : 'is', null)
       .where('erasedAt', 'is', null)
       .where('receivedAt', '<', before)
-      .orderBy('id')
+      .orderBy('receivedAt')
       .limit(mostAtOnce)
       .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked())
       .execute();
@@ -87,31 +95,4 @@ function eraseSome({ database, actor }: Desk, { type, isQuarantined, before }: L
     );
     return erased;
   });
-}
-
-/**
- * What came after a lead was erased or lies on another machine than the one that erased it: answers to deliveries that
- * were under way, and files of mails.
- */
-async function removeRemains({ database: { db }, dataDirectory }: Desk): Promise<void> {
-  const erasedOutbox = db
-    .selectFrom('outbox')
-    .innerJoin('leads', 'leads.id', 'outbox.leadId')
-    .select('outbox.id')
-    .where('leads.erasedAt', 'is not', null);
-  await db
-    .updateTable('deliveryAttempts')
-    .set({ answer: '' })
-    .where('answer', '!=', '')
-    .where('outboxId', 'in', erasedOutbox)
-    .execute();
-  const files = await listMailFiles(dataDirectory);
-  for (let first = 0; first < files.length; first += mostAtOnce) {
-    const some = files.slice(first, first + mostAtOnce);
-    const rows = await erasedOutbox.where('outbox.id', 'in', some).execute();
-    await removeMailFiles(
-      dataDirectory,
-      rows.map(({ id }) => id),
-    );
-  }
 }

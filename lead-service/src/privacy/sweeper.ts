@@ -6,7 +6,7 @@ import { sweep } from './sweep.ts';
 
 /** Sweeps now and then, as long as the service runs. */
 export interface Sweeper {
-  /** Resolves when a sweep that is under way has ended. */
+  /** Breaks off a sweep that is under way; the next one goes on. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ export function startSweeper(
   async function run(): Promise<void> {
     for (await pause(first); !signal.aborted; await pause(between)) {
       try {
-        const { leads, expired } = await sweep({ ...desk, actor: retentionActor }, retention);
+        const { leads, expired } = await sweep({ ...desk, actor: retentionActor }, retention, { signal });
         if (leads + expired > 0) log.info('swept', { leads, expired });
       } catch (error) {
-        log.warn('could not sweep, will try again', { error: describeError(error) });
+        if (!signal.aborted) log.warn('could not sweep, will try again', { error: describeError(error) });
       }
     }
   }

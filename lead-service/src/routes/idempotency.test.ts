@@ -99,7 +99,20 @@ test('a key that is no structured string of 1 to 255 characters is refused with 
   const send = (key: string) => app.post('/api/contact', sampleLead, { 'idempotency-key': key });
 
   const tooLong = `"${'k'.repeat(256)}"`;
-  for (const malformed of ['a', '"', '""', '"a', 'a"', '"a"b"', '"a\\"', '"\\a"', '1', ':YQ==:', tooLong]) {
+  for (const malformed of [
+    '',
+    'a',
+    '"',
+    '""',
+    '"a',
+    'a"',
+    '"a"b"',
+    '"a\\"',
+    '"\\a"',
+    '1',
+    ':YQ==:',
+    tooLong,
+  ]) {
     const answer = await send(malformed);
     assert.equal(answer.status, 400, malformed);
     assert.equal(

@@ -29,7 +29,16 @@ export function leadForm({ type, values, faults }: SentForm): Html {
   return html`<form method="post" action="${leadPath(type)}" novalidate>
     ${fields.map((field) => fieldRow(field, values[field.name] ?? '', faults, field === faulty))}
     <div class="apart" aria-hidden="true">
-      <input name="${trapField}" value="${values[trapField] ?? ''}" tabindex="-1" autocomplete="off" />
+      <input
+        name="${trapField}"
+        value="${values[trapField] ?? ''}"
+        tabindex="-1"
+        autocomplete="off"
+        data-1p-ignore
+        data-bwignore
+        data-form-type="other"
+        data-lpignore="true"
+      />
     </div>
     <input type="hidden" name="formToken" value="${values['formToken'] ?? ''}" />
     <button>Send again</button>

@@ -1,10 +1,10 @@
-import { idempotencyKeyHeader, leadPath, leadTypes, type LeadAccepted } from '@countersign/contracts/lead';
+import { leadPath, leadTypes, type LeadAccepted } from '@countersign/contracts/lead';
 import Router from '@koa/router';
 import type { LeadGuard } from '../abuse/lead-guard.ts';
 import { invalidLead } from '../errors.ts';
 import { formAttribution } from '../form-attribution.ts';
 import { expectLead, isForm, leadBody } from '../form-body.ts';
-import { parseIdempotencyKey } from '../idempotency-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { Intake } from '../intake.ts';
 import { createLead } from '../lead.ts';
 import { parseSubmission } from '../submission.ts';
@@ -21,7 +21,7 @@ export function leadRoutes(intake: Intake, guard: LeadGuard): Router {
   const router = new Router();
   for (const type of leadTypes) {
     router.post(leadPath(type), guard.sameOrigin, leadBody, guard.limit, async (ctx) => {
-      const idempotencyKey = parseIdempotencyKey(ctx.get(idempotencyKeyHeader));
+      const idempotencyKey = readIdempotencyKey(ctx.headers);
       const submission = parseSubmission(type, expectLead(ctx));
       if (!submission.valid) throw invalidLead(submission.faults);
 

@@ -1,18 +1,39 @@
 import { createHash } from 'node:crypto';
 import { brand } from '@countersign/contracts/brand';
+import { tokensStylesheet } from '@countersign/design-tokens';
 import type { Context } from 'koa';
 import { html, Html } from './html.ts';
 
-const styles = `
-:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 36rem; padding: 2rem 1rem; }
+const styles = `${tokensStylesheet()}
+*, ::before, ::after { box-sizing: border-box; }
+body {
+  background: var(--color-background); color: var(--color-text); margin: 0;
+  font: var(--text-md)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
+}
+main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
+main { padding-top: var(--space-8); }
+footer { padding-bottom: var(--space-8); padding-top: var(--space-5); }
+.card {
+  background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-large);
+  padding: var(--space-6);
+}
+h1 { font-size: var(--text-2xl); line-height: var(--leading-tight); margin: 0 0 var(--space-3); }
+p { margin: 0; }
+a { color: var(--color-accent-text); text-underline-offset: .2em; }
+:focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
 label, .error { display: block; }
-label { font-weight: 600; margin-top: 1.25rem; }
-input, textarea { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
-[aria-invalid] { border: 2px solid; border-color: light-dark(#b3261e, #ff8a80); }
-.error, [role=alert] { color: light-dark(#b3261e, #ff8a80); font-weight: 600; }
+label { font-weight: 600; margin: var(--space-5) 0 var(--space-1); }
+input, textarea {
+  background: var(--color-surface); border: 1px solid var(--color-border-control); border-radius: var(--radius-small);
+  color: inherit; font: inherit; padding: var(--space-2) var(--space-3); width: 100%;
+}
+[aria-invalid] { border-color: var(--color-danger); }
+.error, [role=alert] { color: var(--color-danger); font-weight: 600; }
 .apart { height: 1px; left: -999rem; overflow: hidden; position: absolute; width: 1px; }
-button { font: inherit; font-weight: 600; margin: 1.5rem 0; padding: .625rem 1.25rem; }
+button {
+  background: var(--color-accent); border: 0; border-radius: var(--radius-small); color: var(--color-on-accent);
+  cursor: pointer; font: inherit; font-weight: 650; margin-top: var(--space-5); padding: var(--space-3) var(--space-6);
+}
 `;
 
 // Its text has the hash that the policy below allows: nothing may be added to it.
@@ -45,8 +66,8 @@ export function showPage(ctx: Context, title: string, main: Html): void {
         ${styleElement}
       </head>
       <body>
-        <main>${main}</main>
-        <p><a href="/">Back to ${brand}</a></p>
+        <main><div class="card">${main}</div></main>
+        <footer><a href="/">Back to ${brand}</a></footer>
       </body>
     </html> `.markup;
 }

@@ -13,7 +13,10 @@ export interface LeadExport {
   readonly leads: AsyncIterable<LeadView>;
 }
 
-/** All leads of a filter. It is in the audit log before the first one is read, also if it is broken off. */
+/**
+ * All leads of a filter. It is in the audit log before the first one is read, and so is each page with its leads: also if
+ * it is broken off, it can be seen who was in it.
+ */
 export async function exportLeads(desk: Desk, filter: LeadFilter, format: string): Promise<LeadExport> {
   const { count, last } = await desk.database.db.transaction().execute(async (transaction) => {
     const found = await transaction
@@ -32,21 +35,26 @@ export async function exportLeads(desk: Desk, filter: LeadFilter, format: string
 
 /** Ends at the lead that was the last when the export began, so that it ends. */
 async function* readOn(
-  { database }: Desk,
+  { database, actor }: Desk,
   filter: LeadFilter,
   last: string | null,
 ): AsyncGenerator<LeadView> {
   let after = '';
   for (;;) {
-    const page: readonly LeadRow[] = await database.db
-      .selectFrom('leads')
-      .selectAll()
-      .where(matching(filter))
-      .where('id', '>', after)
-      .where('id', '<=', last ?? '')
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
+    const page: readonly LeadRow[] = await database.db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('leads')
+        .selectAll()
+        .where(matching(filter))
+        .where('id', '>', after)
+        .where('id', '<=', last ?? '')
+        .orderBy('id')
+        .limit(pageSize)
+        .execute();
+      const leadIds = rows.map(({ id }) => id);
+      if (rows.length > 0) await recordAudit(transaction, actor, [{ action: 'lead.export-page', leadIds }]);
+      return rows;
+    });
     for (const row of page) yield viewLead(row);
     if (page.length < pageSize) return;
     after = page.at(-1)?.id ?? '';

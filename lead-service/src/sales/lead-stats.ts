@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { inGroups } from '../in-groups.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Desk } from './desk.ts';
 import { openSpoolBeside } from './spool-beside.ts';
 
@@ -24,30 +26,10 @@ export interface LeadStats {
 }
 
 const mostDays = 30;
+const mostAtOnce = 2_000;
 
 export async function readStats({ database: { db }, dataDirectory }: Desk): Promise<LeadStats> {
-  const genuine = db.selectFrom('leads').where('quarantinedAt', 'is', null);
-  const day = sql<string>`substr(received_at, 1, 10)`;
-  const byType = await genuine
-    .select(['type as name', ({ fn }) => fn.countAll().as('count')])
-    .groupBy('type')
-    .orderBy('type')
-    .execute();
-  const byStatus = await genuine
-    .select(['status as name', ({ fn }) => fn.countAll().as('count')])
-    .groupBy('status')
-    .orderBy('status')
-    .execute();
-  const byDay = await genuine
-    .select([day.as('name'), ({ fn }) => fn.countAll().as('count')])
-    .groupBy(day)
-    .orderBy(day, 'desc')
-    .limit(mostDays)
-    .execute();
-  const special = await db
-    .selectFrom('leads')
-    .select(({ fn }) => [fn.count('quarantinedAt').as('quarantined'), fn.count('erasedAt').as('erased')])
-    .executeTakeFirstOrThrow();
+  const leads = await countLeads(db);
   const deliveries = await db
     .selectFrom('outbox')
     .select(['state as name', ({ fn }) => fn.countAll().as('count')])
@@ -60,15 +42,71 @@ export async function readStats({ database: { db }, dataDirectory }: Desk): Prom
     .where('state', '=', 'pending')
     .executeTakeFirst();
   return {
-    byType: byType.map(counted),
-    byStatus: byStatus.map(counted),
-    byDay: byDay.map(counted),
-    quarantined: Number(special.quarantined),
-    erased: Number(special.erased),
+    byType: leads.byType.list(),
+    byStatus: leads.byStatus.list(),
+    byDay: leads.byDay.list().reverse().slice(0, mostDays),
+    quarantined: leads.quarantined,
+    erased: leads.erased,
     deliveries: deliveries.map(counted),
     oldestUndelivered: oldest?.createdAt ?? null,
     spooled: await spoolDepth(dataDirectory),
   };
+}
+
+/** Reads all leads once, some at a time: SQLite would let nobody else have a turn meanwhile. */
+async function countLeads(db: Kysely<Tables>) {
+  const counts = {
+    byType: new Tally(),
+    byStatus: new Tally(),
+    byDay: new Tally(),
+    quarantined: 0,
+    erased: 0,
+  };
+  let last = '';
+  await inGroups(undefined, async () => {
+    const some = db.selectFrom('leads').selectAll().where('id', '>', last).orderBy('id').limit(mostAtOnce);
+    const groups = await db
+      .selectFrom(some.as('some'))
+      .select(({ eb, fn }) => [
+        'type',
+        'status',
+        sql<string>`substr(received_at, 1, 10)`.as('day'),
+        eb('quarantinedAt', 'is not', null).as('isQuarantined'),
+        eb('erasedAt', 'is not', null).as('isErased'),
+        fn.countAll().as('count'),
+        fn.max('id').as('last'),
+      ])
+      .groupBy(['type', 'status', 'day', 'isQuarantined', 'isErased'])
+      .execute();
+    let read = 0;
+    for (const group of groups) {
+      const count = Number(group.count);
+      read += count;
+      if (group.last > last) last = group.last;
+      if (group.isErased) counts.erased += count;
+      if (group.isQuarantined) counts.quarantined += count;
+      else {
+        counts.byType.add(group.type, count);
+        counts.byStatus.add(group.status, count);
+        counts.byDay.add(group.day, count);
+      }
+    }
+    return read === mostAtOnce;
+  });
+  return counts;
+}
+
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string, count: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
+  }
+
+  /** In the order of the names. */
+  list(): Count[] {
+    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => ({ name, count }));
+  }
 }
 
 /** PostgreSQL counts in numbers that may not fit into one of JavaScript, and so writes them as texts. */

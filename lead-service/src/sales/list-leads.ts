@@ -43,6 +43,7 @@ export async function listLeads(desk: Desk, { filter, text, limit, after }: Lead
     await recordAudit(transaction, desk.actor, [
       {
         action: text === undefined ? 'lead.list' : 'lead.search',
+        leadIds: leads.map(({ id }) => id),
         details: { ...filter, more: after !== undefined, count: leads.length },
       },
     ]);

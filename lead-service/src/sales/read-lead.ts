@@ -1,4 +1,5 @@
-import type { AuditEntryRow, DeliveryAttemptRow, OutboxRow } from '../store/tables.ts';
+import type { Transaction } from 'kysely';
+import type { AuditEntryRow, DeliveryAttemptRow, OutboxRow, Tables } from '../store/tables.ts';
 import { recordAudit } from './audit.ts';
 import type { Desk } from './desk.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
@@ -12,7 +13,7 @@ export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil'> 
 export interface LeadFile {
   readonly lead: LeadView;
   readonly deliveries: readonly DeliveryView[];
-  /** What was done with it before, the oldest first. */
+  /** What was done with it before, also when it was seen among others, the oldest first. */
   readonly history: readonly AuditEntryRow[];
 }
 
@@ -34,12 +35,7 @@ export function readLead({ database, actor }: Desk, id: string): Promise<LeadFil
       .where('outbox.leadId', '=', id)
       .orderBy('deliveryAttempts.number')
       .execute();
-    const history = await transaction
-      .selectFrom('auditEntries')
-      .selectAll()
-      .where('leadId', '=', id)
-      .orderBy('id')
-      .execute();
+    const history = await historyOf(transaction, id);
     await recordAudit(transaction, actor, [{ action: 'lead.read', leadId: id }]);
     const triesOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
     return {
@@ -51,4 +47,22 @@ export function readLead({ database, actor }: Desk, id: string): Promise<LeadFil
       history,
     };
   });
+}
+
+async function historyOf(transaction: Transaction<Tables>, leadId: string): Promise<AuditEntryRow[]> {
+  const own = await transaction
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('leadId', '=', leadId)
+    .execute();
+  // Without the details: they name all the others.
+  const amongOthers = await transaction
+    .selectFrom('auditedLeads')
+    .innerJoin('auditEntries', 'auditEntries.id', 'auditedLeads.entryId')
+    .select(['auditEntries.id', 'at', 'actor', 'action'])
+    .where('auditedLeads.leadId', '=', leadId)
+    .execute();
+  return [...own, ...amongOthers.map((entry) => ({ ...entry, leadId, details: '{}' }))].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
 }

@@ -1,4 +1,5 @@
-import { allowAddress, suppressAddress } from '../delivery/suppressed-addresses.ts';
+import { allowAddress, listSuppressed, suppressAddress } from '../delivery/suppressed-addresses.ts';
+import type { SuppressedAddressRow } from '../store/tables.ts';
 import { recordAudit } from './audit.ts';
 import type { Desk } from './desk.ts';
 
@@ -14,5 +15,14 @@ export async function setSuppressed(
     await recordAudit(transaction, actor, [
       { action: isSuppressed ? 'address.suppress' : 'address.unsuppress' },
     ]);
+  });
+}
+
+/** Addresses that get no confirmations, as hashes, the oldest first. */
+export function readSuppressed({ database, actor }: Desk): Promise<SuppressedAddressRow[]> {
+  return database.db.transaction().execute(async (transaction) => {
+    const addresses = await listSuppressed(transaction);
+    await recordAudit(transaction, actor, [{ action: 'address.list', details: { count: addresses.length } }]);
+    return addresses;
   });
 }

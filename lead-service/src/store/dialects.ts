@@ -1,20 +1,23 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { CompiledQuery, PostgresDialect, sql, type DatabaseConnection, type Kysely } from 'kysely';
-import { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { DatabaseError, Pool, type ClientBase } from 'pg';
-import { describeError, type Log } from '../log.ts';
-import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
-import { rememberInserts } from './remember-inserts.ts';
+import { sql, type Kysely } from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { DatabaseError } from 'pg';
+import type { Log } from '../log.ts';
+import { checkedPool } from './checked-pool.ts';
+import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { lockWaits } from './lock-waits.ts';
+import { openPool } from './open-pool.ts';
 import type { Tables } from './tables.ts';
+import { TurnTakingDialect } from './turn-taking-dialect.ts';
+import { WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
-/** How long a statement waits for somebody else's lock before the lead is refused. */
-const lockWait = 1_000;
-const connectTimeout = 5_000;
-const queryTimeout = 5_000;
-const mostScrubs = 5;
+/** SQLite sleeps through this, and the whole process with it. */
+const sleep = 2;
+const betweenScrubs = 100;
+const mostScrubs = 50;
 
 /** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
@@ -28,24 +31,30 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
   return {
     where: file,
     skipsLocked: false,
-    open() {
+    open(use) {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const database = openSqlite(file);
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
-        createDriver: () => new WritingSqliteDriver(database),
+        createDriver: () => new WaitingSqliteDriver(database, lockWaits[use]),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
     },
     currentSchema: async () => undefined,
+    async hasTable(db, table) {
+      const { rows } =
+        await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db);
+      return rows.length > 0;
+    },
     scrub: emptyLog,
     unavailability: (error) =>
       error instanceof Database.SqliteError &&
       /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
         ? reasonOf(error)
         : undefined,
+    isRefusal: () => false,
     explain: (error) =>
       error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
         ? `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`
@@ -54,7 +63,9 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
 }
 
 function openSqlite(file: string): Database.Database {
-  const database = new Database(file, { timeout: lockWait });
+  // Also in a folder that others may read. The files beside it take over its mode.
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new Database(file, { timeout: lockWaits.requests });
   try {
     database.pragma('journal_mode = WAL');
     // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
@@ -62,6 +73,7 @@ function openSqlite(file: string): Database.Database {
     database.pragma('foreign_keys = ON');
     // What is deleted is overwritten with zeros.
     database.pragma('secure_delete = ON');
+    database.pragma(`busy_timeout = ${sleep}`);
     return database;
   } catch (error) {
     database.close();
@@ -75,26 +87,7 @@ async function emptyLog(db: Kysely<Tables>): Promise<void> {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy === 0) return;
     if (attempt === mostScrubs) throw new Error('The write-ahead log is being read and cannot be emptied.');
-    await setTimeout(lockWait);
-  }
-}
-
-class WritingSqliteDriver extends SqliteDriver {
-  readonly #database: Database.Database;
-
-  constructor(database: Database.Database) {
-    super({ database: rememberInserts(database) });
-    this.#database = database;
-  }
-
-  /** SQLite waits for a lock only at the start: a transaction that reads first and writes later fails at once. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** A full disk has already rolled back; a second attempt would hide the reason. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+    await setTimeout(betweenScrubs);
   }
 }
 
@@ -111,54 +104,31 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   return {
     where,
     skipsLocked: true,
-    open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
+    open: (use) => new TurnTakingDialect({ pool: checkedPool(openPool(url, use, log)) }),
     async currentSchema(db) {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
       return rows[0]?.schema ?? undefined;
     },
+    async hasTable(db, table) {
+      const { rows } = await sql<{ exists: boolean }>`
+        select to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table})) is not null as exists
+      `.execute(db);
+      return rows[0]?.exists === true;
+    },
     // Its own vacuuming does it.
     scrub: async () => undefined,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
+    isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
 }
 
-const counterTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000, lock_timeout: 500 };
-
-function openPool(url: string, use: ConnectionUse, log: Log): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: 'lead-service',
-    connectionTimeoutMillis: connectTimeout,
-    // Bounds the time in which a connection whose other end has vanished without a word is used again.
-    maxLifetimeSeconds: 60,
-    onConnect: use === 'counters' ? commitLater : commitToDisk,
-    ...(use === 'requests' && { lock_timeout: lockWait, query_timeout: queryTimeout }),
-    ...(use === 'counters' && { ...counterTimeouts, max: 2 }),
-  });
-  const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
-  pool.on('error', noteLoss);
-  // The pool listens to idle connections only; the loss of one in use would end the process.
-  pool.on('acquire', (client) => client.on('error', noteLoss));
-  pool.on('release', (_error, client) => client.off('error', noteLoss));
-  return pool;
-}
-
-/** A server may be set up to confirm a commit before it is on disk. */
-async function commitToDisk(client: ClientBase): Promise<void> {
-  await client.query(
-    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
-  );
-}
-
-async function commitLater(client: ClientBase): Promise<void> {
-  await client.query(`set synchronous_commit to off`);
-}
-
 function isPostgresUnavailable(error: unknown): boolean {
-  // Classes: connection, rollback, resources, operator, system; then read-only and lock not available.
-  if (error instanceof DatabaseError) return /^(08|40|53|57|58|25006|55P03)/.test(error.code ?? '');
+  // Classes: connection, login, catalogue, rollback, resources, operator, system; then read-only, lock, permission.
+  if (error instanceof DatabaseError) {
+    return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
+  }
   // A lost connection comes as a plain error or one of the system's, which only these are not.
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
 }

@@ -79,7 +79,8 @@ async function openShared(
   try {
     await migrate(access);
   } catch (error) {
-    if (error instanceof StartFailure || access.unavailability(error) === undefined) {
+    const isHopeless = access.isRefusal(error) || access.unavailability(error) === undefined;
+    if (error instanceof StartFailure || isHopeless) {
       await spool.close();
       throw error instanceof StartFailure ? error : new StartFailure(access.explain(error), { cause: error });
     }

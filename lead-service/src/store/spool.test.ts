@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
@@ -141,6 +142,31 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     shared.proxy.become('through');
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), ['Kept.']);
+  });
+
+  test('leads go to the spool when it no longer lets the service in', async () => {
+    await using database = await create();
+    assert.ok(database.location.kind === 'postgres');
+    const role = `service_${randomUUID().replaceAll('-', '')}`;
+    await database.execute(`create role ${role} login; grant all on schema public to ${role}`);
+    const url = new URL(database.location.url);
+    url.username = role;
+    const shared = await openSharedStores({ ...database, location: { kind: 'postgres', url: url.href } });
+    try {
+      await send(shared, ['Sent before.']);
+      await database.execute(`alter role ${role} nologin`);
+      shared.proxy.become('refusing');
+      shared.proxy.become('through');
+      assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
+      await database.execute(`alter role ${role} login`);
+      await until(() => spoolIsEmpty(shared));
+      assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent to a closed door.']);
+    } finally {
+      await shared[Symbol.asyncDispose]();
+      await database.execute(
+        `reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`,
+      );
+    }
   });
 
   test('leads go to the spool when it says nothing any more', async () => {

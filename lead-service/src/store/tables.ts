@@ -70,6 +70,7 @@ export interface OutboxRow {
   readonly nextAttemptAt: string;
   /** Until then the instance that took it is sending it, or has died doing so. */
   readonly leasedUntil: string | null;
+  /** Since when it is to be sent: from the beginning, from its release out of quarantine, or from a replay. */
   readonly createdAt: string;
   /** When it became `done`, `skipped` or `dead`. */
   readonly finishedAt: string | null;

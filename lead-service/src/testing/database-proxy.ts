@@ -14,6 +14,8 @@ export interface DatabaseProxy extends AsyncDisposable {
    * PostgreSQL has done it and its answer is on the way. The client sees the same. Resolves then.
    */
   cut(when: 'before' | 'after', ...texts: readonly string[]): Promise<void>;
+  /** From the moment a client sends this text, nothing gets through on its line any more. Others stay as they are. */
+  hush(text: string): Promise<void>;
 }
 
 /** @param databaseUrl address of a PostgreSQL that is reached by TCP */
@@ -22,6 +24,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const lines = new Set<readonly [Socket, Socket]>();
   let mode: 'through' | 'refusing' | 'silent' = 'through';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
+
+  let hush: { readonly text: string; done(): void } | undefined;
 
   const server = createServer((client) => {
     if (mode === 'refusing') {
@@ -39,8 +43,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     for (const socket of line) socket.on('error', hangUp).on('close', hangUp);
     let heard = 0;
     let breaksAtAnswer = false;
+    let isHushed = false;
     client.on('data', (data) => {
-      if (mode === 'silent') return;
+      if (hush !== undefined && data.includes(hush.text)) {
+        isHushed = true;
+        hush.done();
+        hush = undefined;
+      }
+      if (mode === 'silent' || isHushed) return;
       if (cut !== undefined && data.includes(cut.texts[heard] ?? '')) heard += 1;
       if (cut === undefined || heard < cut.texts.length) {
         database.write(data);
@@ -55,7 +65,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     });
     database.on('data', (data) => {
       if (breaksAtAnswer) hangUp();
-      else if (mode === 'through') client.write(data);
+      else if (mode === 'through' && !isHushed) client.write(data);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -79,6 +89,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       mode = next;
     },
     cut: (when, ...texts) => new Promise((resolve) => (cut = { when, texts, done: resolve })),
+    hush: (text) => new Promise((resolve) => (hush = { text, done: resolve })),
     async [Symbol.asyncDispose]() {
       breakLines();
       server.close();

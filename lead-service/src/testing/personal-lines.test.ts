@@ -4,18 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { personalLines } from './personal-lines.ts';
+import { typedTexts } from './typed-texts.ts';
 
 test('the look through the logs finds names, texts and addresses, and no more', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-service-'));
   const file = join(folder, 'log');
-  assert.throws(() => personalLines(file), /nothing to look through/);
-  const found = ['hello Ada Lovelace', 'to=<someone@mail.example.org>', '{"answer":"550 x@example.com"}'];
+  const typed = typedTexts(join(import.meta.dirname, '..'));
+  assert.throws(() => personalLines(file, typed), /nothing to look through/);
+  const found = [
+    'hello Ada Lovelace',
+    // Typed by another test.
+    'from ORBITAL Mechanics',
+    'what=Please compute this trajectory for us.',
+    // Put together by another test.
+    'message=This is message number 7.',
+    'to=<someone@mail.example.org>',
+    '{"answer":"550 x@example.com"}',
+  ];
   const fine = [
     'at node_modules/@koa/router/lib/router.js:3:4',
     'postgres://postgres@127.0.0.1:5432/test',
     'lead=1',
   ];
   writeFileSync(file, [...found, ...fine].join('\n'));
-  assert.deepEqual(personalLines(file), found);
+  assert.deepEqual(personalLines(file, typed), found);
   rmSync(folder, { recursive: true });
 });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteEnvironment } from './config.ts';
 import { personalLines } from './personal-lines.ts';
+import { typedTexts } from './typed-texts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));
 const logFile = join(folder, 'log');
@@ -18,7 +19,7 @@ try {
     stdio: 'inherit',
     env: suiteEnvironment(logFile),
   });
-  const found = personalLines(logFile);
+  const found = personalLines(logFile, typedTexts(join(import.meta.dirname, '..')));
   for (const line of found) console.error(`personal data in the log: ${line}`);
   process.exitCode = status === 0 && found.length > 0 ? 1 : (status ?? 1);
 } finally {

@@ -54,7 +54,7 @@ async function serve(
   close: () => Promise<void>,
 ): Promise<ServedApp> {
   const config = { ...readAbuseConfig(new EnvironmentReader({})), ...abuse };
-  const guard = createLeadGuard(config, createSecret('a secret of the tests'), open);
+  const guard = createLeadGuard(config, createSecret('a secret of the tests'), open, log);
   const server = await startServer(createApp({ intake, guard, log }), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,

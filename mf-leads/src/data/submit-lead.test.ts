@@ -40,6 +40,23 @@ test('a refusal fails with what the service says', async () => {
   await expect(send('trial')).rejects.toThrow(new Error('400: Please enter a valid email address'));
 });
 
+test('a lead that gets no answer fails after half a minute, and can be sent again', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+  const answer = site.hold();
+  try {
+    const failure = expect(send('trial')).rejects.toHaveProperty(
+      'message',
+      'No answer came within 30 seconds. Please try again.',
+    );
+    jest.advanceTimersByTime(30_000);
+    await failure;
+  } finally {
+    jest.useRealTimers();
+    answer();
+  }
+  await expect(send('trial')).resolves.toEqual({ message: 'Thank you, we have your message.' });
+});
+
 test.each(['<h1>Free Wi-Fi</h1>', '{"ok":true}', ''])(
   'the answer %j is not taken for a success',
   async (body) => {

@@ -19,6 +19,9 @@ export interface OutgoingLead {
   readonly idempotencyKey: string;
 }
 
+/** In seconds. A lead that was stored without an answer is found by its key when it is sent again. */
+const longestWait = 30;
+
 /** Hands a lead to the service. Resolves when it is stored. */
 export async function submitLead({
   type,
@@ -27,9 +30,21 @@ export async function submitLead({
   idempotencyKey,
 }: OutgoingLead): Promise<LeadThanks> {
   const lead: LeadSubmission = { ...fields, ...background, submissionType: type };
-  const response = await request('POST', leadPath(type), lead, {
-    [idempotencyKeyHeader]: `"${idempotencyKey}"`,
-  });
+  const headers = { [idempotencyKeyHeader]: `"${idempotencyKey}"` };
+  // Not `AbortSignal.timeout`: older browsers lack it.
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), longestWait * 1000);
+  try {
+    return await readThanks(await request('POST', leadPath(type), lead, headers, waiting.signal));
+  } catch (cause) {
+    if (!waiting.signal.aborted) throw cause;
+    throw new Error(`No answer came within ${longestWait} seconds. Please try again.`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readThanks(response: Response): Promise<LeadThanks> {
   try {
     return leadThanks.parse(await response.json());
   } catch (cause) {

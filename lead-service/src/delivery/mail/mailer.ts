@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { limitAttempt } from '../attempt-limit.ts';
 import { delivered, failed, failureReason, type SendResult } from '../send-result.ts';
 
 /** An address that is not looked at again: a text might be taken for several. */
@@ -38,15 +39,12 @@ export function createSmtpMailer(url: string, timeout: number): SendMail {
     socketTimeout: timeout,
   });
   return async (mail, interruption) => {
-    const timeLimit = AbortSignal.timeout(timeout);
+    using limit = limitAttempt(timeout, interruption);
     try {
-      const { response } = await transport.sendMail({
-        ...mail,
-        signal: AbortSignal.any([interruption, timeLimit]),
-      });
+      const { response } = await transport.sendMail({ ...mail, signal: limit.signal });
       return delivered(response, Number.parseInt(response, 10) || null);
     } catch (error) {
-      if (timeLimit.aborted) return failed(`No answer within ${timeout / 1_000} s.`);
+      if (limit.isOver) return failed(`No answer within ${timeout / 1_000} s.`);
       return refusal(error);
     }
   };
@@ -66,13 +64,14 @@ function refusal(error: unknown): SendResult {
 
 const unfinishedExtension = '.tmp';
 
-/** Keeps mail as files. A repeated mail replaces the one before, and nobody finds half of one. */
+/** Keeps mail as files, each on disk when it counts as delivered. A repeated mail replaces the one before. */
 export function createFileMailer(directory: string): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noContentFromElsewhere });
   let cleared: Promise<void> | undefined;
   return async (mail) => {
     // Only for this user: mail is personal data.
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncDirectory(dirname(made));
     // All wait for it: it would take what they have begun.
     await (cleared ??= removeUnfinished(directory).catch((error: unknown) => {
       cleared = undefined;
@@ -80,10 +79,24 @@ export function createFileMailer(directory: string): SendMail {
     }));
     const { message } = await transport.sendMail(mail);
     const unfinished = join(directory, mail.id + unfinishedExtension);
-    await writeFile(unfinished, message, { mode: 0o600 });
+    await writeToDisk(unfinished, message);
+    // Under its own name only now: nobody finds half of one.
     await rename(unfinished, join(directory, `${mail.id}.eml`));
+    await syncDirectory(directory);
     return delivered('Kept as a file.');
   };
+}
+
+async function writeToDisk(path: string, content: Parameters<FileHandle['writeFile']>[0]): Promise<void> {
+  await using file = await open(path, 'w', 0o600);
+  await file.writeFile(content);
+  await file.sync();
+}
+
+/** A name that was given to a file is on disk when its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  await using directory = await open(path, 'r');
+  await directory.sync();
 }
 
 /** What a process has begun that was killed would never be found again by whoever erases a person's mail. */

@@ -17,6 +17,9 @@ export interface WebhookConfig {
   readonly allowPrivate: boolean;
 }
 
+/** All deliveries of a full group of leads must fit into one statement. */
+const mostEndpoints = 16;
+
 const example = 'WEBHOOKS=crm=https://crm.example/hook';
 
 /**
@@ -38,6 +41,9 @@ export function readWebhookConfig(reader: EnvironmentReader): WebhookConfig {
     const fault = addressFault(address, allowPrivate);
     if (fault !== undefined) reader.fault(`WEBHOOKS: the address of "${name}" ${fault}`);
     endpoints.push({ name, url: address, secrets: readSecrets(reader, name) });
+  }
+  if (endpoints.length > mostEndpoints) {
+    reader.fault(`WEBHOOKS names ${endpoints.length} endpoints. Name at most ${mostEndpoints}.`);
   }
   return { endpoints, allowPrivate };
 }

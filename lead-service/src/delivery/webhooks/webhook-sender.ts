@@ -1,4 +1,5 @@
 import type { LeadRow } from '../../store/tables.ts';
+import { limitAttempt } from '../attempt-limit.ts';
 import { delivered, failed, failureReason, type LeasedDelivery, type SendResult } from '../send-result.ts';
 import type { WebhookConfig } from './webhook-config.ts';
 import { postWebhook, PrivateAddress, type WebhookAnswer } from './post-webhook.ts';
@@ -26,7 +27,7 @@ export function createWebhookSender(
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return failed('No endpoint has this name. Add it to WEBHOOKS.');
     const body = webhookBody(lead);
-    const timeLimit = AbortSignal.timeout(timeout);
+    using limit = limitAttempt(timeout, interruption);
     try {
       const answer = await postWebhook({
         url: new URL(endpoint.url),
@@ -38,11 +39,11 @@ export function createWebhookSender(
         body,
         resolve,
         allowPrivate,
-        signal: AbortSignal.any([interruption, timeLimit]),
+        signal: limit.signal,
       });
       return judge(answer);
     } catch (error) {
-      if (timeLimit.aborted) return failed(`No answer within ${timeout / 1_000} s.`);
+      if (limit.isOver) return failed(`No answer within ${timeout / 1_000} s.`);
       return failed(error instanceof PrivateAddress ? error.message : failureReason(error));
     }
   };

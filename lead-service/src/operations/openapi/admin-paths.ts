@@ -7,7 +7,12 @@ const operations = [
   ['get', '/leads/{id}', 'read', 'Shows a lead with its deliveries.'],
   ['put', '/leads/{id}/status', 'write', 'Says what has become of a lead.'],
   ['post', '/leads/{id}/not-spam', 'write', 'Releases a lead from quarantine, with its mails and webhooks.'],
-  ['get', '/export', 'export', 'All leads as CSV.'],
+  [
+    'get',
+    '/export',
+    'export',
+    'Leads that fit a filter, without those in quarantine: as CSV, or as JSON lines with format=jsonl.',
+  ],
   ['get', '/stats', 'read', 'Counts.'],
   ['get', '/dead-letters', 'read', 'Lists deliveries that were given up.'],
   ['post', '/dead-letters/replay', 'write', 'Sends them again, some or all.'],

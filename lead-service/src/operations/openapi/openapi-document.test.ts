@@ -10,7 +10,7 @@ import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveIntake } from '../../testing/served-app.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { openApiDocument } from './openapi-document.ts';
-import { problemType } from './responses.ts';
+import { problemType } from '../../problem-type.ts';
 
 const document = openApiDocument();
 const ajv = new Ajv2020({ strict: false });

@@ -1,4 +1,5 @@
 import type { AnswerableError } from '../../errors.ts';
+import { problemType } from '../../problem-type.ts';
 import { refer, type Json } from './schemas.ts';
 
 const headerWords: Readonly<Record<string, string>> = {
@@ -49,8 +50,4 @@ function errorResponse(group: readonly AnswerableError[]): Json {
       },
     },
   };
-}
-
-export function problemType(id: string): string {
-  return `urn:problem-type:lead-service:${id}`;
 }

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { createLeads } from './001-create-leads.ts';
 import { handLeadsOn } from './002-hand-leads-on.ts';
 import { watchTheDesk } from './003-watch-the-desk.ts';
+import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 
 /** Every step of the schema, forward only. A step that has been released is never changed: add the next number. */
 export const migrations: Record<string, Migration> = {
   '001-create-leads': createLeads,
   '002-hand-leads-on': handLeadsOn,
   '003-watch-the-desk': watchTheDesk,
+  '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
 };

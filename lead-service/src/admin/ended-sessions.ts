@@ -1,0 +1,27 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../store/tables.ts';
+
+/** What a session is recognised by once its cookie has been checked. */
+export interface SessionMark {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+/** Ends a session for all instances, also for whoever has copied its cookie. */
+export async function endSession(
+  transaction: Transaction<Tables>,
+  { id, expiresAt }: SessionMark,
+): Promise<void> {
+  const now = new Date().toISOString();
+  await transaction.deleteFrom('endedSessions').where('expiresAt', '<=', now).execute();
+  await transaction
+    .insertInto('endedSessions')
+    .values({ id, expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function isEnded(db: Kysely<Tables>, { id }: SessionMark): Promise<boolean> {
+  const row = await db.selectFrom('endedSessions').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { types } from 'node:util';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { createLead } from '../lead.ts';
+import { createSmtpMailer } from './mail/mailer.ts';
+import type { LeasedDelivery } from './send-result.ts';
+import { startSmtpReceiver } from './testing/smtp-receiver.ts';
+import { startWebhookReceiver, webhookSecret } from './testing/webhook-receiver.ts';
+import { createWebhookSender } from './webhooks/webhook-sender.ts';
+
+/** How many entries of others a signal keeps, in sets and maps of its own. */
+function entriesOf(signal: AbortSignal): number {
+  return Object.getOwnPropertySymbols(signal)
+    .map((key): unknown => Reflect.get(signal, key))
+    .filter((value) => types.isSet(value) || types.isMap(value))
+    .reduce((sum, { size }) => sum + size, 0);
+}
+
+test('attempts leave nothing behind in the signal that lives as long as the service', async () => {
+  await using receiver = await startWebhookReceiver();
+  await using smtp = await startSmtpReceiver();
+  const { signal } = new AbortController();
+  const sendWebhook = createWebhookSender(
+    { endpoints: [{ name: 'crm', url: receiver.url, secrets: [webhookSecret] }], allowPrivate: true },
+    { timeout: 10_000 },
+  );
+  const sendMail = createSmtpMailer(smtp.url, 10_000);
+  const lead = createLead({ type: 'demo', fields: sampleLead });
+  const delivery: LeasedDelivery = {
+    id: 'delivery',
+    leadId: lead.id,
+    kind: 'webhook',
+    target: 'crm',
+    attempts: 0,
+    leasedUntil: lead.receivedAt,
+  };
+  const mail = {
+    id: 'mail',
+    from: 'site@example.org',
+    to: 'sales@example.org',
+    messageId: '<mail@example.org>',
+    subject: 'New',
+    text: 'New',
+    headers: {},
+  };
+  for (let number = 1; number <= 3; number += 1) {
+    assert.equal((await sendWebhook(delivery, lead, signal)).kind, 'delivered');
+    assert.equal((await sendMail(mail, signal)).kind, 'delivered');
+  }
+  assert.equal(entriesOf(signal), 0);
+});

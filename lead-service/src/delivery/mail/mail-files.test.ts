@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { watchSystemCalls } from '../../durability/system-calls.ts';
+import { sampleLead } from '../../testing/sample-lead.ts';
+import { startService } from '../../testing/service-process.ts';
+import { createSqlite } from '../../testing/test-databases.ts';
+
+test('a mail that is kept as a file is on disk, and so is its name, when it counts as delivered', async () => {
+  await using database = await createSqlite();
+  using calls = watchSystemCalls();
+  // What is asked of the file system is asked by one thread: so the order can be seen.
+  const environment = { ...database.environment, UV_THREADPOOL_SIZE: '1' };
+  await using service = startService(environment, calls.command);
+  const url = await service.url();
+  const body = JSON.stringify(sampleLead);
+  const headers = { 'content-type': 'application/json' };
+  await (await fetch(`${url}/api/demo`, { method: 'POST', headers, body })).text();
+  await service.line('delivery delivered');
+  // A signal would reach the tracer only.
+  service.child.disconnect();
+  await service.exit;
+
+  const [taken = []] = calls.stepsByThread({
+    written: /^write\(.*mails\/[\w-]+\.tmp>/,
+    synced: /^fsync\(.*mails\/[\w-]+\.tmp>.* = 0$/,
+    named: /^rename\(.*mails\/[\w-]+\.eml"/,
+    'name synced': /^fsync\(.*mails>.* = 0$/,
+  });
+  // There are two mails, whose steps may alternate.
+  assert.deepEqual([...new Set(taken)], ['written', 'synced', 'named', 'name synced']);
+  assert.equal(taken.at(-1), 'name synced');
+});

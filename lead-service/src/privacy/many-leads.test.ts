@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase, storeLead, type OpenedDatabase } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+const many = 11_000;
+
+for (const kind of databaseKinds) {
+  test(`a person with ${many} leads can have them all, and have them erased, on ${kind.name}`, async () => {
+    await using database = await kind.create();
+    await using desk = await openTestDatabase(database);
+    await fill(desk);
+    const other = await storeLead(desk, { email: 'charles@example.com' });
+
+    const held = await runLeads(database.environment, ['export', '--email', sampleLead.email]);
+    const { leads, deliveries, attempts } = JSON.parse(held.stdout);
+    const erased = await runLeads(database.environment, ['erase', sampleLead.email, '--yes']);
+
+    assert.deepEqual([held.code, leads.length, deliveries.length, attempts.length], [0, many, many, many]);
+    assert.deepEqual([erased.code, erased.stdout], [0, `${many} leads erased.\n`]);
+    const named = await desk.db.selectFrom('leads').select('id').where('name', '!=', '').execute();
+    assert.deepEqual(named, [{ id: other.id }]);
+    const answers = await desk.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
+    assert.deepEqual(answers, [{ answer: '' }]);
+    for (const action of ['lead.export', 'lead.erase']) {
+      const entries = await desk.db
+        .selectFrom('auditEntries')
+        .select('leadId')
+        .where('action', '=', action)
+        .execute();
+      assert.equal(new Set(entries.map(({ leadId }) => leadId)).size, many);
+    }
+  });
+}
+
+async function fill({ db }: OpenedDatabase): Promise<void> {
+  const now = sql.lit('2026-11-21T00:00:00.000Z');
+  await sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many)})
+    insert into leads (id, type, name, email, message, received_at)
+    select 'l' || n, 'contact', ${sql.lit(sampleLead.name)}, ${sql.lit(sampleLead.email)}, 'Hello.', ${now} from numbers
+  `.execute(db);
+  await sql`
+    insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
+    select 'o' || id, id, 'sales-mail', '', 'done', 1, ${now}, ${now} from leads
+  `.execute(db);
+  await sql`
+    insert into delivery_attempts (id, outbox_id, number, started_at, latency_ms, outcome, answer)
+    select 'a' || id, id, 1, ${now}, 1, 'delivered', '250 OK' from outbox
+  `.execute(db);
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestDatabase, storeLead } from '../testing/desk-database.ts';
+import { runLeads } from '../testing/leads-command.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+
+for (const kind of databaseKinds) {
+  test(`the audit log names every lead that a list, a search or an export has shown, on ${kind.name}`, async () => {
+    await using database = await kind.create();
+    await using desk = await openTestDatabase(database);
+    const old = await storeLead(desk, { status: 'won' });
+    const stored: string[] = [old.id];
+    for (let index = 0; index < 220; index += 1) stored.push((await storeLead(desk)).id);
+    const newest = stored.at(-1) ?? '';
+    const run = (...words: string[]) => runLeads(database.environment, words);
+
+    await run('list', '--limit', '2');
+    await run('search', old.id);
+    await run('export');
+    await run('export', '--status', 'lost');
+
+    const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    const named = entries.map(({ action, details }) => ({
+      action,
+      ids: JSON.parse(details).ids as string[],
+    }));
+    assert.deepEqual(
+      named.map(({ action, ids }) => [action, ids?.length]),
+      [
+        ['lead.list', 2],
+        ['lead.search', 1],
+        ['lead.export', undefined],
+        ['lead.export-page', 200],
+        ['lead.export-page', 21],
+        ['lead.export', undefined],
+      ],
+    );
+    assert.deepEqual([named[0]?.ids[0], named[1]?.ids], [newest, [old.id]]);
+    assert.deepEqual([...(named[3]?.ids ?? []), ...(named[4]?.ids ?? [])], stored);
+
+    const history = async (id: string) => JSON.parse((await run('show', id, '--json')).stdout).history;
+    assert.deepEqual(
+      (await history(newest)).map((entry: { action: string }) => entry.action),
+      ['lead.list', 'lead.export-page'],
+    );
+    assert.deepEqual(
+      (await history(old.id)).map((entry: { action: string }) => entry.action),
+      ['lead.search', 'lead.export-page'],
+    );
+    assert.match((await run('show', old.id)).stdout, /lead\.search[^]*lead\.export-page[^]*lead\.read/);
+  });
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openTestDatabase } from '../testing/desk-database.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { readStats } from './lead-stats.ts';
+
+/** The first ten are in quarantine, the second ten erased. Every third one is a demo, every tenth won. */
+const fiveThousandLeads = `with recursive numbers (i) as (
+    select 0 union all select i + 1 from numbers where i < 4999
+  )
+  insert into leads (id, type, status, name, email, message, received_at, quarantined_at, erased_at)
+  select cast(100000 + i as text),
+    case when i % 3 = 0 then 'demo' else 'trial' end,
+    case when i % 10 = 0 then 'won' else 'new' end,
+    '', '', '',
+    case when i < 2500 then '2026-11-20T00:00:00.000Z' else '2026-11-21T00:00:00.000Z' end,
+    case when i < 10 then '2026-11-21T00:00:00.000Z' end,
+    case when i >= 10 and i < 20 then '2026-11-21T00:00:00.000Z' end
+  from numbers`;
+
+for (const kind of databaseKinds) {
+  describe(`statistics on ${kind.name}`, () => {
+    test('count every lead once, and let everything else have its turn', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await database.execute(fiveThousandLeads);
+      let turns = 0;
+      let turn = setImmediate(function next() {
+        turns += 1;
+        turn = setImmediate(next);
+      });
+
+      const stats = await readStats({ database: desk, dataDirectory: database.dataDirectory, actor: 'test' });
+
+      clearImmediate(turn);
+      assert.ok(turns >= 2);
+      assert.deepEqual(stats, {
+        byType: [
+          { name: 'demo', count: 1663 },
+          { name: 'trial', count: 3327 },
+        ],
+        byStatus: [
+          { name: 'new', count: 4491 },
+          { name: 'won', count: 499 },
+        ],
+        byDay: [
+          { name: '2026-11-21', count: 2500 },
+          { name: '2026-11-20', count: 2490 },
+        ],
+        quarantined: 10,
+        erased: 10,
+        deliveries: [],
+        oldestUndelivered: null,
+        spooled: 0,
+      });
+    });
+  });
+}

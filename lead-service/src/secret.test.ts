@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ownSecret } from './secret.ts';
+
+test('the secret is made once, for this user alone, also where a crash has left half of one', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
+  writeFileSync(join(directory, 'secret.part'), 'half');
+
+  const keys = [1, 2].map(() => ownSecret(directory).deriveKey('session').toString('hex'));
+
+  assert.equal(new Set(keys).size, 1);
+  assert.deepEqual(readdirSync(directory), ['secret']);
+  assert.equal(statSync(join(directory, 'secret')).mode & 0o777, 0o600);
+  rmSync(directory, { recursive: true });
+});

@@ -9,7 +9,7 @@ import { notices } from '../notices.ts';
 import { builtFolder, releaseCommand, waitForLine } from '../running-site.ts';
 import { readLeads } from '../stored-leads.ts';
 import { expect, pricingVersions, test as base, type ReleasedSite } from './release-test.ts';
-import { hidePage, pretendHidden } from './visits.ts';
+import { hidePage, pretendHidden, recordReports } from './visits.ts';
 
 /** A version that was never published. */
 const atHome = '85.0.0';
@@ -80,7 +80,7 @@ test('a developer sees a build of this machine in the live page until they stop 
   await expectShown(page, 'mf-pricing', atHome);
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
   await expect(bannerOf(page)).toContainText(`mf-pricing ${atHome} comes from http://localhost:`);
-  await expect(page).toHaveURL(`${released.url}/?preview`);
+  await expect(page).toHaveURL(`${released.url}/?preview=`);
 
   await page.reload();
   await expectShown(page, 'mf-pricing', atHome);
@@ -102,10 +102,11 @@ test('while an override is active nothing is reported, and a lead carries no tra
   page,
   released,
 }) => {
-  const reports: string[] = [];
+  let requests = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === telemetryPath) reports.push(request.postData() ?? '');
+    if (new URL(request.url()).pathname === telemetryPath) requests += 1;
   });
+  const reports = await recordReports(page);
   await open(page, linkToBuild);
   await expectShown(page, 'mf-pricing', atHome);
   const form = await openLeadForm(page, { type: 'contact' });
@@ -115,7 +116,7 @@ test('while an override is active nothing is reported, and a lead carries no tra
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
   const [lead, ...others] = readLeads(released.dataDirectory).filter((stored) => stored.name === name);
   expect(others).toEqual([]);
-  expect(lead?.attribution).toMatchObject({ page: '/?preview' });
+  expect(lead?.attribution).toMatchObject({ page: '/?preview=' });
   const token = new URL(linkToBuild).searchParams.get('override') ?? '';
   expect(token).not.toBe('');
   for (const trace of ['override', atHome, ...token.split('.')]) {
@@ -127,6 +128,7 @@ test('while an override is active nothing is reported, and a lead carries no tra
   await bannerOf(page).getByRole('button', { name: 'Stop' }).click();
   await expectLivePage(page, released);
   expect((await hidePage(page)).status()).toBe(204);
+  await expect.poll(() => reports.length).toBe(requests);
   expect(reports.join()).not.toContain(atHome);
   const sent = reports.map((report) => telemetryReport.parse(JSON.parse(report)));
   expect(sent.flatMap(({ parts }) => parts).filter(({ part }) => part === 'mf-header')).toHaveLength(1);

@@ -38,5 +38,24 @@ export async function recordSlot(page: Page, remote: string): Promise<() => Prom
     look();
     Object.assign(globalThis, { shownInSlot: shown });
   }, remote);
-  return () => page.evaluate(() => Reflect.get(globalThis, 'shownInSlot') as string[]);
+  return async () => {
+    await page.waitForFunction(() => (Reflect.get(globalThis, 'shownInSlot') as string[]).length > 0);
+    return page.evaluate(() => Reflect.get(globalThis, 'shownInSlot') as string[]);
+  };
+}
+
+/** Notes what the page reports. A browser does not show a test what a beacon carries. Called before it is opened. */
+export async function recordReports(page: Page): Promise<readonly string[]> {
+  const bodies: string[] = [];
+  await page.exposeFunction('noteReport', (body: string) => void bodies.push(body));
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      const note = Reflect.get(globalThis, 'noteReport') as (text: string) => void;
+      if (body instanceof Blob) void body.text().then(note);
+      else note(String(body));
+      return send(url, body);
+    };
+  });
+  return bodies;
 }

@@ -50,11 +50,7 @@ export function readLead({ database, actor }: Desk, id: string): Promise<LeadFil
 }
 
 async function historyOf(transaction: Transaction<Tables>, leadId: string): Promise<AuditEntryRow[]> {
-  const own = await transaction
-    .selectFrom('auditEntries')
-    .selectAll()
-    .where('leadId', '=', leadId)
-    .execute();
+  const own = await transaction.selectFrom('auditEntries').selectAll().where('leadId', '=', leadId).execute();
   // Without the details: they name all the others.
   const amongOthers = await transaction
     .selectFrom('auditedLeads')

@@ -20,7 +20,8 @@ export function rememberLanding(): void {
 
 /** Where a lead that is sent now comes from. */
 export function attributionNow(releaseId: string): LeadAttribution {
-  const { origin, pathname, search } = location;
+  const { origin, pathname } = location;
+  const search = withoutPreview(location.search);
   const { referrer } = document;
   // The site's own addresses say nothing about where somebody came from.
   const cameFromElsewhere = referrer !== '' && !referrer.startsWith(`${origin}/`);
@@ -30,6 +31,14 @@ export function attributionNow(releaseId: string): LeadAttribution {
     ...campaignIn(tabStorage.read(landingKey) ?? search),
     releaseId,
   };
+}
+
+/** What a developer tries out is nothing that sales need to know. */
+function withoutPreview(search: string): string {
+  const parameters = new URLSearchParams(search);
+  if (!parameters.has('preview')) return search;
+  parameters.delete('preview');
+  return parameters.size > 0 ? `?${parameters}` : '';
 }
 
 function campaignIn(query: string): LeadAttribution {

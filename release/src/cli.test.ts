@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -122,6 +122,16 @@ test('a canary is given to some, a version is taken back, and the log says who d
   assert.equal(verified.code, 0);
   assert.match(verified.stdout, /^\d+ files and 4 log entries: all as published\n$/);
   assert.deepEqual(await run(['prune']), says('0 versions and 0 releases removed'));
+});
+
+test('a releaser who sets nothing goes on with the configuration of the live page', async () => {
+  await run(['publish', 'shell', await build(fittingShell('1.0.0'))]);
+  await run(['publish', 'shell', await build(fittingShell('1.1.0'))]);
+  await run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN: 'https://www.example.org' });
+  await run(['promote', 'shell', '1.1.0']);
+  const page = await readFile(join(directory, 'data', 'site', 'current', 'index.html'), 'utf8');
+  assert.match(page, /"siteOrigin":"https:\/\/www\.example\.org"/);
+  assert.match(page, /"version":"1\.1\.0"/);
 });
 
 test('verify ends with exit code 1 when something is not as it was published', async () => {

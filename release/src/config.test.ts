@@ -20,6 +20,7 @@ test('without settings everything has a value that works on a developer’s mach
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: undefined,
+    chosenSite: {},
   });
 });
 
@@ -43,6 +44,11 @@ test('every setting can be chosen', () => {
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
     overrideKey: undefined,
+    chosenSite: {
+      appHost: 'http://localhost:8080',
+      siteOrigin: 'https://www.example',
+      defaultTheme: 'light',
+    },
   });
 });
 

@@ -22,6 +22,8 @@ export interface ReleaseConfig {
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
   readonly site: SiteConfig;
+  /** What of it was set, and is no default. */
+  readonly chosenSite: Partial<SiteConfig>;
   /** Who releases: the name that the log and the owners' file know. */
   readonly releaser: string;
   /** File that says who may release which part. */
@@ -114,6 +116,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
       appHost: new URL(APP_HOST).origin,
       siteOrigin: new URL(SITE_ORIGIN).origin,
       defaultTheme: DEFAULT_THEME,
+      ...(overrideKey ? { overrideKey: overrideKey.publicKey } : {}),
+    },
+    chosenSite: {
+      ...(environment['APP_HOST'] === undefined ? {} : { appHost: new URL(APP_HOST).origin }),
+      ...(environment['SITE_ORIGIN'] === undefined ? {} : { siteOrigin: new URL(SITE_ORIGIN).origin }),
+      ...(environment['DEFAULT_THEME'] === undefined ? {} : { defaultTheme: DEFAULT_THEME }),
       ...(overrideKey ? { overrideKey: overrideKey.publicKey } : {}),
     },
     releaser: result.data.RELEASER ?? userName(),

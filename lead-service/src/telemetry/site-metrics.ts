@@ -68,7 +68,9 @@ export function createSiteMetrics(registers: Registry[]): SiteMetrics {
 
   return {
     count({ parts, vitals: measured }) {
-      for (const part of parts) countPart(part);
+      // A view counts once: nobody makes many of one.
+      const once = new Map(parts.map((part) => [`${part.part} ${part.version} ${part.outcome}`, part]));
+      for (const part of once.values()) countPart(part);
       for (const { name, value } of measured) {
         if (name === 'CLS') shifts.observe(value);
         else vitals.observe({ name }, value / 1_000);

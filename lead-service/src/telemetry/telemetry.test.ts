@@ -67,12 +67,27 @@ test('reports become figures by part, version and group, and are not kept', asyn
   assert.doesNotMatch(metrics + watched.service.stdout.join('\n'), /ada@/);
 });
 
+test('one report counts a version once, however often it names it', async () => {
+  await using watched = await startWatched();
+  await watched.send({ ...report, parts: Array.from({ length: 64 }, () => loaded) });
+  assert.match(await watched.metrics(), /^site_part_views_total\{.*\} 1$/m);
+});
+
 test('a version that did not load was seen, and one that threw was seen once', async () => {
   await using watched = await startWatched();
-  const failed = (cause: string) => ({ ...loaded, milliseconds: undefined, outcome: 'failed', cause });
-  await watched.send({ ...report, parts: [failed('load'), failed('timeout'), loaded, failed('event')] });
+  const failed = (version: string, cause: string) => ({
+    ...loaded,
+    version,
+    milliseconds: undefined,
+    outcome: 'failed',
+    cause,
+  });
+  await watched.send({
+    ...report,
+    parts: [failed('2.0.0', 'load'), failed('3.0.0', 'timeout'), loaded, failed('1.1.0', 'event')],
+  });
   const metrics = await watched.metrics();
-  assert.match(metrics, /^site_part_views_total\{.*\} 3$/m);
+  assert.equal([...metrics.matchAll(/^site_part_views_total\{.*\} 1$/gm)].length, 3);
   assert.equal([...metrics.matchAll(/^site_part_failures_total\{.*\} 1$/gm)].length, 3);
 });
 

@@ -13,7 +13,8 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
     .description('say whether a published version could be promoted now (default: the one in <part>/dist)')
     .option('--json', 'print what was found as JSON')
     .action(async (word: string, named: string | undefined, options: PrintOptions) => {
-      const { store, site, config } = open();
+      const { store, site: siteNow, config } = open();
+      const site = await siteNow();
       const part = partFrom(word);
       const version =
         named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;

@@ -7,9 +7,15 @@ import { ReleaseStore } from '../store/release-store.ts';
 export interface CommandContext {
   readonly config: ReleaseConfig;
   readonly store: ReleaseStore;
-  readonly site: SiteConfig;
+  /** The site's configuration: what is set, else what the live page has, else the defaults. */
+  readonly site: () => Promise<SiteConfig>;
 }
 
 export function openContext(config: ReleaseConfig): CommandContext {
-  return { config, store: new ReleaseStore(openStore(config.store)), site: config.site };
+  const store = new ReleaseStore(openStore(config.store));
+  return {
+    config,
+    store,
+    site: async () => ({ ...config.site, ...(await store.readLive())?.site, ...config.chosenSite }),
+  };
 }

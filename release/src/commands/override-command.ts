@@ -38,7 +38,7 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
       const part = remoteFrom(word);
       await assertOwner(context.config.ownersFile, part, context.config.releaser);
       const key = neededKey(context);
-      const site = options.site ?? context.site.siteOrigin;
+      const site = options.site ?? (await context.site()).siteOrigin;
       if (options.version !== undefined) {
         const version = await readRemote(context.store, part, options.version);
         show(options, linkTo(site, key, part, version, options));

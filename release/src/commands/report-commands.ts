@@ -64,7 +64,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       const { files, entries, faults } = outcome;
       print(options, outcome, [
         ...faults,
-        `${files} files and ${entries} log entries: ${faults.length === 0 ? 'all as published' : `${faults.length} faults`}`,
+        `${files} files and ${entries} log entries: ${faults.length === 0 ? 'all as published' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`}`,
       ]);
       if (faults.length > 0) process.exitCode = 1;
     });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { assertOwner } from '../owners.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { UsageFault } from '../release-fault.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { watchCanary, type WatchOutcome } from '../watch/watch-canary.ts';
 import type { CommandContext } from './command-context.ts';
@@ -29,7 +29,7 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
       const { config, store, site } = open();
       const part = remoteFrom(word);
       await assertOwner(config.ownersFile, part, config.releaser);
-      const outcome = await watchCanary(store, site, {
+      const outcome = await watchCanary(store, await site(), {
         part,
         metrics: options.metrics,
         minimumViews: positive('--views', options.views),
@@ -51,7 +51,7 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
 function positive(option: string, text: string): number {
   const number = Number(text);
   if (number > 0) return number;
-  throw new ReleaseFault(`${option} must be a number above 0, but is "${text}".`);
+  throw new UsageFault(`${option} must be a number above 0, but is "${text}".`);
 }
 
 function sentence(part: string, { outcome, version, canary, stable }: WatchOutcome): string {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 
 function fault(sentence: string) {
   return (error: unknown) => error instanceof ReleaseFault && error.message === sentence;
@@ -189,4 +189,11 @@ test('a remote that has nothing to start it is refused', async () => {
     site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' }),
     fault('mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.'),
   );
+});
+
+test('what is live says with which configuration it was composed', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  await site.flip({ shell: '1.0.0' });
+  assert.deepEqual((await site.store.readLive())?.site, sampleSite);
 });

@@ -50,7 +50,7 @@ export async function flipRelease(
       ...describeChange(change, live?.release, release),
     };
     const entry = nextEntry(live?.entry, audited, release.releaseId);
-    if ((await store.commit(live, release, entry)) === 'committed') {
+    if ((await store.commit(live, release, entry, site)) === 'committed') {
       await store.servePages();
       return release;
     }

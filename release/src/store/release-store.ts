@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import type * as z from 'zod/mini';
 import { compressedCopies } from '../compressed-copies.ts';
 import { ReleaseFault } from '../release-fault.ts';
@@ -18,6 +19,8 @@ import {
 export interface LiveState {
   readonly release: ReleaseDocument;
   readonly entry: AuditEntry;
+  /** The configuration that the page was composed with, unless that was before it was kept. */
+  readonly site?: SiteConfig | undefined;
   readonly tag: string;
 }
 
@@ -142,10 +145,11 @@ export class ReleaseStore {
     before: LiveState | undefined,
     release: ReleaseDocument,
     entry: AuditEntry,
+    site: SiteConfig,
   ): Promise<'committed' | 'changed'> {
     // The entry that is about to be replaced moves into the log first. Everybody who gets here writes the same.
     if (before) await this.objects.create(logKey(before.entry.sequence), encodeJson(before.entry));
-    const outcome = await this.objects.replace(liveKey, encodeJson({ release, entry }), before?.tag);
+    const outcome = await this.objects.replace(liveKey, encodeJson({ release, entry, site }), before?.tag);
     return outcome === 'replaced' ? 'committed' : 'changed';
   }
 

@@ -1,4 +1,5 @@
 import { releaseDocument } from '@countersign/contracts/release-document';
+import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
 import { auditEntry, nextEntry } from './audit-entry.ts';
 
@@ -32,7 +33,12 @@ export type VersionRecord = z.infer<typeof currentVersionRecord>;
  * but the release document; the log of such a store begins with an entry that says so.
  */
 export const liveState = z.union([
-  z.object({ release: releaseDocument, entry: auditEntry }),
+  z.object({
+    release: releaseDocument,
+    entry: auditEntry,
+    /** The configuration that the page was composed with. The next releaser goes on with it. */
+    site: z.optional(siteConfig),
+  }),
   z.pipe(
     releaseDocument,
     z.transform((release) => {
@@ -42,7 +48,7 @@ export const liveState = z.union([
         action: 'compose',
         why: 'released before there was a log',
       } as const;
-      return { release, entry: nextEntry(undefined, change, release.releaseId) };
+      return { release, entry: nextEntry(undefined, change, release.releaseId), site: undefined };
     }),
   ),
 ]);

@@ -12,5 +12,5 @@ await runCommand(async () => {
   const [part = '', version = ''] = process.argv.slice(2);
   const { store, site, config } = openContext(readConfig());
   const change = { action: 'promote', versions: { [partFrom(part)]: version } } as const;
-  await flipRelease(store, change, site, { who: config.releaser });
+  await flipRelease(store, change, await site(), { who: config.releaser });
 });

@@ -105,7 +105,7 @@ describe('the schema of the form and the service', () => {
 
   test('agree as well when the form is sent without a script', async () => {
     const property = fc.asyncProperty(anyForm, async (form) => {
-      const expected = leadFields.safeParse(form);
+      const expected = leadFields.safeParse(asTyped(form));
 
       const answer = await fetch(`${app.url}/api/contact`, {
         method: 'POST',
@@ -118,6 +118,14 @@ describe('the schema of the form and the service', () => {
       const page = await answer.text();
       for (const { message } of expected.error?.issues ?? []) assert.ok(page.includes(`>${message}</span>`));
     });
-    await fc.assert(property, { numRuns: 150 });
+    const shorterAsTyped = { name: 'Ada', email: 'ada@example.com', message: 'a     \r\n b' };
+    await fc.assert(property, { numRuns: 150, examples: [[shorterAsTyped]] });
   });
 });
+
+/** A line break is one character to who types it. A browser sends two when it sends a form by itself. */
+function asTyped(form: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]),
+  );
+}

@@ -116,7 +116,7 @@ test('while an override is active nothing is reported, and a lead carries no tra
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
   const [lead, ...others] = readLeads(released.dataDirectory).filter((stored) => stored.name === name);
   expect(others).toEqual([]);
-  expect(lead?.attribution).toMatchObject({ page: '/?preview=' });
+  expect(lead?.attribution).toMatchObject({ page: '/' });
   const token = new URL(linkToBuild).searchParams.get('override') ?? '';
   expect(token).not.toBe('');
   for (const trace of ['override', atHome, ...token.split('.')]) {

@@ -54,12 +54,12 @@ export async function composePages(
     const policy = policyElement(policyInPage(page, release, audience));
     return { name, html: fill(page, { [documentMarkers.policy]: policy }, templateFile), audience };
   };
-  const ahead = [...preloadLinks(release), ...common];
   const pages = [
     // Shows no remote, and loads none ahead.
     await compose(pageFiles.notFound, notFoundTemplateFile, common),
-    await compose(pageFiles.preview, documentTemplateFile, ahead, 'developers'),
-    await compose(pageFiles.landing, documentTemplateFile, ahead),
+    // Which part will be another one is not known before the page runs: nothing is loaded ahead in vain.
+    await compose(pageFiles.preview, documentTemplateFile, common, 'developers'),
+    await compose(pageFiles.landing, documentTemplateFile, [...preloadLinks(release), ...common]),
   ];
   return new Map<string, string | Uint8Array>([
     ...pages.map(({ name, html }) => [name, html] as const),

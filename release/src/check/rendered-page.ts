@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseContent } from '../flip/change.ts';
 import { composePages, pageFiles } from '../flip/compose-pages.ts';
+import { unnamedRelease } from '../flip/name-release.ts';
 import { readRemote } from '../flip/stored-version.ts';
 import type { Candidate, Finding, Rule } from './finding.ts';
 import { openPage, type OpenPage } from './open-page.ts';
@@ -25,7 +26,7 @@ async function withoutRefuge({ store, next }: Candidate, { part, version }: Pair
 }
 
 async function render({ store, site }: Candidate, content: ReleaseContent, pair: Pair): Promise<Finding[]> {
-  const pages = await composePages(store, { ...content, releaseId: 'r-000000000000' }, site);
+  const pages = await composePages(store, { ...content, releaseId: unnamedRelease }, site);
   const page = openPage(store, String(pages.get(pageFiles.landing)), site.siteOrigin);
   try {
     await untilShown(page);

@@ -7,7 +7,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { applyChange, type Change, type ReleaseContent } from './change.ts';
 import { composePages, type Pages } from './compose-pages.ts';
 import { describeChange } from './describe-change.ts';
-import { nameRelease } from './name-release.ts';
+import { nameRelease, unnamedRelease, withName } from './name-release.ts';
 
 /** Who makes a change, and why. */
 export type Author = Pick<AuditedChange, 'who' | 'why'>;
@@ -68,8 +68,9 @@ export async function nextState(
   site: SiteConfig,
 ): Promise<{ release: ReleaseDocument; pages: Pages }> {
   const content: ReleaseContent = await applyChange(store, live, change);
-  const compose = (releaseId: string) => composePages(store, { ...content, releaseId }, site);
-  const releaseId = nameRelease(await compose('r-000000000000'));
-  const release = releaseDocument.parse({ ...content, releaseId });
-  return { release, pages: await compose(releaseId) };
+  // In the order of the schema, however the state came about: the name is made from the pages as they are written.
+  const unnamed = releaseDocument.parse({ ...content, releaseId: unnamedRelease });
+  const pages = await composePages(store, unnamed, site);
+  const releaseId = nameRelease(pages);
+  return { release: { ...unnamed, releaseId }, pages: withName(pages, releaseId) };
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { composePages } from './compose-pages.ts';
+import { nextState } from './flip-release.ts';
+
+test('pages that get the name of their release last are those that are composed with it', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+  const change = { action: 'promote', versions: { shell: '1.0.0', 'mf-pricing': '1.0.0' } } as const;
+  const { release, pages } = await nextState(site.store, undefined, change, sampleSite);
+  assert.deepEqual(pages, await composePages(site.store, release, sampleSite));
+});
+
+test('a state that comes back has the name that it had', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0'),
+    builtShell('1.1.0'),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+  );
+  const { releaseId } = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.flip({ shell: '1.1.0' });
+  const names = [(await site.change({ action: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  const endOfCanary = { action: 'rollback', part: 'mf-pricing', canary: '1.1.0' } as const;
+  for (const change of [endOfCanary, endOfCanary, { action: 'compose' } as const]) {
+    names.push((await site.change(change)).releaseId);
+  }
+  assert.deepEqual(
+    names,
+    Array.from(names, () => releaseId),
+  );
+  assert.equal((await site.store.history()).length, 5, 'what changes nothing leaves no entry');
+});

@@ -34,12 +34,13 @@ async function noteErasure({ database, actor }: Desk, email: string): Promise<vo
   await database.db.transaction().execute(async (transaction) => {
     const hash = addressHash(email);
     const erasedAt = new Date().toISOString();
-    await transaction.deleteFrom('confirmationDays').where('addressHash', '=', hash).execute();
+    // First, while nobody waits for this transaction: it may itself wait, for a machine that moves leads of theirs.
     await transaction
       .insertInto('erasures')
       .values({ addressHash: hash, erasedAt })
       .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
       .execute();
+    await transaction.deleteFrom('confirmationDays').where('addressHash', '=', hash).execute();
     await recordAudit(transaction, actor, [{ action: 'person.erase' }]);
   });
 }

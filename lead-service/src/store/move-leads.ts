@@ -5,6 +5,9 @@ import { idempotencyOfItself } from './idempotency-record.ts';
 import type { Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
 
+/** Before every time. */
+const notErased = '';
+
 /**
  * Moves leads out of a spool into the database. Broken off anywhere, the next attempt finds by their identifiers which
  * have arrived, whatever has become of their keys meanwhile.
@@ -39,18 +42,32 @@ async function withoutArrived(
   return leads.filter(({ lead }) => !arrived.has(lead.id));
 }
 
-/** Leaves out people whose data was erased while the lead waited. */
+/**
+ * Leaves out people whose data was erased while the lead waited. Whoever erases one of the others waits from now on, until
+ * the leads are committed and so can be found.
+ */
 async function withoutErased(
   transaction: Transaction<Tables>,
   leads: readonly AcceptedLead[],
 ): Promise<readonly AcceptedLead[]> {
   if (leads.length === 0) return leads;
-  const hashes = new Set(leads.map(({ lead }) => addressHash(lead.email)));
+  // In one order: two machines that move leads of the same people never wait for each other.
+  const hashes = [...new Set(leads.map(({ lead }) => addressHash(lead.email)))].sort();
+  // Reading would keep nobody from erasing. Writing does, also where there is nothing to be read.
   const erasures = await transaction
-    .selectFrom('erasures')
-    .selectAll()
-    .where('addressHash', 'in', [...hashes])
+    .insertInto('erasures')
+    .values(hashes.map((hash) => ({ addressHash: hash, erasedAt: notErased })))
+    .onConflict((conflict) =>
+      conflict.column('addressHash').doUpdateSet(({ ref }) => ({ erasedAt: ref('erasures.erasedAt') })),
+    )
+    .returningAll()
+    .execute();
+  // Others still wait, until the transaction ends, and never see these rows.
+  await transaction
+    .deleteFrom('erasures')
+    .where('addressHash', 'in', hashes)
+    .where('erasedAt', '=', notErased)
     .execute();
   const erasedAt = new Map(erasures.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
-  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? ''));
+  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? notErased));
 }

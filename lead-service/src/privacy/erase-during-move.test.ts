@@ -9,12 +9,14 @@ import { moveLeads } from '../store/move-leads.ts';
 import { openSpool } from '../store/spool.ts';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { openTestDatabase } from '../testing/desk-database.ts';
-import { pauseAfterInsertInto } from '../testing/paused-queries.ts';
+import { pauseAfter } from '../testing/paused-queries.ts';
 import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { erasePerson } from './erase-person.ts';
 
 const [grace, ada] = ['Grace@Example.com', 'ada@example.com'];
+/** The last query of a move about who was erased: from then on, nothing but its transaction keeps others waiting. */
+const erasuresSeen = 'delete from erasures';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
 /** Machines with one database: some move what is in their spools, others erase. */
@@ -85,7 +87,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
         await using at = await machines(target);
         for (const erasure of erasures) await at.db.insertInto('erasures').values(erasure).execute();
         const move = await at.mover(grace);
-        const paused = pauseAfterInsertInto(at.db, 'leads');
+        const paused = pauseAfter(at.db, erasuresSeen);
         const moving = move(paused.db);
         await paused.reached;
         const erasing = at.erase(grace);
@@ -101,7 +103,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
       await using at = await machines(target);
       const [first = '', last = ''] = [grace, ada].sort((a, b) => (addressHash(a) < addressHash(b) ? -1 : 1));
       const move = await at.mover(last, first);
-      const paused = pauseAfterInsertInto(at.db, 'erasures');
+      const paused = pauseAfter(at.db, 'insert into erasures');
       const erasing = at.erase(first, paused.db);
       await paused.reached;
       const moving = move();
@@ -117,7 +119,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     await using target = await kind.create();
     await using at = await machines(target);
     const [moveSome, moveOthers] = [await at.mover(grace, ada), await at.mover(ada, grace)];
-    const paused = pauseAfterInsertInto(at.db, 'leads');
+    const paused = pauseAfter(at.db, erasuresSeen);
     const moving = moveSome(paused.db);
     await paused.reached;
     const movingToo = moveOthers();

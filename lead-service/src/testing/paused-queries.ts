@@ -1,3 +1,4 @@
+import { DeleteQueryNode, InsertQueryNode, TableNode } from 'kysely';
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 
 /** A database whose client stands still after one of its queries, inside a transaction too, until it is told to go on. */
@@ -8,21 +9,21 @@ export interface PausedQueries<Tables> {
   goOn(): void;
 }
 
-/** @param table the first insert into it is the query */
-export function pauseAfterInsertInto<Tables>(
+/** @param query the first one of this kind, about this table, such as `insert into leads` */
+export function pauseAfter<Tables>(
   db: Kysely<Tables>,
-  table: keyof Tables & string,
+  query: `${'insert into' | 'delete from'} ${keyof Tables & string}`,
 ): PausedQueries<Tables> {
   const reached = Promise.withResolvers<undefined>();
   const wait = Promise.withResolvers<undefined>();
-  const inserts = new WeakSet<QueryId>();
+  const found = new WeakSet<QueryId>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (insertsInto(node) === table) inserts.add(queryId);
+      if (describe(node) === query) found.add(queryId);
       return node;
     },
     async transformResult({ queryId, result }) {
-      if (inserts.has(queryId)) {
+      if (found.has(queryId)) {
         reached.resolve(undefined);
         await wait.promise;
       }
@@ -32,6 +33,8 @@ export function pauseAfterInsertInto<Tables>(
   return { db: db.withPlugin(plugin), reached: reached.promise, goOn: () => wait.resolve(undefined) };
 }
 
-function insertsInto(node: RootOperationNode): string | undefined {
-  return node.kind === 'InsertQueryNode' ? node.into?.table.identifier.name : undefined;
+function describe(node: RootOperationNode): string | undefined {
+  if (InsertQueryNode.is(node)) return `insert into ${node.into?.table.identifier.name}`;
+  const [from] = DeleteQueryNode.is(node) ? node.from.froms : [];
+  return from && TableNode.is(from) ? `delete from ${from.table.identifier.name}` : undefined;
 }

@@ -29,7 +29,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     }
     const versions = Object.fromEntries(remoteNames.map((part) => [part, '0.1.0']));
     const first = { action: 'promote', versions: { shell: '1.0.0', ...versions } } as const;
-    await flipRelease(store, first, sampleSite, { who: 'a test' });
+    await flipRelease(store, first, () => sampleSite, { who: 'a test' });
 
     let running = true;
     const seen = new Map<string, string>();

@@ -28,7 +28,7 @@ export interface ReleaseConfig {
   readonly releaser: string;
   /** File that says who may release which part. */
   readonly ownersFile: string;
-  /** Signs developer overrides. Without it the site takes none. */
+  /** Signs developer overrides. Without it none can be made; the site takes those of the key that it has. */
   readonly overrideKey: OverrideKey | undefined;
 }
 

@@ -47,7 +47,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
 
         await publishBuilt(store, part, stores.directory);
         const next = { action: 'promote', versions: { 'mf-pricing': version } } as const;
-        const after = await flipRelease(store, next, sampleSite, author);
+        const after = await flipRelease(store, next, () => sampleSite, author);
         assert.notEqual(after.releaseId, before);
         assert.equal((await servedPage(objects, 'index.html')).releaseId, after.releaseId);
         return code === 0;
@@ -61,7 +61,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
         await publishBuilt(store, builtShell('1.0.0'), stores.directory);
         await publishBuilt(store, builtRemote('mf-pricing', '1.0.0'), stores.directory);
         const versions = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
-        await flipRelease(store, { action: 'promote', versions }, sampleSite, author);
+        await flipRelease(store, { action: 'promote', versions }, () => sampleSite, author);
         while (!finished) {
           step += 1;
           if (await crashAt(step, lane)) finished = true;

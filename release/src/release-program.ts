@@ -22,7 +22,8 @@ Settings (environment):
   STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
   RELEASER     who releases (default: the user of this machine)
   OWNERS_FILE  who may release which part (default release/owners.json)
-  OVERRIDE_KEY signs what "override" shows; the site takes no override without it
+  OVERRIDE_KEY signs what "override" shows; its public half goes into the page
+  SITE_ORIGIN, APP_HOST and DEFAULT_THEME go into the page as well. Of these four, what is not set stays as it is live.
 
 Exit codes: 0 done, 1 not done, 2 not understood.`;
 

@@ -50,7 +50,7 @@ async function start(config: ReleaseConfig): Promise<void> {
       }),
     ),
   );
-  const { releaseId } = await flipRelease(store, { action: 'promote', versions }, config.site, author);
+  const { releaseId } = await flipRelease(store, { action: 'promote', versions }, () => config.site, author);
   stopping.throwIfAborted();
 
   const leads = await startLeadService(config.leadsPort, config.dataDirectory);

@@ -70,17 +70,16 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
 }
 
 async function release(
-  { config, store, site: siteNow }: CommandContext,
+  { config, store, siteAfter }: CommandContext,
   part: ReturnType<typeof partFrom>,
   change: Change,
   { why, force = false }: ChangeOptions,
 ): Promise<string> {
   if (force && why === undefined) throw new UsageFault('--force needs a reason. Give it with --why "…".');
   await assertOwner(config.ownersFile, part, config.releaser);
-  const site = await siteNow();
   const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
   const { releaseId } = await sayWhenSlow(`making the new page live in ${store.objects.where}`, () =>
-    flipRelease(store, change, site, author, async (next, live) =>
+    flipRelease(store, change, siteAfter, author, async (next, live, site) =>
       // What was good before is taken back at once.
       change.action === 'rollback'
         ? []

@@ -13,12 +13,12 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
     .description('say whether a published version could be promoted now (default: the one in <part>/dist)')
     .option('--json', 'print what was found as JSON')
     .action(async (word: string, named: string | undefined, options: PrintOptions) => {
-      const { store, site: siteNow, config } = open();
-      const site = await siteNow();
+      const { store, siteAfter, config } = open();
       const part = partFrom(word);
       const version =
         named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
       const live = await store.readLive();
+      const site = siteAfter(live?.site);
       const change = { action: 'promote', versions: { [part]: version } } as const;
       const { release } = await nextState(store, live?.release, change, site);
       const candidate = { store, next: release, live: live?.release, site };

@@ -1,5 +1,5 @@
-import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseConfig } from '../config.ts';
+import type { SiteAfter } from '../flip/flip-release.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 
@@ -8,14 +8,13 @@ export interface CommandContext {
   readonly config: ReleaseConfig;
   readonly store: ReleaseStore;
   /** The site's configuration: what is set, else what the live page has, else the defaults. */
-  readonly site: () => Promise<SiteConfig>;
+  readonly siteAfter: SiteAfter;
 }
 
 export function openContext(config: ReleaseConfig): CommandContext {
-  const store = new ReleaseStore(openStore(config.store));
   return {
     config,
-    store,
-    site: async () => ({ ...config.site, ...(await store.readLive())?.site, ...config.chosenSite }),
+    store: new ReleaseStore(openStore(config.store)),
+    siteAfter: (before) => ({ ...config.site, ...before, ...config.chosenSite }),
   };
 }

@@ -28,7 +28,7 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
     .option('--version <version>', 'a stored version, instead of a build on this machine')
     .option('--minutes <number>', 'how long the link is good', '60')
     .option('--port <number>', 'port that serves the build', '4000')
-    .option('--site <address>', 'where the site is (default: SITE_ORIGIN)')
+    .option('--site <address>', 'where the site is (default: SITE_ORIGIN, else what the live page says)')
     .option('--new-key', 'print a new OVERRIDE_KEY')
     .option('--json', 'print the link as JSON')
     .action(async (word: string | undefined, folder: string | undefined, options: OverrideOptions) => {
@@ -38,7 +38,7 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
       const part = remoteFrom(word);
       await assertOwner(context.config.ownersFile, part, context.config.releaser);
       const key = neededKey(context);
-      const site = options.site ?? (await context.site()).siteOrigin;
+      const site = options.site ?? context.siteAfter((await context.store.readLive())?.site).siteOrigin;
       if (options.version !== undefined) {
         const version = await readRemote(context.store, part, options.version);
         show(options, linkTo(site, key, part, version, options));

@@ -26,10 +26,10 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
     .option('--promote', 'make it live for everybody when it is no worse')
     .option('--json', 'print the outcome as JSON')
     .action(async (word: string, options: WatchCommandOptions) => {
-      const { config, store, site } = open();
+      const { config, store, siteAfter } = open();
       const part = remoteFrom(word);
       await assertOwner(config.ownersFile, part, config.releaser);
-      const outcome = await watchCanary(store, await site(), {
+      const outcome = await watchCanary(store, siteAfter, {
         part,
         metrics: options.metrics,
         minimumViews: positive('--views', options.views),

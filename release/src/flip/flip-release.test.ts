@@ -6,6 +6,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { flipRelease } from './flip-release.ts';
 
 function fault(sentence: string) {
   return (error: unknown) => error instanceof ReleaseFault && error.message === sentence;
@@ -196,4 +197,24 @@ test('what is live says with which configuration it was composed', async () => {
   await site.publish(builtShell('1.0.0'));
   await site.flip({ shell: '1.0.0' });
   assert.deepEqual((await site.store.readLive())?.site, sampleSite);
+});
+
+test('who is overtaken by another configuration, and sets none, goes on with that one', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+  await site.flip({ shell: '1.0.0' });
+  const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
+  await flipRelease(
+    site.store,
+    { action: 'promote', versions: { 'mf-pricing': '1.0.0' } },
+    (before) => before ?? sampleSite,
+    { who: 'a test' },
+    async () => {
+      await site.flip({}, changed);
+      return [];
+    },
+  );
+  const live = await site.store.readLive();
+  assert.deepEqual(live?.site, changed);
+  assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });

@@ -12,13 +12,16 @@ import { nameRelease, unnamedRelease, withName } from './name-release.ts';
 /** Who makes a change, and why. */
 export type Author = Pick<AuditedChange, 'who' | 'why'>;
 
+/** The configuration of the page that is to follow, from that of the live page, if there is one and it says so. */
+export type SiteAfter = (before: SiteConfig | undefined) => SiteConfig;
+
 const attempts = 200;
 
 /**
  * Changes the page in one step. Everything that the new state needs is written first and changes nothing for visitors;
  * then one object is replaced, and then the pages of what is live are served. If somebody else has released meanwhile,
- * the change is applied anew to what is live by then, so that none is lost. Broken off anywhere, the page is the one
- * before or the one after. Throws a {@link ReleaseFault} when the change is not possible.
+ * the change is applied anew to what is live by then, configuration included, so that nothing is lost. Broken off
+ * anywhere, the page is the one before or the one after. Throws a {@link ReleaseFault} when the change is not possible.
  *
  * @param approve looks at the state that is about to become live, and throws when it must not. Returns what speaks
  *   against it and was forced, for the log
@@ -26,22 +29,24 @@ const attempts = 200;
 export async function flipRelease(
   store: ReleaseStore,
   change: Change,
-  site: SiteConfig,
+  siteAfter: SiteAfter,
   author: Author,
   approve: (
     next: ReleaseDocument,
     live: ReleaseDocument | undefined,
+    site: SiteConfig,
   ) => Promise<readonly string[]> = async () => [],
 ): Promise<ReleaseDocument> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const begun = performance.now();
     const live = await store.readLive();
+    const site = siteAfter(live?.site);
     const { release, pages } = await nextState(store, live?.release, change, site);
     if (release.releaseId === live?.release.releaseId) {
       await store.servePages();
       return release;
     }
-    const forced = await approve(release, live?.release);
+    const forced = await approve(release, live?.release, site);
     await store.addRelease(release, pages);
     const audited: AuditedChange = {
       at: new Date().toISOString(),

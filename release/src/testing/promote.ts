@@ -10,7 +10,7 @@ import { runCommand } from '../run-command.ts';
 
 await runCommand(async () => {
   const [part = '', version = ''] = process.argv.slice(2);
-  const { store, site, config } = openContext(readConfig());
+  const { store, siteAfter, config } = openContext(readConfig());
   const change = { action: 'promote', versions: { [partFrom(part)]: version } } as const;
-  await flipRelease(store, change, await site(), { who: config.releaser });
+  await flipRelease(store, change, siteAfter, { who: config.releaser });
 });

@@ -50,8 +50,9 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
       for (const part of parts) published.push(await publishBuilt(store, part, root));
       return published;
     },
-    flip: (versions, site = sampleSite) => flipRelease(store, { action: 'promote', versions }, site, author),
-    change: (change) => flipRelease(store, change, sampleSite, author),
+    flip: (versions, site = sampleSite) =>
+      flipRelease(store, { action: 'promote', versions }, () => site, author),
+    change: (change) => flipRelease(store, change, () => sampleSite, author),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
 }

@@ -35,7 +35,7 @@ function growingMetrics(share: number): () => string {
 
 async function watch(site: TemporaryStore, metrics: () => string, options: Partial<WatchOptions> = {}) {
   await using service = await startLittleService((_request, response) => response.end(metrics()));
-  return await watchCanary(site.store, sampleSite, {
+  return await watchCanary(site.store, () => sampleSite, {
     part: 'mf-pricing',
     metrics: [`${service.origin}/metrics`],
     minimumViews: 50,

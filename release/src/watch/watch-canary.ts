@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { SiteConfig } from '@countersign/contracts/site-config';
-import { flipRelease } from '../flip/flip-release.ts';
+import { flipRelease, type SiteAfter } from '../flip/flip-release.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { judgeCanary, type ViewCount } from './judge-canary.ts';
@@ -38,7 +37,7 @@ export interface WatchOutcome {
  */
 export async function watchCanary(
   store: ReleaseStore,
-  site: SiteConfig,
+  siteAfter: SiteAfter,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, minimumViews, who } = options;
@@ -70,11 +69,11 @@ export async function watchCanary(
     const verdict = judgeCanary(canary, stable, minimumViews);
     const why = `${canary.failures} of ${canary.views} views failed, ${stable.failures} of ${stable.views} of ${live}`;
     if (verdict === 'worse') {
-      await flipRelease(store, { action: 'rollback', part, canary: version }, site, { who, why });
+      await flipRelease(store, { action: 'rollback', part, canary: version }, siteAfter, { who, why });
       return { outcome: 'rolled-back', ...counts };
     }
     if (verdict === 'fine' && options.promote) {
-      await flipRelease(store, { action: 'promote', versions: { [part]: version } }, site, { who, why });
+      await flipRelease(store, { action: 'promote', versions: { [part]: version } }, siteAfter, { who, why });
       return { outcome: 'promoted', ...counts };
     }
     if (verdict === 'fine') return { outcome: 'fine', ...counts };

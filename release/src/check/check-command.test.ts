@@ -1,37 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { writeBuiltPart, type BuiltPart } from '../testing/built-part.ts';
 import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
-import { runRelease, type Outcome } from '../testing/run-release.ts';
+import { createReleaser, type Releaser } from '../testing/releaser.ts';
 
-let directory: string;
+let releaser: Releaser;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'release-check-'));
-  await publish('shell', fittingShell('1.0.0'));
-  await publish('mf-pricing', fittingRemote('mf-pricing', '1.0.0'));
+  releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('mf-pricing', fittingRemote('mf-pricing', '1.0.0'));
   await run('promote', 'shell', '1.0.0');
   assert.equal((await run('promote', 'mf-pricing', '1.0.0')).code, 0);
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(() => releaser[Symbol.asyncDispose]());
 
-const run = (...words: string[]): Promise<Outcome> =>
-  runRelease(words, { DATA_DIR: join(directory, 'data') });
-
-async function publish(part: string, built: BuiltPart): Promise<void> {
-  const folder = await mkdtemp(join(directory, 'built-'));
-  await writeBuiltPart(folder, built);
-  await run('publish', part, folder);
-}
+const run = (...words: string[]) => releaser.run(words);
 
 const lost = fittingRemote('mf-pricing', '1.1.0', { exposes: ['./plans'] });
 const sentence =
   "mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell's team take it off the page first.";
 
 test('check says what speaks against a version and ends with exit code 1; what is live stays', async () => {
-  await publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', lost);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);
   assert.equal(stdout, `${sentence}\nmf-pricing 1.1.0 cannot be promoted: 1 finding\n`);
@@ -47,7 +36,7 @@ test('check says what speaks against a version and ends with exit code 1; what i
 
 for (const words of [['promote'], ['canary', '--percent', '5']]) {
   test(`${words[0]} refuses what the check has something against`, async () => {
-    await publish('mf-pricing', lost);
+    await releaser.publish('mf-pricing', lost);
     const [action = '', ...options] = words;
     const before = await run('status');
     const refused = await run(action, 'mf-pricing', '1.1.0', ...options);
@@ -59,7 +48,7 @@ for (const words of [['promote'], ['canary', '--percent', '5']]) {
 }
 
 test('a promotion can be forced with a reason, and the log says what was forced', async () => {
-  await publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', lost);
   const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
   assert.deepEqual(unexplained, {
     code: 2,
@@ -74,7 +63,10 @@ test('a promotion can be forced with a reason, and the log says what was forced'
 
 test('a promise that breaks in the page does not break the check off', async () => {
   const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); return 'Prices'; };`;
-  await publish('mf-pricing', fittingRemote('mf-pricing', '1.1.0', { extra: { 'entry.js': entry } }));
+  await releaser.publish(
+    'mf-pricing',
+    fittingRemote('mf-pricing', '1.1.0', { extra: { 'entry.js': entry } }),
+  );
   const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
   assert.deepEqual({ code, stdout }, { code: 0, stdout: 'mf-pricing 1.1.0 can be promoted\n' });
 });

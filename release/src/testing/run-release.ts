@@ -10,6 +10,13 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** It did what it was asked, and said this. */
+export const says = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
+/** It did nothing, and said why. */
+export const refuses = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
+/** The call made no sense to it. */
+export const misunderstands = (stderr: string): Outcome => ({ code: 2, stdout: '', stderr: `${stderr}\n` });
+
 /** The file behind `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 

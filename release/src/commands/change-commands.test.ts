@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
+import { createReleaser } from '../testing/releaser.ts';
+import { refuses, says } from '../testing/run-release.ts';
+
+test('a part is published, promoted and shown as live, with the version before it', async () => {
+  await using releaser = await createReleaser();
+  assert.deepEqual(await releaser.publish('shell', fittingShell('1.0.0')), says('shell 1.0.0: stored'));
+  for (const version of ['2.0.0', '2.1.0']) {
+    const folder = await releaser.build(fittingRemote('mf-pricing', version));
+    const publish = () => releaser.run(['publish', 'mf-pricing', folder]);
+    assert.deepEqual(await publish(), says(`mf-pricing ${version}: stored`));
+    assert.deepEqual(await publish(), says(`mf-pricing ${version}: unchanged`));
+  }
+  assert.match(
+    (await releaser.run(['promote', 'shell', '1.0.0'])).stdout,
+    /^shell 1\.0\.0 is live in release r-[0-9a-f]{12}\n$/,
+  );
+  await releaser.run(['promote', 'mf-pricing', '2.0.0']);
+  const { stdout } = await releaser.run(['promote', 'mf-pricing', '2.1.0']);
+  const [releaseId] = /r-[0-9a-f]{12}/.exec(stdout) ?? [];
+  const status = await releaser.run(['status']);
+  assert.match(status.stdout, new RegExp(`^release ${releaseId}, since \\S+Z by \\S+\n`));
+  assert.deepEqual(status.stdout.split('\n').slice(1), [
+    'part        live   before  canary',
+    'shell       1.0.0  -       -',
+    'mf-pricing  2.1.0  2.0.0   -',
+    '',
+  ]);
+  assert.deepEqual(await readdir(join(releaser.storeDirectory, '..')), ['site']);
+});
+
+test('a canary is given to some, a version is taken back, and the log says who did it and why', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  for (const version of ['2.0.0', '2.1.0']) {
+    await releaser.publish('mf-pricing', fittingRemote('mf-pricing', version));
+  }
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  await releaser.run(['promote', 'mf-pricing', '2.0.0']);
+  const environment = { RELEASER: 'pricing team' };
+  const canary = await releaser.run(['canary', 'mf-pricing', '2.1.0', '--percent', '10'], environment);
+  assert.match(canary.stdout, /^mf-pricing 2\.1\.0 is live for 10 % of visitors in release r-\w+\n$/);
+  assert.match((await releaser.run(['status'])).stdout, /^mf-pricing +2\.0\.0 +- +2\.1\.0 for 10 %$/m);
+  const back = await releaser.run(
+    ['rollback', 'mf-pricing', '--why', 'prices are wrong', '--json'],
+    environment,
+  );
+  const { releaseId, ...rest } = JSON.parse(back.stdout);
+  assert.match(releaseId, /^r-[0-9a-f]{12}$/);
+  assert.deepEqual(rest, { part: 'mf-pricing', version: '2.0.0' });
+
+  const entries = JSON.parse((await releaser.run(['history', '--json'])).stdout);
+  assert.deepEqual(
+    entries
+      .slice(2)
+      .map(({ who, action, from, to, why }: Record<string, unknown>) => ({ who, action, from, to, why })),
+    [
+      { who: 'pricing team', action: 'canary', from: '2.0.0', to: '2.0.0, 2.1.0 for 10 %', why: undefined },
+      {
+        who: 'pricing team',
+        action: 'rollback',
+        from: '2.0.0, 2.1.0 for 10 %',
+        to: '2.0.0',
+        why: 'prices are wrong',
+      },
+    ],
+  );
+  const [head, ...lines] = (await releaser.run(['history', '--most', '1'])).stdout.trimEnd().split('\n');
+  assert.match(head ?? '', /^ +when +who +what +part +versions +release +why$/);
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0] ?? '',
+    /^4 .* pricing team +rollback +mf-pricing +2\.0\.0, 2\.1\.0 for 10 % → 2\.0\.0 +r-\w{12} +prices are wrong$/,
+  );
+  const verified = await releaser.run(['verify']);
+  assert.equal(verified.code, 0);
+  assert.match(verified.stdout, /^\d+ files and 4 log entries: all as published\n$/);
+  assert.deepEqual(await releaser.run(['prune']), says('0 versions and 0 releases removed'));
+});
+
+test('a releaser who sets nothing goes on with the configuration of the live page', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('shell', fittingShell('1.1.0'));
+  await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN: 'https://www.example.org' });
+  await releaser.run(['promote', 'shell', '1.1.0']);
+  const page = await readFile(join(releaser.storeDirectory, 'current', 'index.html'), 'utf8');
+  assert.match(page, /"siteOrigin":"https:\/\/www\.example\.org"/);
+  assert.match(page, /"version":"1\.1\.0"/);
+});
+
+test('a version that is not published is refused', async () => {
+  await using releaser = await createReleaser();
+  assert.deepEqual(
+    await releaser.run(['promote', 'shell', '1.0.0']),
+    refuses('shell 1.0.0 is not published. Publish it, then promote it.'),
+  );
+});
+
+test('a version that leads to another folder is refused', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  await releaser.publish('mf-header', fittingRemote('mf-header', '1.0.0'));
+  assert.deepEqual(
+    await releaser.run(['promote', 'mf-pricing', '../mf-header/1.0.0']),
+    refuses('"../mf-header/1.0.0" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.'),
+  );
+});

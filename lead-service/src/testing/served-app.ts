@@ -2,6 +2,7 @@ import { readAbuseConfig, type AbuseConfig } from '../abuse/abuse-config.ts';
 import { openOwnCounter, type Counters } from '../abuse/counters.ts';
 import { createLeadGuard } from '../abuse/lead-guard.ts';
 import { openCounters } from '../abuse/open-counters.ts';
+import type { Administration } from '../admin/administration.ts';
 import { createApp } from '../app.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { EnvironmentReader } from '../environment-reader.ts';
@@ -42,8 +43,14 @@ export async function serveDatabase(
 }
 
 /** Serves with an intake that stands in for the real one, for failures that a real one cannot be made to have. */
-export async function serveIntake(intake: Intake): Promise<ServedApp> {
-  return serve(intake, openOwnCounter, {}, createMemoryLog(), async () => undefined);
+export async function serveIntake(
+  intake: Intake,
+  {
+    abuse = {},
+    administration,
+  }: { readonly abuse?: Partial<AbuseConfig>; readonly administration?: Administration } = {},
+): Promise<ServedApp> {
+  return serve(intake, openOwnCounter, abuse, createMemoryLog(), async () => undefined, administration);
 }
 
 async function serve(
@@ -52,10 +59,12 @@ async function serve(
   abuse: Partial<AbuseConfig>,
   log: MemoryLog,
   close: () => Promise<void>,
+  administration?: Administration,
 ): Promise<ServedApp> {
   const config = { ...readAbuseConfig(new EnvironmentReader({})), ...abuse };
   const guard = createLeadGuard(config, createSecret('a secret of the tests'), open, log);
-  const server = await startServer(createApp({ intake, guard, log }), { host: '127.0.0.1', port: 0 });
+  const app = createApp({ intake, guard, log, ...(administration && { administration }) });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     lines: log.lines,

@@ -1,25 +1,55 @@
+import { databaseAway, missingScope, unauthorized } from '../../admin/admin-errors.ts';
+import type { AdminScope } from '../../admin/admin-token.ts';
+import { unexpected, type AnswerableError } from '../../errors.ts';
+import { erasedLead, invalidRequest, notQuarantined, unknownLead } from '../../sales/sales-errors.ts';
+import { bodyErrors } from './error-catalogue.ts';
+import { errorResponses, requestIdHeader } from './responses.ts';
 import type { Json } from './schemas.ts';
 
-/** Method, path below `/admin/api`, scope that the token needs, and what happens. */
-const operations = [
-  ['get', '/leads', 'read', 'Lists leads, newest first.'],
-  ['post', '/leads/search', 'read', 'Lists leads that hold a text.'],
-  ['get', '/leads/{id}', 'read', 'Shows a lead with its deliveries.'],
-  ['put', '/leads/{id}/status', 'write', 'Says what has become of a lead.'],
-  ['post', '/leads/{id}/not-spam', 'write', 'Releases a lead from quarantine, with its mails and webhooks.'],
+/** Method, path below `/admin/api`, scope that the token needs, what happens, and what it may run into. */
+type Operation = readonly [
+  method: 'get' | 'post' | 'put',
+  path: string,
+  scope: AdminScope,
+  summary: string,
+  errors: readonly AnswerableError[],
+];
+
+const invalid = invalidRequest('');
+const [unknown, erased, notHeld] = [unknownLead(), erasedLead(), notQuarantined()];
+
+const operations: readonly Operation[] = [
+  ['get', '/leads', 'read', 'Lists leads, newest first.', [invalid]],
+  ['post', '/leads/search', 'read', 'Lists leads that hold a text.', [...bodyErrors, invalid]],
+  ['get', '/leads/{id}', 'read', 'Shows a lead with its deliveries.', [unknown, invalid]],
+  [
+    'put',
+    '/leads/{id}/status',
+    'write',
+    'Says what has become of a lead.',
+    [...bodyErrors, unknown, erased, invalid],
+  ],
+  [
+    'post',
+    '/leads/{id}/not-spam',
+    'write',
+    'Releases a lead from quarantine, with its mails and webhooks.',
+    [unknown, erased, notHeld, invalid],
+  ],
   [
     'get',
     '/export',
     'export',
     'Leads that fit a filter, without those in quarantine: as CSV, or as JSON lines with format=jsonl.',
+    [invalid],
   ],
-  ['get', '/stats', 'read', 'Counts.'],
-  ['get', '/dead-letters', 'read', 'Lists deliveries that were given up.'],
-  ['post', '/dead-letters/replay', 'write', 'Sends them again, some or all.'],
-  ['post', '/people/export', 'erase', 'Everything that is kept of a person.'],
-  ['post', '/people/erase', 'erase', 'Erases what is kept of a person.'],
-  ['post', '/people/suppress', 'write', 'Keeps confirmations from an address.'],
-] as const;
+  ['get', '/stats', 'read', 'Counts.', []],
+  ['get', '/dead-letters', 'read', 'Lists deliveries that were given up.', [invalid]],
+  ['post', '/dead-letters/replay', 'write', 'Sends them again, some or all.', [...bodyErrors, invalid]],
+  ['post', '/people/export', 'erase', 'Everything that is kept of a person.', [...bodyErrors, invalid]],
+  ['post', '/people/erase', 'erase', 'Erases what is kept of a person.', [...bodyErrors, invalid]],
+  ['post', '/people/suppress', 'write', 'Keeps confirmations from an address.', [...bodyErrors, invalid]],
+];
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
@@ -31,21 +61,31 @@ export function adminPaths(): Json {
   );
 }
 
-function pathItem(path: string, group: readonly (typeof operations)[number][]): Json {
-  const methods = group.map(([method, , scope, summary]) => [
-    method,
-    {
-      operationId: `admin-${method}${path.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`,
-      summary,
-      description: `Needs a token with the scope \`${scope}\`.`,
-      security: [{ adminToken: [] }],
-      responses: {
-        200: { description: summary },
-        401: { description: 'No token that is known.' },
-        403: { description: 'The token lacks the scope.' },
-        default: { description: 'One sentence that says what is wrong, or a problem document.' },
-      },
-    },
-  ]);
+function pathItem(path: string, group: readonly Operation[]): Json {
+  const methods = group.map((operation) => [operation[0], describe(operation)]);
   return { ...(path.includes('{id}') && { parameters: [id] }), ...Object.fromEntries(methods) };
+}
+
+function describe([method, path, scope, summary, errors]: Operation): Json {
+  const all = [
+    ...errors,
+    unauthorized(),
+    missingScope(scope),
+    unexpected(undefined),
+    databaseAway(undefined),
+  ];
+  const takesJson = bodyErrors.some((error) => errors.includes(error));
+  return {
+    operationId: `admin-${method}${path.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`,
+    summary,
+    description: `Needs a token with the scope \`${scope}\`.`,
+    security: [{ adminToken: [] }],
+    ...(takesJson && {
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    }),
+    responses: {
+      200: { description: summary, headers: requestIdHeader },
+      ...errorResponses(all),
+    },
+  };
 }

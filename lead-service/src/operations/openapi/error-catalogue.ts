@@ -41,9 +41,17 @@ export const leadErrors = errorCatalogue.filter(
   ({ id }) => !/^(unknown-path|method-not-allowed|malformed-report|too-many-reports)$/.test(id),
 );
 
+/** Those that everything that takes JSON can run into. */
+export const bodyErrors = errorCatalogue.filter(({ id }) =>
+  /^(malformed-body|body-too-large|not-json)$/.test(id),
+);
+
 /** Those that what comes to the address of reports can run into. */
 export const reportErrors = errorCatalogue.filter(({ id }) =>
   /^(malformed-body|foreign-origin|body-too-large|not-json|malformed-report|too-many-reports|unexpected)$/.test(
     id,
   ),
 );
+
+/** Those that a browser runs into that asks whether a script may send a lead: it may not. */
+export const preflightErrors = errorCatalogue.filter(({ id }) => id === 'method-not-allowed');

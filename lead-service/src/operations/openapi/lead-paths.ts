@@ -1,14 +1,11 @@
 import { formTokenPath, idempotencyKeyHeader, leadPath, leadTypes } from '@countersign/contracts/lead';
-import { leadErrors } from './error-catalogue.ts';
-import { errorResponses, jsonResponse, requestIdHeader } from './responses.ts';
+import { leadErrors, preflightErrors } from './error-catalogue.ts';
+import { errorResponses, jsonResponse, requestIdHeader, textHeader } from './responses.ts';
 import { refer, type Json } from './schemas.ts';
 
 const acceptedHeaders = {
-  'RateLimit-Policy': {
-    description: 'How much one address and one network may send.',
-    schema: { type: 'string' },
-  },
-  RateLimit: { description: 'How much of that is left.', schema: { type: 'string' } },
+  'RateLimit-Policy': textHeader('How much one address and one network may send.'),
+  RateLimit: textHeader('How much of that is left.'),
   'Idempotency-Replayed': {
     description: 'There is a "true" in the answer to a repetition.',
     schema: { const: 'true' },
@@ -26,10 +23,13 @@ const idempotencyKey = {
 /** What is sent to by the form. */
 export function leadPaths(): Json {
   const entries = leadTypes.flatMap((type) => [
-    [leadPath(type), { post: sendLead(type) }],
+    [leadPath(type), { post: sendLead(type), options: askFirst(`send-${type}`) }],
     [`${leadPath(type)}/thanks`, { get: showThanks(type) }],
   ]);
-  return { ...Object.fromEntries(entries), [formTokenPath]: { get: openForm } };
+  return {
+    ...Object.fromEntries(entries),
+    [formTokenPath]: { get: openForm, options: askFirst('open-form') },
+  };
 }
 
 function sendLead(type: string): Json {
@@ -79,3 +79,26 @@ const openForm: Json = {
   summary: 'A token for a form that is being opened. A form without one is still taken.',
   responses: { 200: jsonResponse('Good for one day.', 'FormToken') },
 };
+
+const permissions = {
+  'Access-Control-Allow-Origin': textHeader('The site that asks.'),
+  'Access-Control-Allow-Methods': textHeader('What it may send.'),
+  'Access-Control-Allow-Headers': textHeader('Headers that it may send with it.'),
+  'Access-Control-Expose-Headers': textHeader('Headers of the answer that it may read.'),
+  'Access-Control-Max-Age': textHeader('Seconds for which its visitors need not ask again.'),
+};
+
+/** @param operationId of what is asked about */
+function askFirst(operationId: string): Json {
+  return {
+    operationId: `ask-to-${operationId}`,
+    summary: 'What a browser asks before a script of another site sends something (CORS).',
+    responses: {
+      204: {
+        description: 'The site is one of those that may.',
+        headers: { ...requestIdHeader, ...permissions },
+      },
+      ...errorResponses(preflightErrors),
+    },
+  };
+}

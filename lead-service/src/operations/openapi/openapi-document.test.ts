@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { AnswerableError } from '../../errors.ts';
 import * as errors from '../../errors.ts';
 import type { Intake } from '../../intake.ts';
+import { problemType } from '../../problem-type.ts';
+import { assertDescribed, described, document, validatorOf } from '../../testing/described-answers.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveIntake } from '../../testing/served-app.ts';
 import { errorCatalogue } from './error-catalogue.ts';
-import { openApiDocument } from './openapi-document.ts';
-import { problemType } from '../../problem-type.ts';
-
-const document = openApiDocument();
-const ajv = new Ajv2020({ strict: false });
-addFormats.default(ajv);
-ajv.addSchema(document, 'document');
 
 /** Answers as the real one may, by the name of the sender. */
 const intake: Intake = {
@@ -26,36 +19,6 @@ const intake: Intake = {
     return { leadId: lead.id, type: lead.type, status: spooled ? 202 : 201, replayed: spooled };
   },
 };
-
-function pointer(...parts: string[]): string {
-  return `document#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
-}
-
-/** Checks an answer with what the document says of its address, status and type. */
-async function assertDescribed(path: string, method: string, answer: Response): Promise<void> {
-  const type = (answer.headers.get('content-type') ?? '').replace(/;.*/, '');
-  const where = ['paths', path, method, 'responses', String(answer.status)];
-  const described = document['paths'] as Record<
-    string,
-    Record<string, { responses: Record<string, DescribedResponse> }>
-  >;
-  const response = described[path]?.[method]?.responses[String(answer.status)];
-  assert.ok(response !== undefined, where.join(' '));
-  for (const name of Object.keys(response.headers ?? {})) {
-    if (/^(RateLimit|Idempotency)/.test(name)) continue;
-    assert.ok(answer.headers.has(name), `${where.join(' ')} ${name}`);
-  }
-  if (answer.status === 303) return;
-  const validate = ajv.getSchema(pointer(...where, 'content', type, 'schema'));
-  assert.ok(validate !== undefined, `${where.join(' ')} ${type}`);
-  const body = await answer.text();
-  validate(type.endsWith('json') ? JSON.parse(body) : body);
-  assert.deepEqual(validate.errors ?? [], [], where.join(' '));
-}
-
-interface DescribedResponse {
-  readonly headers?: Record<string, unknown>;
-}
 
 describe('the description of all addresses', () => {
   test('is valid OpenAPI 3.1, and is served', async () => {
@@ -117,9 +80,30 @@ describe('the description of all addresses', () => {
     }
   });
 
+  test('says which addresses scripts of other sites may use, and how they are told', async () => {
+    const partner = 'https://partner.example';
+    await using app = await serveIntake(intake, { abuse: { allowedOrigins: [partner] } });
+    const ask = (path: string, origin: string) =>
+      fetch(app.url + path, { method: 'OPTIONS', headers: { origin, accept: 'application/problem+json' } });
+    for (const [path, operations] of Object.entries(described)) {
+      const allowed = await ask(path, partner);
+      assert.equal(allowed.status === 204, operations['options'] !== undefined, path);
+      if (allowed.status !== 204) continue;
+      await assertDescribed(path, 'options', allowed);
+      const named = Object.keys(operations['options']?.responses['204']?.headers ?? {});
+      for (const permission of [...allowed.headers.keys()].filter((name) => name.startsWith('access-'))) {
+        assert.ok(
+          named.some((name) => name.toLowerCase() === permission),
+          permission,
+        );
+      }
+      await assertDescribed(path, 'options', await ask(path, 'https://elsewhere.example'));
+    }
+  });
+
   test('takes and refuses the leads that the service takes and refuses', async () => {
     await using app = await serveIntake(intake);
-    const validate = ajv.getSchema(pointer('components', 'schemas', 'LeadSubmission')) ?? assert.fail();
+    const validate = validatorOf('components', 'schemas', 'LeadSubmission') ?? assert.fail();
     for (const lead of [
       sampleLead,
       { ...sampleLead, company: undefined },

@@ -6,12 +6,16 @@ const headerWords: Readonly<Record<string, string>> = {
   'Retry-After': 'Seconds to wait before the next attempt.',
   Allow: 'The methods that the address answers.',
   Accept: 'The type to send the body as.',
+  'WWW-Authenticate': 'How to send a token.',
 };
 
+/** A header of an answer, and what is in it. */
+export function textHeader(description: string): Json {
+  return { description, schema: { type: 'string' } };
+}
+
 /** Is in every answer. */
-export const requestIdHeader = {
-  'X-Request-Id': { description: 'Names the request in the log.', schema: { type: 'string' } },
-};
+export const requestIdHeader = { 'X-Request-Id': textHeader('Names the request in the log.') };
 
 export function jsonResponse(description: string, schemaName: string, headers: Json = {}): Json {
   return {
@@ -31,10 +35,7 @@ export function errorResponses(errors: readonly AnswerableError[]): Json {
 
 function errorResponse(group: readonly AnswerableError[]): Json {
   const names = new Set(group.flatMap(({ headers }) => Object.keys(headers)));
-  const headers = [...names].map((name) => [
-    name,
-    { description: headerWords[name] ?? name, schema: { type: 'string' } },
-  ]);
+  const headers = [...names].map((name) => [name, textHeader(headerWords[name] ?? name)]);
   return {
     description: group.map(({ id, title }) => `${title} (\`${id}\`)`).join(', or '),
     headers: { ...requestIdHeader, ...Object.fromEntries(headers) },

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument } from '../operations/openapi/openapi-document.ts';
+
+/** Of what the document says of an answer, what is looked at here. */
+interface DescribedAnswer {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+type DescribedPath = Readonly<
+  Record<string, { readonly responses: Readonly<Record<string, DescribedAnswer>> }>
+>;
+
+export const document = openApiDocument();
+
+/** What the document says of each address, by method. */
+export const described = document['paths'] as Readonly<Record<string, DescribedPath>>;
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+/** Validates with the schema that stands there in the document, if there is one. */
+export function validatorOf(...parts: readonly string[]): ValidateFunction | undefined {
+  const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+  return ajv.getSchema(`document#/${pointer.join('/')}`);
+}
+
+/** Types of the problem documents that an address may answer with. */
+export function describedErrors(path: string, method: string): string[] {
+  return Object.values(described[path]?.[method]?.responses ?? {}).flatMap(({ content }) => {
+    const problem = content?.['application/problem+json']?.schema as ProblemSchema | undefined;
+    return problem?.allOf.flatMap(({ properties }) => properties?.type.enum ?? []) ?? [];
+  });
+}
+
+interface ProblemSchema {
+  readonly allOf: readonly {
+    readonly properties?: { readonly type: { readonly enum: readonly string[] } };
+  }[];
+}
+
+/** Checks an answer with what the document says of its address, status and type. */
+export async function assertDescribed(path: string, method: string, answer: Response): Promise<void> {
+  const where = ['paths', path, method, 'responses', String(answer.status)];
+  const response = described[path]?.[method]?.responses[String(answer.status)];
+  assert.ok(response !== undefined, where.join(' '));
+  for (const name of Object.keys(response.headers ?? {})) {
+    if (/^(RateLimit|Idempotency)/.test(name)) continue;
+    assert.ok(answer.headers.has(name), `${where.join(' ')} ${name}`);
+  }
+  const body = await answer.text();
+  if (response.content === undefined) {
+    assert.ok(answer.status === 303 || body === '', where.join(' '));
+    return;
+  }
+  const type = (answer.headers.get('content-type') ?? '').replace(/;.*/, '');
+  const validate = validatorOf(...where, 'content', type, 'schema');
+  assert.ok(validate !== undefined, `${where.join(' ')} ${type}`);
+  validate(type.endsWith('json') ? JSON.parse(body) : body);
+  assert.deepEqual(validate.errors ?? [], [], where.join(' '));
+}

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { flipRelease } from './flip/flip-release.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { builtRemote, builtShell, writeBuiltPart } from './testing/built-part.ts';
 import { commandStores, type CommandStore } from './testing/command-stores.ts';
-import { runUnchecked } from './testing/run-release.ts';
+import { killedAtStep, runUnchecked } from './testing/run-release.ts';
 import { servedPage } from './testing/served-page.ts';
 import { publishBuilt, sampleSite } from './testing/temporary-store.ts';
 import { verifyStore } from './verify-store.ts';
 
-const killer = pathToFileURL(join(import.meta.dirname, 'testing', 'kill-at-step.ts')).href;
 const author = { who: 'a test' };
 /** How many are run, and killed, at the same time, each in a store of its own. */
 const lanes = 3;
@@ -32,7 +30,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
         if (action === 'promote') await publishBuilt(store, part, stores.directory);
 
         const words = [action, 'mf-pricing', action === 'publish' ? built : version] as const;
-        const { code, stderr } = await runUnchecked(words, environment, ['--import', `${killer}?${step}`]);
+        const { code, stderr } = await runUnchecked(words, environment, killedAtStep(step));
         assert(code === 0 || code === null, stderr);
 
         for (const name of ['index.html', '404.html']) {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { leastAge, pruneStore, statesKept } from './prune-store.ts';
-import { builtRemote, builtShell } from './testing/built-part.ts';
+import { leastAge, longestWrite, pruneStore, statesKept } from './prune-store.ts';
+import { builtRemote, builtShell, writeBuiltPart } from './testing/built-part.ts';
+import { killedAtStep, runUnchecked } from './testing/run-release.ts';
 import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
 import { verifyStore } from './verify-store.ts';
 
@@ -21,7 +24,11 @@ async function createSiteWith(versions: number): Promise<TemporaryStore> {
 test('nothing that is younger than thirty days is removed', async () => {
   await using site = await createSiteWith(statesKept + 3);
   const now = inTime(leastAge - 60_000);
-  assert.deepEqual(await pruneStore(site.store, { now, remove: true }), { versions: [], releases: [] });
+  assert.deepEqual(await pruneStore(site.store, { now, remove: true }), {
+    versions: [],
+    releases: [],
+    leftovers: [],
+  });
 });
 
 test('what is older goes, but for the live release, those before it, and every version that they name', async () => {
@@ -65,4 +72,24 @@ test('a version that was removed comes back with the same content, and with no o
   );
   const [published] = await site.publish(builtRemote('mf-header', '1.0.0'));
   assert.equal(published?.outcome, 'stored');
+});
+
+test('what a releaser that was killed has left half written goes after an hour', async () => {
+  await using site = await createSiteWith(1);
+  const data = dirname(site.directory);
+  const built = join(data, 'built');
+  await writeBuiltPart(built, builtRemote('mf-header', '1.0.0'));
+  await runUnchecked(['publish', 'mf-header', built], { DATA_DIR: data }, killedAtStep(1));
+  const staged = () => readdir(join(site.directory, 'staging'));
+  const left = (await staged()).map((name) => `staging/${name}`).sort();
+  assert.notEqual(left.length, 0);
+
+  const early = await pruneStore(site.store, { now: inTime(longestWrite - 60_000), remove: true });
+  assert.deepEqual(early.leftovers, []);
+  const now = inTime(longestWrite + 60_000);
+  const told = await pruneStore(site.store, { now, remove: false });
+  assert.deepEqual(told.leftovers.toSorted(), left);
+  assert.equal((await staged()).length, left.length);
+  assert.deepEqual(await pruneStore(site.store, { now, remove: true }), told);
+  assert.deepEqual(await staged(), []);
 });

@@ -4,6 +4,11 @@ import type { ReleaseStore } from './store/release-store.ts';
 
 /** What is younger than this stays, whoever uses it: 30 days, in milliseconds. */
 export const leastAge = 30 * 24 * 60 * 60_000;
+/**
+ * What has been half written for longer was left by somebody who was killed: an hour, in milliseconds. Whoever has only
+ * slept fails, and releases again.
+ */
+export const longestWrite = 60 * 60_000;
 /** So many of the latest states of the page stay, however old they are. */
 export const statesKept = 20;
 
@@ -18,13 +23,15 @@ export interface Pruned {
   readonly versions: readonly PrunedVersion[];
   /** Names of states of the page. */
   readonly releases: readonly string[];
+  /** Keys of what releasers that were killed have left half written. */
+  readonly leftovers: readonly string[];
 }
 
 /**
  * Finds what nothing needs any more, and with `remove` removes it. Of the states of the page stay the live one, the 19
  * before it, and all that were made or live within 30 days; their pages can be replayed, and all of them are whole. Of
  * the versions stay those that such a state names, and those published within 30 days. A version once removed can be
- * published again with the same content only.
+ * published again with the same content only. What is half written goes after an hour.
  */
 export async function pruneStore(
   store: ReleaseStore,
@@ -56,9 +63,11 @@ export async function pruneStore(
       versions.push({ part, version, publishedAt });
     }
   }
+  const leftovers = await store.objects.leftovers(new Date(now.getTime() - longestWrite));
   if (remove) {
     for (const releaseId of releases) await store.removeRelease(releaseId);
     for (const { part, version } of versions) await store.removeVersion(part, version);
+    await store.objects.remove(leftovers);
   }
-  return { versions, releases };
+  return { versions, releases, leftovers };
 }

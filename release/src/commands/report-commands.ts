@@ -72,18 +72,20 @@ export function addReportCommands(program: Command, open: () => CommandContext):
   program
     .command('prune')
     .description(
-      'remove what nothing needs: neither live nor before, not named by the last 20 releases, older than 30 days',
+      'remove what nothing needs: neither live nor before, not named by the last 20 releases, older than 30 days; and what was left half written',
     )
     .option('--dry-run', 'only say what')
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions & { dryRun?: boolean }) => {
       const remove = options.dryRun !== true;
-      const { versions, releases } = await sayWhenSlow('looking at every version and release', () =>
-        pruneStore(open().store, { now: new Date(), remove }),
+      const { versions, releases, leftovers } = await sayWhenSlow(
+        'looking at every version and release',
+        () => pruneStore(open().store, { now: new Date(), remove }),
       );
-      print(options, { versions, releases, removed: remove }, [
+      print(options, { versions, releases, leftovers, removed: remove }, [
         ...versions.map(({ part, version, publishedAt }) => `${part} ${version}, published ${publishedAt}`),
         ...releases.map((releaseId) => `the pages of release ${releaseId}`),
+        ...leftovers.map((key) => `${key}, half written`),
         `${versions.length} versions and ${releases.length} releases ${remove ? 'removed' : 'could be removed'}`,
       ]);
     });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isMissingFile } from '../is-missing-file.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Link to the folder that visitors get at the root of the site. */
 const servedAtRoot = 'current';
+/** Folder of files and links that are not where they belong yet. */
+const staging = 'staging';
 /** How many states of a replaceable object keep their content beside the last. */
 const statesKept = 10;
 
@@ -37,7 +39,7 @@ export class DirectoryStore implements ObjectStore {
       const last = await this.#lastState(key);
       // Before it was ever replaced, it may lie at its own path.
       const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
-      const bytes = await readIfThere(path);
+      const bytes = await ifThere(readFile(path));
       if (!bytes) return undefined;
       // Emptied since: there are many newer ones.
       if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
@@ -78,9 +80,19 @@ export class DirectoryStore implements ObjectStore {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
 
+  async leftovers(before: Date): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const name of await namesIn(this.pathOf(staging))) {
+      const key = `${staging}/${name}`;
+      const begun = await ifThere(lstat(this.pathOf(key)));
+      if (begun && begun.mtime < before) found.push(key);
+    }
+    return found;
+  }
+
   async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'> {
     if (!(await isWanted())) return 'overtaken';
-    const draft = `${this.rootDirectory}.${randomUUID()}`;
+    const draft = await this.#newDraft();
     await symlink(prefix, draft);
     // A file system renames a link in one step.
     await rename(draft, this.rootDirectory);
@@ -90,13 +102,8 @@ export class DirectoryStore implements ObjectStore {
 
   /** Number of the newest state of a replaceable object; 0 before there is one. */
   async #lastState(key: string): Promise<number> {
-    try {
-      const names = await readdir(this.#statesDirectory(key));
-      return names.reduce((last, name) => Math.max(last, Number.parseInt(name, 10)), 0);
-    } catch (error) {
-      if (isMissingFile(error)) return 0;
-      throw error;
-    }
+    const names = await namesIn(this.#statesDirectory(key));
+    return names.reduce((last, name) => Math.max(last, Number.parseInt(name, 10)), 0);
   }
 
   #statesDirectory(key: string): string {
@@ -109,8 +116,7 @@ export class DirectoryStore implements ObjectStore {
 
   /** Writes a whole file where nobody looks, and returns its path. */
   async #draft(bytes: Uint8Array): Promise<string> {
-    const path = join(this.where, 'staging', randomUUID());
-    await mkdir(dirname(path), { recursive: true });
+    const path = await this.#newDraft();
     const file = await open(path, 'wx');
     try {
       await file.writeFile(bytes);
@@ -119,6 +125,12 @@ export class DirectoryStore implements ObjectStore {
       await file.close();
     }
     return path;
+  }
+
+  /** Path for something that gets its name later. */
+  async #newDraft(): Promise<string> {
+    await mkdir(this.pathOf(staging), { recursive: true });
+    return join(this.pathOf(staging), randomUUID());
   }
 
   /** Gives a draft a name that nobody has yet. */
@@ -137,9 +149,15 @@ export class DirectoryStore implements ObjectStore {
   }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+/** The names in a folder; none where it is missing. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  return (await ifThere(readdir(path))) ?? [];
+}
+
+/** What is found, or `undefined` where there is nothing. */
+async function ifThere<Found>(search: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await readFile(path);
+    return await search;
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;

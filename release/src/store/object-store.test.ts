@@ -102,6 +102,13 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'current/robots.txt'), undefined);
   });
 
+  test('has nothing half written once all writes have ended', async () => {
+    await Promise.all(['first', 'second'].map((text) => store.create('pages/one/index.html', bytes(text))));
+    await Promise.all(['1', '2'].map((text) => store.replace('live.json', bytes(text), undefined)));
+    await store.serveAtRoot('pages/one/', async () => true);
+    assert.deepEqual(await store.leftovers(new Date(Date.now() + 60_000)), []);
+  });
+
   test('leaves the root as it is for who is overtaken', async () => {
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
     await store.serveAtRoot('pages/one/', async () => true);

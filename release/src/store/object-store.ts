@@ -22,6 +22,8 @@ export interface ObjectStore {
   /** Keys that begin with a prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
+  /** Keys of what was being written before a time and never came to its end, since the writer was killed. */
+  leftovers(before: Date): Promise<readonly string[]>;
   /**
    * Makes the objects below a prefix those that visitors get at the root of the site, `index.html` last. Each address
    * answers as before or with these. `overtaken`: `isWanted` said no, or somebody else did the same at the same time;

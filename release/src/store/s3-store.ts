@@ -79,6 +79,11 @@ export class S3Store implements ObjectStore {
     }
   }
 
+  /** None: a bucket keeps nothing of a request that was broken off. */
+  async leftovers(): Promise<readonly string[]> {
+    return [];
+  }
+
   /**
    * Copies, since a bucket has no links. What is there is looked at before asking whether the copy is still wanted, and
    * replaced only if it is still that: so nobody who is late can write over what a later release has put there.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 
 /** How a call of the command ended. */
 export interface Outcome {
@@ -22,6 +23,11 @@ export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 
 /** The file that promotes without a check. */
 const promoteProgram = join(import.meta.dirname, 'promote.ts');
+
+/** Flags with which a process is killed right after a step that changes a store, counted from 1. */
+export function killedAtStep(step: number): readonly string[] {
+  return ['--import', `${pathToFileURL(join(import.meta.dirname, 'kill-at-step.ts')).href}?${step}`];
+}
 
 /** Runs the command as a person would, with nothing but these variables. */
 export function runRelease(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {

@@ -1,45 +1,30 @@
 import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
 import { html, type Html } from '../routes/html.ts';
+import { showPage } from '../routes/page.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
 import type { Session } from './session.ts';
 
 const headers = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Less would take the origin away from the forms as well, by which they are known to be ours.
-  'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
 };
 
 /** Answers with a page of the inbox. */
 export function showInboxPage(ctx: Context, title: string, session: Session | undefined, main: Html): void {
   ctx.set(headers);
-  ctx.type = 'html';
-  ctx.body = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – ${brand} leads</title>
-        <link rel="stylesheet" href="${inboxStylesPath}" />
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to content</a>
-        <header class="bar">
-          <a class="brand" href="/admin/inbox"><span class="mark" aria-hidden="true"></span>${brand} leads</a>
-          ${session && logout(session)}
-        </header>
-        <main id="main">${main}</main>
-      </body>
-    </html> `.markup;
+  showPage(ctx, {
+    title: `${title} – ${brand} leads`,
+    styles: html`<link rel="stylesheet" href="${inboxStylesPath}" />`,
+    styleSource: "'self'",
+    body: html`<a class="skip" href="#main">Skip to content</a>
+      <header class="bar">
+        <a class="brand" href="/admin/inbox"><span class="mark" aria-hidden="true"></span>${brand} leads</a>
+        ${session && logout(session)}
+      </header>
+      <main id="main">${main}</main>`,
+  });
 }
 
 function logout({ token, csrfToken }: Session): Html {

@@ -5,7 +5,7 @@ import type { AnswerableError } from '../errors.ts';
 import { formFields, isForm } from '../form-body.ts';
 import { html } from './html.ts';
 import { leadForm } from './lead-form-page.ts';
-import { showPage } from './page.ts';
+import { showSitePage } from './site-page.ts';
 import { thanks } from './thanks.ts';
 
 /** Where a browser goes after it has sent a form: going back or reloading there sends nothing again. */
@@ -18,7 +18,7 @@ export function leadPages(): Router {
   const router = new Router();
   for (const type of leadTypes) {
     router.get(thanksPath(type), (ctx) => {
-      showPage(
+      showSitePage(
         ctx,
         'Thank you',
         html`<h1>Thank you</h1>
@@ -38,7 +38,7 @@ export function showLeadError(ctx: Context, { message, faults = [] }: Answerable
   if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
   const wasRead = ctx.request.body !== undefined;
   const sentence = faults.length > 0 ? 'Nothing was sent yet. Please correct what is marked below.' : message;
-  showPage(
+  showSitePage(
     ctx,
     'Not sent',
     html`<h1>Not sent</h1>

@@ -1,73 +1,43 @@
-import { createHash } from 'node:crypto';
-import { brand } from '@countersign/contracts/brand';
-import { tokensStylesheet } from '@countersign/design-tokens';
 import type { Context } from 'koa';
-import { html, Html } from './html.ts';
+import { html, type Html } from './html.ts';
 
-const styles = `${tokensStylesheet()}
-*, ::before, ::after { box-sizing: border-box; }
-body {
-  background: var(--color-background); color: var(--color-text); margin: 0;
-  font: var(--text-md)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
+/** What pages differ in. */
+export interface Page {
+  /** With the name of what it belongs to. */
+  readonly title: string;
+  /** An element for the head. */
+  readonly styles: Html;
+  /** Where these styles come from, as the Content-Security-Policy says it. */
+  readonly styleSource: string;
+  readonly body: Html;
 }
-main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
-main { padding-top: var(--space-8); }
-footer { padding-bottom: var(--space-8); padding-top: var(--space-5); }
-.card {
-  background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-large);
-  padding: var(--space-6);
-}
-h1 { font-size: var(--text-2xl); line-height: var(--leading-tight); margin: 0 0 var(--space-3); }
-p { margin: 0; }
-a { color: var(--color-accent-text); text-underline-offset: .2em; }
-:focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
-label, .error { display: block; }
-label { font-weight: 600; margin: var(--space-5) 0 var(--space-1); }
-input, textarea {
-  background: var(--color-surface); border: 1px solid var(--color-border-control); border-radius: var(--radius-small);
-  color: inherit; font: inherit; padding: var(--space-2) var(--space-3); width: 100%;
-}
-[aria-invalid] { border-color: var(--color-danger); }
-.error, [role=alert] { color: var(--color-danger); font-weight: 600; }
-.apart { height: 1px; left: -999rem; overflow: hidden; position: absolute; width: 1px; }
-button {
-  background: var(--color-accent); border: 0; border-radius: var(--radius-small); color: var(--color-on-accent);
-  cursor: pointer; font: inherit; font-weight: 650; margin-top: var(--space-5); padding: var(--space-3) var(--space-6);
-}
-`;
 
-// Its text has the hash that the policy below allows: nothing may be added to it.
-const styleElement = new Html(`<style>${styles}</style>`);
-
-const headers = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // Less would take the origin away from the next form as well.
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-};
-
-/** Answers with a page that needs no script. */
-export function showPage(ctx: Context, title: string, main: Html): void {
-  ctx.set(headers);
+/** Answers with a page that runs no script, loads nothing but its styles, and stays with whoever asked for it. */
+export function showPage(ctx: Context, { title, styles, styleSource, body }: Page): void {
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src ${styleSource}`,
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // Less would take the origin away from the forms as well, by which they are known to be ours.
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  });
   ctx.type = 'html';
   ctx.body = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – ${brand}</title>
-        ${styleElement}
+        <title>${title}</title>
+        ${styles}
       </head>
       <body>
-        <main><div class="card">${main}</div></main>
-        <footer><a href="/">Back to ${brand}</a></footer>
+        ${body}
       </body>
     </html> `.markup;
 }

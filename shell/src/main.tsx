@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './base.css';
 import { groupsOf } from './canary/groups-of.ts';
-import { visitorId } from './canary/visitor-id.ts';
+import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { rootElementId } from './document/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
 import { knownFiles, provideFileIntegrity } from './federation/known-files.ts';
@@ -31,7 +31,7 @@ const override = await readOverride(config.overrideKey, Date.now());
 const release = override ? applyOverride(published, override) : published;
 provideFileIntegrity(knownFiles(release));
 
-const groups = groupsOf(release, visitorId);
+const groups = groupsOf(release, () => visitorId(visitorStorageKey));
 // What a developer tries out is no visitor's view.
 const telemetry = override ? silentTelemetry : createTelemetry(release.releaseId);
 const countPart = reportParts(telemetry, groups);

@@ -9,8 +9,10 @@ import {
   documentTemplateFile,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
+import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
+import { JSDOM } from 'jsdom';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
@@ -115,6 +117,32 @@ test('the browser is told early of every file of every live remote, once, and of
       ['entry.js', 'exposed.css', 'exposed.js'].map((file) => `/${folder}/${file}`),
     ),
   );
+});
+
+test('of a remote with a canary either version can be chosen by the page, and none loads ahead by itself', async () => {
+  await using site = await createLiveSite();
+  await site.publish(builtRemote('mf-pricing', '1.2.0'));
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
+  const { document } = new JSDOM(await page(site)).window;
+  const linksIn = (root: ParentNode) =>
+    [...root.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map((link) => link.getAttribute('href'));
+  const filesOf = (folder: string) =>
+    ['entry.js', 'exposed.js', 'exposed.css'].map((file) => `/${folder}/${file}`);
+  assert.deepEqual(linksIn(document), filesOf('mf-header/1.0.0'));
+  const templates = [...document.head.querySelectorAll('template')];
+  const attributes = [preloadChoice.remote, preloadChoice.percent, preloadChoice.group];
+  assert.deepEqual(
+    templates.map((template) => attributes.map((name) => template.getAttribute(name))),
+    [
+      ['mf-pricing', '12.5', 'stable'],
+      ['mf-pricing', '12.5', 'canary'],
+    ],
+  );
+  assert.deepEqual(
+    templates.map(({ content }) => linksIn(content)),
+    [filesOf('mf-pricing/1.1.0'), filesOf('mf-pricing/1.2.0')],
+  );
+  for (const name of ['404.html', 'preview.html']) assert.doesNotMatch(await page(site, name), /<template/);
 });
 
 test('a preload says what the file is for, and the hash that its use asks for', async () => {

@@ -5,12 +5,15 @@ import {
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
+import { preloadChoice } from '@countersign/contracts/preload-choice';
 import {
   releaseDocumentElementId,
   type Asset,
   type ReleaseDocument,
+  type RemoteVersion,
 } from '@countersign/contracts/release-document';
 import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseFault } from '../release-fault.ts';
 import { composeHeaderFiles } from '../security/header-files.ts';
 import { policyInPage, type Audience } from '../security/page-policy.ts';
@@ -130,14 +133,26 @@ function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
 }
 
+/** Links to what every visitor will get; of a remote with a canary, to both versions, for the page to choose from. */
+function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
+  const released = Object.entries(remotes);
+  const decided = released.filter(([, { canary }]) => !canary).map(([, { live }]) => live);
+  const choices = released.flatMap(([name, { live, canary }]) => {
+    if (!canary) return [];
+    const choice = (group: CanaryGroup, version: RemoteVersion) =>
+      `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.group}="${group}">${linksTo([version]).join('')}</template>`;
+    return [choice('stable', live), choice('canary', canary.version)];
+  });
+  return [...linksTo(decided), ...choices];
+}
+
 /** The attributes of a preload must be those of the later use, or the browser fetches the file twice. */
-function preloadLinks(release: ReleaseDocument): string[] {
-  const live = Object.values(release.remotes).map((remote) => remote.live);
-  const exposed = live.flatMap((version) => Object.values(version.exposes));
+function linksTo(versions: readonly RemoteVersion[]): readonly string[] {
+  const exposed = versions.flatMap((version) => Object.values(version.exposes));
   const link = (kind: 'script' | 'style', { url, integrity }: Asset) =>
     `<link rel="preload" as="${kind}" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
   const links = [
-    ...live.map(({ entry }) => link('script', entry)),
+    ...versions.map(({ entry }) => link('script', entry)),
     ...exposed.flatMap(({ scripts, styles }) => [
       ...scripts.map((script) => link('script', script)),
       ...styles.map((style) => link('style', style)),

@@ -14,8 +14,7 @@ export type Groups = Readonly<Record<RemoteName, CanaryGroup>>;
 export function groupsOf({ remotes }: ReleaseDocument, visitorId: () => string | undefined): Groups {
   const groupOf = (remote: RemoteName): CanaryGroup => {
     const percent = remotes[remote]?.canary?.percent;
-    const id = percent === undefined ? undefined : visitorId();
-    return percent === undefined || id === undefined ? 'stable' : chooseGroup(id, remote, percent);
+    return percent === undefined ? 'stable' : chooseGroup(visitorId(), remote, percent);
   };
   return Object.fromEntries(remoteNames.map((remote) => [remote, groupOf(remote)])) as Groups;
 }

@@ -1,12 +1,13 @@
 import { brand } from '@countersign/contracts/brand';
 
-const storageKey = `${brand.toLowerCase()}-visitor`;
+export const visitorStorageKey = `${brand.toLowerCase()}-visitor`;
 
 /**
  * A random name that this browser keeps to itself, so that a visitor stays in the same canaries. It is sent nowhere.
- * Without storage there is none, and the visitor gets what everybody gets.
+ * Without storage there is none, and the visitor gets what everybody gets. Its source text is inlined in the HTML, so
+ * it may use nothing from outside its own body.
  */
-export function visitorId(): string | undefined {
+export function visitorId(storageKey: string): string | undefined {
   try {
     const stored = localStorage.getItem(storageKey);
     if (stored) return stored;

@@ -2,6 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
 import { siteConfigElementId } from '@countersign/contracts/site-config';
 import { tokensStylesheet } from '@countersign/design-tokens';
+import { preloadScript } from '../canary/preload-script.ts';
 import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
 import { rootElementId, splashElementId } from './element-ids.ts';
@@ -27,6 +28,7 @@ ${splashStyles(splashElementId)}
 ${stylesWithoutScript(splashElementId)}</style>
 ${documentMarkers.head}
 <script>${themeScript}</script>
+<script>${preloadScript}</script>
 </head>
 <body>
 <div id="${splashElementId}" role="status">

@@ -1,0 +1,41 @@
+import type { Browser } from '@playwright/test';
+import { shownVersions } from '../faults/expect-whole-page.ts';
+import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+
+/** Somebody who has never been here comes: what they see of mf-pricing, and how their browser came by its files. */
+async function visit(browser: Browser, { url }: ReleasedSite) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  const shown = async () => (await shownVersions(page, 'mf-pricing'))[0];
+  await expect.poll(shown).toMatch(/^\d/);
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, initiatorType }) => ({ path: new URL(name).pathname, initiatorType }),
+    ),
+  );
+  const version = String(await shown());
+  await context.close();
+  return { version, files: loaded.filter(({ path }) => path.startsWith('/mf-pricing/')) };
+}
+
+test('every visitor loads ahead the version that they see, in the canary or not, and nothing of the other', async ({
+  browser,
+  released,
+}) => {
+  const { release, stable } = released;
+  const { good } = pricingVersions;
+  await release.canary('mf-pricing', good, 50);
+  const seen = new Set<string>();
+  while (seen.size < 2) {
+    const { version, files } = await visit(browser, released);
+    seen.add(version);
+    expect(files.length).toBeGreaterThan(1);
+    for (const { path, initiatorType } of files) {
+      expect(path).toMatch(`/mf-pricing/${version}/`);
+      expect(initiatorType, path).toBe('link');
+    }
+  }
+  expect([...seen].sort()).toEqual([stable, good].sort());
+});

@@ -1,0 +1,77 @@
+import { preloadChoice } from '@countersign/contracts/preload-choice';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { runInline } from '../testing/run-inline.ts';
+import { groupsOf } from './groups-of.ts';
+import { preloadScript } from './preload-script.ts';
+import { visitorId, visitorStorageKey } from './visitor-id.ts';
+
+const version = {
+  version: '1.0.0',
+  globalName: 'mf-pricing@1.0.0',
+  entry: { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha384-${'a'.repeat(64)}` },
+  exposes: {},
+};
+
+const release: ReleaseDocument = {
+  schemaVersion: 1,
+  releaseId: 'r-0123456789ab',
+  shell: { version: '1.0.0', scripts: [], styles: [] },
+  remotes: { 'mf-pricing': { live: version, canary: { version, percent: 50 } } },
+};
+
+/** What the composer leaves to the page to choose from. */
+function addChoice(): void {
+  for (const group of ['stable', 'canary']) {
+    const template = document.createElement('template');
+    template.setAttribute(preloadChoice.remote, 'mf-pricing');
+    template.setAttribute(preloadChoice.percent, '50');
+    template.setAttribute(preloadChoice.group, group);
+    template.innerHTML = `<link rel="preload" as="script" href="/${group}.js">`;
+    document.head.append(template);
+  }
+}
+
+function loadedAhead(): (string | null)[] {
+  return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  document.head.replaceChildren();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+test('what is loaded ahead is what the shell will show, whoever comes', () => {
+  const seen = new Set<string>();
+  for (let visitor = 0; visitor < 50; visitor += 1) {
+    localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+    document.head.replaceChildren();
+    addChoice();
+    runInline(preloadScript);
+    const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+    expect(loadedAhead()).toEqual([`/${group}.js`]);
+    seen.add(group);
+  }
+  expect(seen.size).toBe(2);
+});
+
+test('a new visitor gets the name that decides for the shell as well', () => {
+  addChoice();
+  runInline(preloadScript);
+  const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+  expect(loadedAhead()).toEqual([`/${group}.js`]);
+});
+
+test('where storage is blocked, what everybody gets is loaded ahead', () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied.', 'SecurityError');
+  });
+  addChoice();
+  runInline(preloadScript);
+  expect(loadedAhead()).toEqual(['/stable.js']);
+});
+
+test('nobody is given a name where there is nothing to choose', () => {
+  runInline(preloadScript);
+  expect(localStorage).toHaveLength(0);
+});

@@ -53,6 +53,20 @@ test('source maps stay with the team', async () => {
   );
 });
 
+test('what another build has left in the folder is not published', async () => {
+  await using site = await createTemporaryStore();
+  const files = ['entry.js', 'exposed.css', 'exposed.js'];
+  const { 'part.json': manifest = '' } = builtRemote('mf-pricing', '1.0.0');
+  const whole = { 'part.json': JSON.stringify({ ...JSON.parse(String(manifest)), files }) };
+  await site.publish(builtRemote('mf-pricing', '1.0.0', whole));
+  const [again] = await site.publish(
+    builtRemote('mf-pricing', '1.0.0', { ...whole, 'exposed.old.js': 'older', 'contract/old.d.ts': 'older' }),
+  );
+  assert.equal(again?.outcome, 'unchanged');
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
+  assert.deepEqual(Object.keys(hashes ?? {}), [...files, 'part.json']);
+});
+
 test('the store knows what every file must hash to', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0');

@@ -59,7 +59,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   if (manifest.name !== part) {
     throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
-  const files = await readFiles(directory);
+  const files = await readFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
   return { manifest, files, hashes };
@@ -87,11 +87,16 @@ async function readManifest(directory: string): Promise<PartManifest> {
 }
 
 /** Every file to publish, sorted by name. Source maps stay with the team: the page does not need them. */
-async function readFiles(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readFiles(
+  directory: string,
+  { files }: PartManifest,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const built = files && new Set([partManifestFile, ...files]);
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((name) => built?.has(name) ?? true)
     .sort();
   return new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),

@@ -34,6 +34,11 @@ export const partManifest = z.object({
   exposes: z.record(z.string(), chunkFiles),
   /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
   shared: z.optional(z.record(z.string(), sharedModule)),
+  /**
+   * Everything that the build wrote, besides this file and source maps. What else lies in the folder is left from another
+   * build and not published. Builds from before this was written say nothing, and are published with all that is there.
+   */
+  files: z.optional(z.array(fileName)),
 });
 export type PartManifest = z.infer<typeof partManifest>;
 

@@ -9,7 +9,7 @@ type KnownFacts = Pick<PartManifest, 'name' | 'version' | 'globalName' | 'shared
   readonly exposes: Readonly<Record<string, string>>;
 };
 
-/** Writes `part.json`: which of the emitted files start the part, and which hold each exposed key. */
+/** Writes `part.json`: the emitted files, which of them start the part, and which hold each exposed key. */
 export class PartManifestPlugin {
   readonly #facts: KnownFacts;
 
@@ -41,6 +41,9 @@ export class PartManifestPlugin {
         ]),
       ),
       ...(shared === undefined ? {} : { shared }),
+      files: Object.keys(compilation.assets)
+        .filter((file) => !file.endsWith('.map'))
+        .sort(),
     };
   }
 }

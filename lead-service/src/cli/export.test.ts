@@ -97,8 +97,8 @@ for (const kind of databaseKinds) {
 }
 
 /** Ids as in life: they sort by time. One statement, the same in both databases. */
-async function fill({ db }: OpenedDatabase): Promise<void> {
-  const { id } = await storeLead({ db });
+async function fill({ db, access }: OpenedDatabase): Promise<void> {
+  const { id } = await storeLead({ db, access });
   const text = 'm'.repeat(messageLength);
   await sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many - 1)})

@@ -20,7 +20,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
           const url = await service.url();
           proxy.become('refusing');
           for (const message of messages) assert.equal(await send(url, message), 202);
-          const moving = proxy.cut(when, 'insert into "leads"', 'commit');
+          const moving = proxy.cut(when, 'insert into leads', 'commit');
           proxy.become('through');
           await moving;
           service.child.kill('SIGKILL');

@@ -7,28 +7,44 @@ import { ensureStrace } from './ensure-strace.ts';
 export interface SystemCalls extends Disposable {
   /** A command: what follows it is watched, with its threads. Words of `strace` itself may follow, too. */
   readonly command: readonly string[];
-  /** Steps that a thread took, in order, one list for each thread that took any. Repeated steps are named once. */
-  stepsByThread(steps: Readonly<Record<string, RegExp>>): string[][];
+  /**
+   * The steps that were taken, in order, whichever thread took them. What is sent or written counts from its beginning,
+   * everything else from its end. Repeated steps are named once.
+   *
+   * @param steps the call of each, with its arguments and result
+   */
+  order(steps: Readonly<Record<string, RegExp>>): string[];
+}
+
+interface SystemCall {
+  /** `fsync(19</tmp/mail>) = 0` */
+  readonly text: string;
+  /** Seconds, on the clock of all threads. */
+  readonly counts: number;
 }
 
 export function watchSystemCalls(): SystemCalls {
   ensureStrace();
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
   const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev,recvfrom,sendto';
+  // One file per thread: in a common one, the calls of two threads interrupt each other. With times, to the microsecond.
+  const options = ['-ff', '-ttt', '-T', '-y', '-s', '200', '-e', `trace=${calls}`];
   return {
-    // One file per thread: in a common one, the calls of two threads interrupt each other.
-    command: ['strace', '-ff', '-y', '-s', '200', '-e', `trace=${calls}`, '-o', join(directory, 'thread')],
-    stepsByThread: (steps) =>
+    command: ['strace', ...options, '-o', join(directory, 'thread')],
+    order: (steps) =>
       readdirSync(directory)
-        .map((file) => stepsIn(readFileSync(join(directory, file), 'utf8'), steps))
-        .filter((taken) => taken.length > 0),
+        .flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n').flatMap(callIn))
+        .sort((a, b) => a.counts - b.counts)
+        .flatMap(({ text }) => Object.keys(steps).filter((step) => steps[step]?.test(text)))
+        .filter((step, index, all) => step !== all[index - 1]),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true }),
   };
 }
 
-function stepsIn(trace: string, steps: Readonly<Record<string, RegExp>>): string[] {
-  const taken = trace
-    .split('\n')
-    .flatMap((call) => Object.keys(steps).filter((step) => steps[step]?.test(call)));
-  return taken.filter((step, index) => step !== taken[index - 1]);
+/** A line as `1795291200.123456 fsync(19</tmp/mail>) = 0 <0.000210>`. */
+function callIn(line: string): SystemCall[] {
+  const [, begun = '', text, taken = ''] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? [];
+  if (text === undefined) return [];
+  const isSent = /^(write|sendto)/.test(text);
+  return [{ text, counts: Number(begun) + (isSent ? 0 : Number(taken)) }];
 }

@@ -47,7 +47,7 @@ async function machines(target: TestDatabase): Promise<Machines> {
         const message = `Message ${closings.length} of ${email}`;
         await spool.add([acceptedLead(message, message, email)]);
       }
-      return async (own = db) => moveLeads(await spool.oldest(10, []), spool, own);
+      return async (own = db) => moveLeads(await spool.oldest(10, []), spool, { ...database, db: own });
     },
     async erase(email, own = db) {
       const { dataDirectory } = target;

@@ -96,7 +96,7 @@ for (const kind of databaseKinds) {
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1 });
 
         assert.equal(await spool.depth(), 0);
-        await moveLeads(await elsewhere.oldest(10, []), elsewhere, desk.db);
+        await moveLeads(await elsewhere.oldest(10, []), elsewhere, desk);
         assert.equal(await elsewhere.depth(), 0);
         assert.deepEqual(await desk.db.selectFrom('leads').selectAll().execute(), []);
       } finally {
@@ -144,7 +144,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
       const erase = () => erasePerson(parts, email);
 
       await assert.rejects(database.whileLocked(erase));
-      await moveLeads(await spool.oldest(10, []), spool, desk.db);
+      await moveLeads(await spool.oldest(10, []), spool, desk);
       assert.equal(await spool.depth(), 0);
       const names = () => desk.db.selectFrom('leads').select('name').execute();
       assert.deepEqual(await names(), [{ name: typed.name }]);

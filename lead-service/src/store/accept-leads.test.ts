@@ -26,8 +26,8 @@ for (const kind of databaseKinds) {
       assert.ok(first && second && later);
 
       const repeated = { kind: 'repeated', leadId: first.lead.id, answerStatus: 201 };
-      assert.deepEqual(await acceptLeads(store.db, [first, second]), [{ kind: 'stored' }, repeated]);
-      assert.deepEqual(await acceptLeads(store.db, [later]), [repeated]);
+      assert.deepEqual(await acceptLeads(store, [first, second]), [{ kind: 'stored' }, repeated]);
+      assert.deepEqual(await acceptLeads(store, [later]), [repeated]);
       assert.equal(await countOf(store, 'leads'), 1);
       assert.equal(await countOf(store, 'outbox'), first.outbox.length);
     });
@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
         acceptedLead('A third text.', 'own key'),
       ];
       assert.deepEqual(
-        (await acceptLeads(store.db, group)).map((outcome) => outcome.kind),
+        (await acceptLeads(store, group)).map((outcome) => outcome.kind),
         ['stored', 'key-reused', 'stored'],
       );
       assert.equal(await countOf(store, 'leads'), 2);
@@ -52,10 +52,10 @@ for (const kind of databaseKinds) {
       await using store = await open(database);
       const old = acceptedLead('An old text.', 'key');
       const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
-      await acceptLeads(store.db, [{ ...old, idempotency: expired }]);
+      await acceptLeads(store, [{ ...old, idempotency: expired }]);
 
       const fresh = acceptedLead('A new text.', 'key');
-      assert.deepEqual(await acceptLeads(store.db, [fresh]), [{ kind: 'stored' }]);
+      assert.deepEqual(await acceptLeads(store, [fresh]), [{ kind: 'stored' }]);
       assert.equal(await countOf(store, 'leads'), 2);
       const records = await store.db.selectFrom('idempotencyRecords').select('leadId').execute();
       assert.deepEqual(records, [{ leadId: fresh.lead.id }]);
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       const good = acceptedLead('A good text.', 'good');
       const bad = { ...acceptedLead('A bad text.', 'bad'), outbox: good.outbox };
 
-      await assert.rejects(acceptLeads(store.db, [good, bad]), /unique/i);
+      await assert.rejects(acceptLeads(store, [good, bad]), /unique/i);
 
       for (const table of ['leads', 'outbox', 'idempotencyRecords'] as const) {
         assert.equal(await countOf(store, table), 0);
@@ -87,8 +87,8 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     for (let round = 0; round < 10; round += 1) {
       const group = () => numbers.map((number) => acceptedLead(`Text ${number}.`, `${round} ${number}`));
       const outcomes = await Promise.all([
-        acceptLeads(first.db, group()),
-        acceptLeads(second.db, group().reverse()),
+        acceptLeads(first, group()),
+        acceptLeads(second, group().reverse()),
       ]);
       stored.push(...outcomes.flat().map((outcome) => outcome.kind));
     }

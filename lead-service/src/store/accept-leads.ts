@@ -1,4 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { LeadRows } from './group-insert.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** Everything that becomes durable together when a lead is accepted. */
@@ -19,43 +21,44 @@ export type Acceptance =
 
 const stored: Acceptance = { kind: 'stored' };
 
+/** A database, or a transaction on it. */
+type Target = Pick<Database, 'db' | 'access'>;
+
 /**
- * Commits a group of leads in one transaction. Which of several equal ones is stored is decided by the primary key of
- * the idempotency records: claiming it is an insert, not a look followed by an insert.
+ * Commits a group of leads in one transaction, or stores them within one of the caller's. Which of several equal ones is
+ * stored is decided by the primary key of the idempotency records: claiming it is an insert, not a look followed by an
+ * insert.
  */
-export async function acceptLeads(db: Kysely<Tables>, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
-  const accept = () => db.transaction().execute((transaction) => acceptWithin(transaction, group));
-  try {
-    return await accept();
-  } catch (error) {
-    if (error instanceof RecordGone) return await accept();
-    throw error;
-  }
+export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
+  if (group.length === 0) return [];
+  const { rows } = await target.db.executeQuery(target.access.insertGroup(rowsOf(firstOfEachKey(group))));
+  const claimed = new Set(rows.map(({ leadId }) => leadId));
+  if (claimed.size === group.length) return group.map(() => stored);
+
+  const unclaimed = group.filter(({ lead }) => !claimed.has(lead.id));
+  const records = await recordsOf(target.db, unclaimed);
+  return Promise.all(
+    group.map((accepted) => {
+      if (claimed.has(accepted.lead.id)) return stored;
+      const record = records.get(accepted.idempotency.key);
+      // What was in the way has been erased or has expired since: now this lead gets the key.
+      return record === undefined ? acceptOne(target, accepted) : repetition(record, accepted.idempotency);
+    }),
+  );
 }
 
-/** The same inside a transaction of the caller's. */
-export async function acceptWithin(
-  transaction: Transaction<Tables>,
-  group: readonly AcceptedLead[],
-): Promise<Acceptance[]> {
-  if (group.length === 0) return [];
-  const firsts = firstOfEachKey(group);
-  const claimed = await claim(transaction, firsts);
-  const winners = group.filter(({ lead }) => claimed.has(lead.id));
-  if (winners.length > 0) {
-    await transaction
-      .insertInto('leads')
-      .values(winners.map(({ lead }) => lead))
-      .execute();
-    const outbox = winners.flatMap((winner) => winner.outbox);
-    if (outbox.length > 0) await transaction.insertInto('outbox').values(outbox).execute();
-  }
-  if (winners.length === group.length) return group.map(() => stored);
+async function acceptOne(target: Target, accepted: AcceptedLead): Promise<Acceptance> {
+  const [acceptance] = await acceptLeads(target, [accepted]);
+  if (acceptance === undefined) throw new TypeError('One lead has one outcome.');
+  return acceptance;
+}
 
-  const records = await recordsOf(transaction, group);
-  return group.map(({ lead, idempotency }) =>
-    claimed.has(lead.id) ? stored : repetition(records.get(idempotency.key), idempotency),
-  );
+function rowsOf(group: readonly AcceptedLead[]): LeadRows {
+  return {
+    idempotencyRecords: group.map(({ lead, idempotency }) => ({ ...idempotency, leadId: lead.id })),
+    leads: group.map(({ lead }) => lead),
+    outbox: group.flatMap(({ outbox }) => outbox),
+  };
 }
 
 /** In the order of the keys: two instances that claim the same ones never wait for each other. */
@@ -68,37 +71,12 @@ function firstOfEachKey(group: readonly AcceptedLead[]): AcceptedLead[] {
   return [...firsts.values()].sort((a, b) => (a.idempotency.key < b.idempotency.key ? -1 : 1));
 }
 
-/** Takes the keys that nobody holds, or holds no longer. Returns the ids of the leads they were taken for. */
-async function claim(
-  transaction: Transaction<Tables>,
-  candidates: readonly AcceptedLead[],
-): Promise<ReadonlySet<string>> {
-  const rows = await transaction
-    .insertInto('idempotencyRecords')
-    .values(candidates.map(({ lead, idempotency }) => ({ ...idempotency, leadId: lead.id })))
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((row) => ({
-          fingerprint: row.ref('excluded.fingerprint'),
-          leadId: row.ref('excluded.leadId'),
-          answerStatus: row.ref('excluded.answerStatus'),
-          createdAt: row.ref('excluded.createdAt'),
-          expiresAt: row.ref('excluded.expiresAt'),
-        }))
-        .whereRef('idempotencyRecords.expiresAt', '<=', 'excluded.createdAt'),
-    )
-    .returning('leadId')
-    .execute();
-  return new Set(rows.map(({ leadId }) => leadId));
-}
-
 async function recordsOf(
-  transaction: Transaction<Tables>,
+  db: Kysely<Tables>,
   group: readonly AcceptedLead[],
 ): Promise<ReadonlyMap<string, IdempotencyRecordRow>> {
   const keys = new Set(group.map(({ idempotency }) => idempotency.key));
-  const rows = await transaction
+  const rows = await db
     .selectFrom('idempotencyRecords')
     .selectAll()
     .where('key', 'in', [...keys])
@@ -107,15 +85,11 @@ async function recordsOf(
 }
 
 function repetition(
-  record: IdempotencyRecordRow | undefined,
+  record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
 ): Acceptance {
-  if (record === undefined) throw new RecordGone();
   // Leads that have waited in a spool come late: the key may have passed on since, and means another lead by now.
   const meansThis = record.createdAt < expiresAt && createdAt < record.expiresAt;
   if (!meansThis || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
 }
-
-/** A record was in the way and has been erased or has expired since. The next attempt gets the key. */
-class RecordGone extends TypeError {}

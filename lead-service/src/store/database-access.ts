@@ -1,4 +1,5 @@
 import type { Dialect, Kysely } from 'kysely';
+import type { GroupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
 export type DatabaseLocation =
@@ -23,6 +24,8 @@ export interface DatabaseAccess {
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
   /** Whether the schema that unqualified names refer to has a table. */
   hasTable(db: Kysely<unknown>, table: string): Promise<boolean>;
+  /** The one query that stores a group of leads. */
+  readonly insertGroup: GroupInsert;
   /** Takes what was deleted out of the files as well, as far as the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;
   /** Why the same statement may succeed later, or undefined if the error is a mistake of ours. Quotes no data. */

@@ -1,21 +1,27 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { sql, type Kysely } from 'kysely';
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  CompiledQuery,
+  sql,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Kysely,
+} from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Log } from '../log.ts';
 import { checkedPool } from './checked-pool.ts';
 import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { groupInsertParts, type GroupInsert, type JsonRows } from './group-insert.ts';
 import { lockWaits } from './lock-waits.ts';
 import { openPool } from './open-pool.ts';
+import { openInOwnThread, openInThisThread } from './sqlite-line.ts';
 import type { Tables } from './tables.ts';
 import { TurnTakingDialect } from './turn-taking-dialect.ts';
-import { WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
+import { batchQuery, WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
-/** SQLite sleeps through this, and the whole process with it. */
-const sleep = 2;
 const betweenScrubs = 100;
 const mostScrubs = 50;
 
@@ -26,6 +32,39 @@ export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAc
     : accessPostgres(location.url, log);
 }
 
+/** One transaction of its thread. An object is a value of `json_each`. */
+const sqliteGroupInsert: GroupInsert = (() => {
+  const rows: JsonRows = {
+    table: () => 'json_each(?)',
+    value: (property) => `value ->> '$.${property}'`,
+  };
+  const { claim, leads, outbox } = groupInsertParts(rows, 'idempotency_records');
+  return (group) =>
+    batchQuery(
+      { sql: claim, parameters: [JSON.stringify(group.idempotencyRecords)] },
+      { sql: leads, parameters: [JSON.stringify(group.leads)] },
+      { sql: outbox, parameters: [JSON.stringify(group.outbox)] },
+    );
+})();
+
+/** One statement, and so one answer to wait for. It sees its claims only in what they return. */
+const postgresGroupInsert: GroupInsert = (() => {
+  const rows: JsonRows = {
+    table(parameter, columns) {
+      const definitions = Object.entries(columns).map(([property, type]) => `"${property}" ${type}`);
+      return `json_to_recordset($${parameter}) as given (${definitions.join(', ')})`;
+    },
+    value: (property) => `given."${property}"`,
+  };
+  const { claim, leads, outbox } = groupInsertParts(rows, 'claims');
+  const statement = `with claims as (${claim}), stored as (${leads}), planned as (${outbox}) select lead_id from claims`;
+  return (group) =>
+    CompiledQuery.raw(
+      statement,
+      [group.idempotencyRecords, group.leads, group.outbox].map((some) => JSON.stringify(some)),
+    ) as CompiledQuery<{ leadId: string }>;
+})();
+
 function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
   return {
@@ -34,10 +73,10 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
     open(use) {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      const database = openSqlite(file);
+      const openLine = use === 'requests' ? openInOwnThread : openInThisThread;
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
-        createDriver: () => new WaitingSqliteDriver(database, lockWaits[use]),
+        createDriver: () => new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use]),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
@@ -49,6 +88,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       return rows.length > 0;
     },
     scrub: emptyLog,
+    insertGroup: sqliteGroupInsert,
     unavailability: (error) =>
       error instanceof Database.SqliteError &&
       /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
@@ -60,25 +100,6 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
         ? `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`
         : `Cannot open ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`,
   };
-}
-
-function openSqlite(file: string): Database.Database {
-  // Also in a folder that others may read. The files beside it take over its mode.
-  closeSync(openSync(file, 'a', 0o600));
-  const database = new Database(file, { timeout: lockWaits.requests });
-  try {
-    database.pragma('journal_mode = WAL');
-    // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    // What is deleted is overwritten with zeros.
-    database.pragma('secure_delete = ON');
-    database.pragma(`busy_timeout = ${sleep}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }
 
 /** The write-ahead log still holds what was overwritten. It can be emptied only while nobody reads. */
@@ -117,6 +138,7 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
     },
     // Its own vacuuming does it.
     scrub: async () => undefined,
+    insertGroup: postgresGroupInsert,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
     isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
     explain: (error) =>

@@ -6,15 +6,15 @@ import { mostAtOnce, timed, type CommitObserver, type LeadStore, type StoreOutco
 
 /** Keeps leads in a database alone. */
 export function createDirectStore(
-  { db, access }: Database,
+  database: Database,
   log: Log,
   observe: CommitObserver = () => undefined,
 ): LeadStore {
   const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
     try {
-      return await timed(observe, 'database', group, () => acceptLeads(db, group));
+      return await timed(observe, 'database', group, () => acceptLeads(database, group));
     } catch (error) {
-      const reason = access.unavailability(error);
+      const reason = database.access.unavailability(error);
       if (reason === undefined) throw error;
       log.error('could not store leads', { count: group.length, reason });
       return group.map(() => ({ kind: 'unavailable' }));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import type { AcceptedLead } from './accept-leads.ts';
 import type { LeadRow } from './tables.ts';
@@ -15,10 +15,10 @@ export function idempotencyRecord(
   receivedAt: string,
   key: string | undefined,
 ): AcceptedLead['idempotency'] {
-  const fingerprint = hash([type, name, email, company, message]);
+  const fingerprint = hashOf([type, name, email, company, message]);
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
-    key: key === undefined ? `same:${fingerprint}` : `key:${hash([key])}`,
+    key: key === undefined ? `same:${fingerprint}` : `key:${hashOf([key])}`,
     fingerprint,
     answerStatus: 201,
     createdAt: receivedAt,
@@ -38,6 +38,6 @@ export function idempotencyOfItself({ id, receivedAt }: LeadRow): AcceptedLead['
 }
 
 /** SHA-256, in hexadecimal. JSON keeps the texts apart. */
-function hash(texts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+function hashOf(texts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(texts));
 }

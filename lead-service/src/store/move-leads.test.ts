@@ -67,10 +67,10 @@ for (const kind of databaseKinds) {
       await spool.add([lead]);
       const leads = await spool.oldest(10, []);
       const stuck: Spool = { ...spool, remove: () => Promise.reject(new Error('broken off')) };
-      await assert.rejects(moveLeads(leads, stuck, database.db), /broken off/);
+      await assert.rejects(moveLeads(leads, stuck, database), /broken off/);
       await database.db.deleteFrom('idempotencyRecords').execute();
 
-      await moveLeads(leads, spool, database.db);
+      await moveLeads(leads, spool, database);
       assert.deepEqual(await setting.ids(), [lead.lead.id]);
       assert.equal(await spool.depth(), 0);
     });
@@ -80,10 +80,10 @@ for (const kind of databaseKinds) {
       await using setting = await set(target);
       const { database, spool } = setting;
       const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
-      await acceptLeads(database.db, [late]);
+      await acceptLeads(database, [late]);
       await spool.add([early]);
       await spool.add([middle]);
-      await moveLeads(await spool.oldest(10, []), spool, database.db);
+      await moveLeads(await spool.oldest(10, []), spool, database);
       assert.deepEqual((await setting.ids()).sort(), [early, middle, late].map(({ lead }) => lead.id).sort());
       assert.equal(await spool.depth(), 0);
     });
@@ -93,9 +93,9 @@ for (const kind of databaseKinds) {
       await using setting = await set(target);
       const { database, spool } = setting;
       const direct = receivedAgo(3);
-      await acceptLeads(database.db, [direct]);
+      await acceptLeads(database, [direct]);
       await spool.add([receivedAgo(8)]);
-      await moveLeads(await spool.oldest(10, []), spool, database.db);
+      await moveLeads(await spool.oldest(10, []), spool, database);
       assert.deepEqual(await setting.ids(), [direct.lead.id]);
       assert.equal(await spool.depth(), 0);
     });

@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { addressHash } from '../address-hash.ts';
-import { acceptWithin, type AcceptedLead } from './accept-leads.ts';
+import { acceptLeads, type AcceptedLead } from './accept-leads.ts';
+import type { Database } from './database.ts';
 import { idempotencyOfItself } from './idempotency-record.ts';
 import type { Spool } from './spool.ts';
 import type { Tables } from './tables.ts';
@@ -15,16 +16,16 @@ const notErased = '';
 export async function moveLeads(
   leads: readonly AcceptedLead[],
   spool: Spool,
-  db: Kysely<Tables>,
+  { db, access }: Pick<Database, 'db' | 'access'>,
 ): Promise<void> {
   if (leads.length === 0) return;
   await db.transaction().execute(async (transaction) => {
     const welcome = await withoutErased(transaction, await withoutArrived(transaction, leads));
-    const outcomes = await acceptWithin(transaction, welcome);
+    const outcomes = await acceptLeads({ db: transaction, access }, welcome);
     // Another lead holds the key and is none of theirs: both were thanked for.
     const strangers = welcome.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
-    await acceptWithin(
-      transaction,
+    await acceptLeads(
+      { db: transaction, access },
       strangers.map((stranger) => ({ ...stranger, idempotency: idempotencyOfItself(stranger.lead) })),
     );
   });

@@ -84,7 +84,7 @@ export class SpoolMover {
 
   async #move(leads: readonly AcceptedLead[]): Promise<number> {
     try {
-      await moveLeads(leads, this.#spool, this.#primary.db);
+      await moveLeads(leads, this.#spool, this.#primary);
       return leads.length;
     } catch (error) {
       const [only, ...others] = leads;

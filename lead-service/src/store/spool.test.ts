@@ -76,7 +76,7 @@ function describeAway(create: () => Promise<TestDatabase>): void {
       await using database = await create();
       await using shared = await openSharedStores(database);
       await send(shared, ['Sent before.']);
-      const broken = shared.proxy.cut(when, 'insert into "leads"', 'commit');
+      const broken = shared.proxy.cut(when, 'insert into leads');
       assert.deepEqual(await send(shared, ['Sent into the break.']), ['spooled']);
       await broken;
       await until(() => spoolIsEmpty(shared));
@@ -89,7 +89,7 @@ function describeAway(create: () => Promise<TestDatabase>): void {
       await using shared = await openSharedStores(database);
       shared.proxy.become('refusing');
       await send(shared, texts);
-      const broken = shared.proxy.cut(when, 'insert into "leads"', 'commit');
+      const broken = shared.proxy.cut(when, 'insert into leads', 'commit');
       shared.proxy.become('through');
       await broken;
       await until(() => spoolIsEmpty(shared));

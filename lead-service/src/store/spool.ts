@@ -20,7 +20,7 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
   const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: 'spool.sqlite' }, log);
   return {
     access,
-    add: (group) => acceptLeads(db, group),
+    add: (group) => acceptLeads({ db, access }, group),
     async oldest(most, except) {
       const leads = await db
         .selectFrom('leads')

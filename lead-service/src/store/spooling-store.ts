@@ -55,7 +55,7 @@ export class SpoolingStore implements LeadStore {
     }
     if (!this.#spooling) {
       try {
-        return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary.db, group));
+        return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary, group));
       } catch (error) {
         const reason = this.#primary.access.unavailability(error);
         if (reason === undefined) throw error;

@@ -1,75 +1,105 @@
 import { setTimeout } from 'node:timers/promises';
-import Database from 'better-sqlite3';
-import { CompiledQuery, SqliteDriver, type DatabaseConnection, type QueryResult } from 'kysely';
-import { rememberInserts } from './remember-inserts.ts';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import { errorOf, type SqliteLine, type SqliteStatements } from './sqlite-line.ts';
+import type { SqliteReply, SqliteStatement } from './sqlite-session.ts';
 
 const betweenAttempts = 10;
 
+/** Statements that are run in one transaction, and are one query to Kysely. Its rows are those of the first. */
+export interface BatchQuery extends CompiledQuery {
+  readonly batch: SqliteStatements;
+}
+
+export function batchQuery(first: SqliteStatement, ...others: readonly SqliteStatement[]): BatchQuery {
+  return { ...CompiledQuery.raw(first.sql, [...first.parameters]), batch: [first, ...others] };
+}
+
 /**
  * Waits for the locks of other processes without standing in the way of everything else: SQLite itself would sleep, and
- * this process with it.
+ * its thread with it.
  */
-export class WaitingSqliteDriver extends SqliteDriver {
-  readonly #database: Database.Database;
+export class WaitingSqliteDriver implements Driver {
+  readonly #open: () => Promise<SqliteLine>;
   readonly #patience: number;
+  #line: SqliteLine | undefined;
   #connection: WaitingConnection | undefined;
 
   /** @param patience how long a statement waits for a lock, in milliseconds */
-  constructor(database: Database.Database, patience: number) {
-    super({ database: rememberInserts(database) });
-    this.#database = database;
+  constructor(open: () => Promise<SqliteLine>, patience: number) {
+    this.#open = open;
     this.#patience = patience;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new WaitingConnection(
-      await super.acquireConnection(),
-      this.#database,
-      this.#patience,
-    );
+  async init(): Promise<void> {
+    this.#line = await this.#open();
+    this.#connection = new WaitingConnection(this.#line, this.#patience);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#connection === undefined) throw new TypeError('The database has not been opened.');
     return this.#connection;
   }
 
   /** Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
   /** A full disk has already rolled back; a second attempt would hide the reason. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection?.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(): Promise<void> {
+    // There is only one, and it stays open.
+  }
+
+  async destroy(): Promise<void> {
+    await this.#line?.close();
   }
 }
 
 class WaitingConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-  readonly #database: Database.Database;
+  readonly #line: SqliteLine;
   readonly #patience: number;
+  #inTransaction = false;
 
-  constructor(connection: DatabaseConnection, database: Database.Database, patience: number) {
-    this.#connection = connection;
-    this.#database = database;
+  constructor(line: SqliteLine, patience: number) {
+    this.#line = line;
     this.#patience = patience;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** As of the last statement. */
+  get inTransaction(): boolean {
+    return this.#inTransaction;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery | BatchQuery): Promise<QueryResult<Row>> {
     const last = performance.now() + this.#patience;
     for (;;) {
-      try {
-        return await this.#connection.executeQuery<Row>(query);
-      } catch (error) {
-        // Outside a transaction, a statement that found a lock has done nothing.
-        if (!isBusy(error) || this.#database.inTransaction || performance.now() >= last) throw error;
-        await setTimeout(betweenAttempts);
+      const { sql, parameters } = query;
+      const reply = await this.#line.run('batch' in query ? query.batch : [{ sql, parameters }]);
+      this.#inTransaction = reply.inTransaction;
+      if (reply.kind === 'done') {
+        return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
       }
+      // Outside a transaction, a statement that found a lock has done nothing.
+      const isFinal = !isBusy(reply) || reply.inTransaction || performance.now() >= last;
+      if (isFinal) throw errorOf(reply.failure);
+      await setTimeout(betweenAttempts);
     }
   }
 
-  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery<Row>(query, chunkSize);
+  // eslint-disable-next-line require-yield -- Kysely asks for it; nobody here uses it.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new TypeError('Rows are read a page at a time.');
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+function isBusy(reply: SqliteReply): boolean {
+  return reply.kind === 'failed' && reply.failure.code.startsWith('SQLITE_BUSY');
 }

@@ -21,13 +21,13 @@ export const suspicious: SpamVerdict = { score: 9, reasons: ['3 links in the mes
 
 /** Stores a lead as the service does, with its deliveries and its idempotency record. Differences win. */
 export async function storeLead(
-  { db }: Pick<Database, 'db'>,
+  database: Pick<Database, 'db' | 'access'>,
   { verdict, ...differences }: Partial<LeadRow> & { readonly verdict?: SpamVerdict } = {},
 ): Promise<LeadRow> {
   const attribution = { page: '/?utm_source=letter', utmSource: 'letter' };
   const made = createLead({ type: 'contact', fields: sampleLead, attribution, ...(verdict && { verdict }) });
   const lead = { ...made, ...differences };
-  await acceptLeads(db, [
+  await acceptLeads(database, [
     {
       lead,
       idempotency: idempotencyRecord(

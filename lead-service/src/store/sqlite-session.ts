@@ -1,0 +1,105 @@
+import { closeSync, openSync } from 'node:fs';
+import Database, { type Statement } from 'better-sqlite3';
+
+/** SQLite sleeps for this long, in milliseconds, before it says that a lock is held. */
+const sleep = 2;
+
+export interface SqliteStatement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What became of statements. Fit to be sent from one thread to another. */
+export type SqliteReply = {
+  /** A transaction that earlier statements have begun is still open. */
+  readonly inTransaction: boolean;
+} & (
+  | { readonly kind: 'done'; readonly rows: readonly unknown[]; readonly changes: number }
+  | { readonly kind: 'failed'; readonly failure: SqliteFailure }
+);
+
+export interface SqliteFailure {
+  /** `SQLITE_BUSY`, `ENOSPC` … Empty: a mistake of ours. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A connection to a database file, which holds up its thread. */
+export class SqliteSession {
+  readonly #database: Database.Database;
+  /** Preparing a statement takes about as long as running it. Batches are few, and always the same. */
+  readonly #prepared = new Map<string, Statement<unknown[]>>();
+
+  /**
+   * Opens the file, and makes it if it is not there.
+   *
+   * @param lockWait for how long other processes' locks are waited for while it opens, in milliseconds
+   */
+  constructor(file: string, lockWait: number) {
+    // Only for this user, also in a folder that others may read. The files beside it take over its mode.
+    closeSync(openSync(file, 'a', 0o600));
+    this.#database = new Database(file, { timeout: lockWait });
+    try {
+      this.#database.pragma('journal_mode = WAL');
+      // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
+      this.#database.pragma('synchronous = FULL');
+      this.#database.pragma('foreign_keys = ON');
+      // What is deleted is overwritten with zeros.
+      this.#database.pragma('secure_delete = ON');
+      this.#database.pragma(`busy_timeout = ${sleep}`);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Runs one statement, or several in one transaction. The rows are those of the first. */
+  run([first, ...others]: readonly [SqliteStatement, ...SqliteStatement[]]): SqliteReply {
+    try {
+      const done = others.length === 0 ? this.#runOne(first) : this.#runTogether(first, others);
+      return { kind: 'done', ...done, inTransaction: this.#database.inTransaction };
+    } catch (error) {
+      return { kind: 'failed', failure: failureOf(error), inTransaction: this.#database.inTransaction };
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #runOne({ sql, parameters }: SqliteStatement): Done {
+    return execute(this.#database.prepare<unknown[]>(sql), parameters);
+  }
+
+  #runTogether(first: SqliteStatement, others: readonly SqliteStatement[]): Done {
+    const run = this.#database.transaction(() => {
+      const done = this.#runPrepared(first);
+      for (const other of others) this.#runPrepared(other);
+      return done;
+    });
+    // Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait.
+    return run.immediate();
+  }
+
+  #runPrepared({ sql, parameters }: SqliteStatement): Done {
+    const statement = this.#prepared.get(sql) ?? this.#database.prepare<unknown[]>(sql);
+    this.#prepared.set(sql, statement);
+    return execute(statement, parameters);
+  }
+}
+
+interface Done {
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+}
+
+function execute(statement: Statement<unknown[]>, parameters: readonly unknown[]): Done {
+  return statement.reader
+    ? { rows: statement.all(...parameters), changes: 0 }
+    : { rows: [], changes: statement.run(...parameters).changes };
+}
+
+export function failureOf(error: unknown): SqliteFailure {
+  if (!(error instanceof Error)) return { code: '', message: 'unknown reason' };
+  return { code: 'code' in error ? String(error.code) : '', message: error.message };
+}

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { sampleLead } from '../testing/sample-lead.ts';
 
 /** A lead and how its sender knows it again. The message is its own, so that it is found among the stored ones. */
@@ -16,6 +17,7 @@ export class PersistentSenders {
   /** Every other answer, which there should be none of. */
   readonly refusals: string[] = [];
   readonly #unanswered: Sent[] = [];
+  readonly #thanks = new EventEmitter();
   #count = 0;
 
   /** That many send at once, until the service is gone. */
@@ -25,6 +27,11 @@ export class PersistentSenders {
         while (await this.#send(url, this.#unanswered.shift() ?? this.#next()));
       }),
     );
+  }
+
+  /** Resolves when the next lead is acknowledged. */
+  async nextThanks(): Promise<void> {
+    await once(this.#thanks, 'received');
   }
 
   /** What was never answered is sent to a service that stays. */
@@ -45,8 +52,10 @@ export class PersistentSenders {
         headers: { 'content-type': 'application/json', 'idempotency-key': sent.idempotencyKey },
         body: JSON.stringify({ ...sampleLead, message: sent.message }),
       });
-      if (answer.status === 201 || answer.status === 202) this.acknowledged.add(sent.message);
-      else this.refusals.push(`${answer.status} ${await answer.text()}`);
+      if (answer.status === 201 || answer.status === 202) {
+        this.acknowledged.add(sent.message);
+        this.#thanks.emit('received');
+      } else this.refusals.push(`${answer.status} ${await answer.text()}`);
       // Whether the rest of the answer arrives makes no difference to who was thanked.
       await answer.body?.cancel().catch(() => undefined);
       return true;

@@ -12,7 +12,7 @@ import { randomNumbers } from './random-numbers.ts';
 /** How many times the service is killed. */
 const kills = 50;
 const senders = 24;
-/** A service that takes leads is killed after at most that many milliseconds. */
+/** At most that many milliseconds pass before a service is killed. */
 const longestLife = 250;
 
 /**
@@ -32,6 +32,8 @@ export async function surviveKills(database: TestDatabase, seed: number): Promis
   for (let kill = 0; kill < kills; kill += 1) {
     await using service = startService(environment);
     const sending = people.sendUntilGone(await service.url(), senders);
+    // Half of them with their first leads, the others in the midst of things, however slow the machine is.
+    if (kill % 2 === 0) await people.nextThanks();
     await setTimeout(random() * longestLife);
     service.child.kill('SIGKILL');
     assert.equal((await service.exit).signal, 'SIGKILL');
@@ -50,7 +52,7 @@ export async function surviveKills(database: TestDatabase, seed: number): Promis
   const figures = `${kills} × kill -9 (seed ${seed}): ${acknowledged.size} acknowledged, ${lost} lost, ${duplicated} duplicated`;
 
   assert.deepEqual({ lost, duplicated }, { lost: 0, duplicated: 0 }, figures);
-  assert.ok(acknowledged.size > kills, figures);
+  assert.ok(acknowledged.size >= kills / 2, figures);
   const expected = leads.flatMap(({ id }) => [`${id} confirmation-mail`, `${id} sales-mail`]);
   assert.deepEqual(outbox, expected, 'one set of deliveries for each lead');
   return figures;

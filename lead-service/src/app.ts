@@ -32,12 +32,12 @@ export function createApp({ intake, guard, log, administration, watch }: AppDepe
   app.use(identifyRequests);
   if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
   app.use(errorAnswers(log, watch?.countRefusal));
-  app.use(healthRoutes(watch?.readiness).routes());
-  app.use(openApiRoutes().routes());
   app.use(guard.crossOrigin);
+  app.use(leadRoutes(intake, guard).routes());
   app.use(formTokenRoutes(guard).routes());
   app.use(leadPages().routes());
-  app.use(leadRoutes(intake, guard).routes());
+  app.use(healthRoutes(watch?.readiness).routes());
+  app.use(openApiRoutes().routes());
   if (watch !== undefined) app.use(telemetryRoutes(guard, watch.site).routes());
   if (administration !== undefined) mountAdministration(app, administration);
   app.use(unmatched);

@@ -49,8 +49,8 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
 
 async function loadedBy(name: string, starting: Promise<MeasuredServer>): Promise<LoadSeries> {
   await using server = await starting;
-  // Code that has not run yet is slower.
-  await loadServer(server.port, { connections: 16, seconds: 2 });
+  // Code that has not run often yet is slower.
+  await loadServer(server.port, { connections: 64, seconds: 5 });
   const byConnections: Record<number, LoadFigures> = {};
   for (const connections of connectionCounts) {
     byConnections[connections] = await loadServer(server.port, { connections, seconds });

@@ -5,7 +5,9 @@ import type { SoakFigures } from './lead-soak.ts';
 import { heapLimit } from './measured-server.ts';
 
 const nameWidth = 36;
-const columnWidth = 20;
+const columnWidth = 22;
+/** Number of connections at which series are compared. */
+const comparedAt = 64;
 
 /** The load as a table: leads per second, and the milliseconds within which 50 and 99 of 100 answers came. */
 export function loadReport({ series, missing }: LeadLoad): string {
@@ -19,6 +21,7 @@ export function loadReport({ series, missing }: LeadLoad): string {
         connections.map((count) => cell(byConnections[Number(count)]).padStart(columnWidth)).join(''),
     ),
     'The service commits lead, idempotency record and two outbox rows before it answers; limits and delivery are off.',
+    ...ratios(series),
     ...missing,
     ...refusals(series),
   ].join('\n');
@@ -27,6 +30,20 @@ export function loadReport({ series, missing }: LeadLoad): string {
 function cell(figures: LoadFigures | null | undefined): string {
   if (!figures) return 'no room';
   return `${Math.round(figures.perSecond)} (${figures.p50.toFixed(1)} / ${figures.p99.toFixed(1)})`;
+}
+
+/** How the service compares with clients that insert one lead after the other, each in a transaction of its own. */
+function ratios(series: readonly LoadSeries[]): string[] {
+  const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedAt]?.perSecond ?? 0;
+  const inserts = series.filter((one) => one.name.startsWith('pgbench') && perSecond(one) > 0);
+  return series
+    .filter(({ name }) => name.startsWith('lead service'))
+    .flatMap((service) =>
+      inserts.map((insert) => {
+        const ratio = (perSecond(service) / perSecond(insert)).toFixed(2);
+        return `At ${comparedAt} connections: ${service.name} takes ${ratio} × what ${insert.name} does.`;
+      }),
+    );
 }
 
 /** A refusal is quicker than a lead and would count as one. */

@@ -34,8 +34,9 @@ export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> 
     LEADS_PER_ADDRESS: '0',
     LEADS_PER_NETWORK: '0',
     LOG_FORMAT: 'json',
-    // As in a small container. Left alone, the collector lets garbage lie while the machine has memory to spare.
-    NODE_OPTIONS: `--max-old-space-size=${heapLimit}`,
+    // As in a small container: left alone, the collector lets garbage lie while the machine has memory to spare. Room for
+    // new objects as the service's own Dockerfile has it.
+    NODE_OPTIONS: `--max-old-space-size=${heapLimit} --max-semi-space-size=16`,
   });
 }
 

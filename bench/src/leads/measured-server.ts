@@ -72,9 +72,14 @@ async function start(
 function portOf(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     if (!server.stdout) throw new TypeError('The server was spawned without an output pipe.');
-    createInterface(server.stdout).on('line', (line) => {
+    const { stdout } = server;
+    const lines = createInterface(stdout).on('line', (line) => {
       const [, port] = /listening on http:\S+:(\d+)/.exec(line) ?? [];
-      if (port) resolve(Number(port));
+      if (!port) return;
+      lines.close();
+      // Read on, and thrown away: looking at every line would take time from what is measured.
+      stdout.resume();
+      resolve(Number(port));
     });
     server.once('exit', () => reject(new Error('A server did not start. What it says stands above.')));
   });

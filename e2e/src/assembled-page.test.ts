@@ -46,14 +46,6 @@ test('React and React DOM are loaded once, and no file is fetched twice', async 
   expect(addresses.filter((url, index) => addresses.indexOf(url) !== index)).toEqual([]);
 });
 
-test('the splash covers the page for two seconds from the start of the document', async ({ page, site }) => {
-  await page.goto(site.url);
-  await expect(page.getByRole('status').filter({ hasText: 'Countersign' })).toBeVisible();
-  await page.locator('#splash').waitFor({ state: 'detached' });
-  const age = await page.evaluate(() => performance.now());
-  expect(age).toBeGreaterThanOrEqual(2000);
-});
-
 test('navigation scrolls to the section and keeps it in the address', async ({ openSite }) => {
   const page = await openSite();
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();

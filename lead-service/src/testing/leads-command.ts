@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from './config.ts';
 import { recordOutput } from './recorded-output.ts';
 
 const entryPoint = join(import.meta.dirname, '../cli/main.ts');
@@ -12,7 +13,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `leads` as a person would, in this environment and no other. */
+/** Runs `leads` as a person would, with nothing but these variables. */
 export async function runLeads(
   environment: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -22,7 +23,7 @@ export async function runLeads(
   }: { readonly input?: string; readonly nodeOptions?: readonly string[] } = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [...nodeOptions, entryPoint, ...words], {
-    env: { ...environment },
+    env: { ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);

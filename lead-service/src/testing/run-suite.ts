@@ -15,7 +15,8 @@ const logFile = join(folder, 'log');
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts'];
 try {
-  const { status } = spawnSync(process.execPath, ['--test', ...files], {
+  // Most tests wait most of the time, for processes, disks and networks.
+  const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', ...files], {
     stdio: 'inherit',
     env: suiteEnvironment(logFile),
   });

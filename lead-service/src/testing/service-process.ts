@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { compileCache } from './config.ts';
 import { recordOutput } from './recorded-output.ts';
 
 const entryPoint = join(import.meta.dirname, '../main.ts');
@@ -51,7 +52,7 @@ export function startService(
 ): ServiceProcess {
   const [command = process.execPath, ...words] = [...under, process.execPath, entryPoint];
   const child = spawn(command, words, {
-    env: { LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
+    env: { ...compileCache, LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { compileCache } from './config.ts';
 
 /** How a call of the command ended. */
 export interface Outcome {
@@ -45,7 +46,8 @@ export function runUnchecked(
 }
 
 async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...compileCache, ...environment };
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
 }

@@ -12,7 +12,7 @@ export const leadBody: Middleware = (ctx, next) => (isForm(ctx) ? readForm(ctx, 
 
 /** Whether a browser has sent the request by itself, without a script. */
 export function isForm(ctx: Context): boolean {
-  return ctx.request.type.toLowerCase() === formType;
+  return ctx.request.type.trim().toLowerCase() === formType;
 }
 
 /** What {@link leadBody} has read. Throws when it cannot be a lead. */

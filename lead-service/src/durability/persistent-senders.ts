@@ -1,6 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { sampleLead } from '../testing/sample-lead.ts';
 
+/** Milliseconds. A service that is up thanks sooner on any machine. */
+const longestWait = 60_000;
+
 /** A lead and how its sender knows it again. The message is its own, so that it is found among the stored ones. */
 interface Sent {
   readonly message: string;
@@ -29,9 +32,9 @@ export class PersistentSenders {
     );
   }
 
-  /** Resolves when the next lead is acknowledged. */
+  /** Resolves when the next lead is acknowledged. Rejects when nobody is thanked any more. */
   async nextThanks(): Promise<void> {
-    await once(this.#thanks, 'received');
+    await once(this.#thanks, 'received', { signal: AbortSignal.timeout(longestWait) });
   }
 
   /** What was never answered is sent to a service that stays. */

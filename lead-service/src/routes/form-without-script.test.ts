@@ -67,6 +67,18 @@ describe('a form sent without a script', () => {
     assert.equal((await storedLeads(app)).length, 1);
   });
 
+  test('is a form however its type is written', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    const answer = await fetch(`${app.url}/api/contact`, {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'Application/X-WWW-Form-Urlencoded ; charset=utf-8' },
+      body: new URLSearchParams(sampleLead).toString(),
+      redirect: 'manual',
+    });
+    assert.equal(answer.status, 303);
+  });
+
   test('asks for a trial or a demo as well', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);

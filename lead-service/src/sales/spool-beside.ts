@@ -8,5 +8,5 @@ import { silentLog } from './silent-log.ts';
 export function openSpoolBeside(dataDirectory: string): Database | undefined {
   const file = 'spool.sqlite';
   if (!existsSync(join(dataDirectory, file))) return undefined;
-  return connect(accessDatabase({ kind: 'sqlite', directory: dataDirectory, file }, silentLog));
+  return connect(accessDatabase({ kind: 'sqlite', directory: dataDirectory, file }, silentLog), 'commands');
 }

@@ -32,6 +32,20 @@ for (const kind of databaseKinds) {
       assert.equal(await countOf(store, 'outbox'), first.outbox.length);
     });
 
+    test('are not stored again when nobody knows whether they were, whoever comes with them', async () => {
+      await using database = await kind.create();
+      await using store = await open(database);
+      const [first, second] = ['One text.', 'Another text.'].map((text) => acceptedLead(text, text));
+      assert.ok(first && second);
+      await acceptLeads(store, [first]);
+      assert.deepEqual(await acceptLeads(store, [second, first]), [
+        { kind: 'stored' },
+        { kind: 'repeated', leadId: first.lead.id, answerStatus: 201 },
+      ]);
+      assert.equal(await countOf(store, 'leads'), 2);
+      assert.equal(await countOf(store, 'outbox'), first.outbox.length + second.outbox.length);
+    });
+
     test('do not share a key if they differ: the second is not stored', async () => {
       await using database = await kind.create();
       await using store = await open(database);

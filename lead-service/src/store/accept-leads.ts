@@ -30,27 +30,36 @@ type Target = Pick<Database, 'db' | 'access'>;
  * insert.
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
+  const outcomes = await attempt(target, group);
+  // What was in the way of these has been erased or has expired since: now they get their keys.
+  const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
+  const second = freed.length > 0 ? await attempt(target, freed) : [];
+  return outcomes.map((outcome) => {
+    const final = outcome ?? second.shift();
+    if (final === undefined) throw new TypeError('A key is held by a record that cannot be read.');
+    return final;
+  });
+}
+
+/** Undefined: somebody else held the key, and when we looked who it is, nobody did any more. */
+async function attempt(
+  { db, access }: Target,
+  group: readonly AcceptedLead[],
+): Promise<(Acceptance | undefined)[]> {
   if (group.length === 0) return [];
-  const { rows } = await target.db.executeQuery(target.access.insertGroup(rowsOf(firstOfEachKey(group))));
+  const { rows } = await db.executeQuery(access.insertGroup(rowsOf(firstOfEachKey(group))));
   const claimed = new Set(rows.map(({ leadId }) => leadId));
   if (claimed.size === group.length) return group.map(() => stored);
 
-  const unclaimed = group.filter(({ lead }) => !claimed.has(lead.id));
-  const records = await recordsOf(target.db, unclaimed);
-  return Promise.all(
-    group.map((accepted) => {
-      if (claimed.has(accepted.lead.id)) return stored;
-      const record = records.get(accepted.idempotency.key);
-      // What was in the way has been erased or has expired since: now this lead gets the key.
-      return record === undefined ? acceptOne(target, accepted) : repetition(record, accepted.idempotency);
-    }),
+  const records = await recordsOf(
+    db,
+    group.filter(({ lead }) => !claimed.has(lead.id)),
   );
-}
-
-async function acceptOne(target: Target, accepted: AcceptedLead): Promise<Acceptance> {
-  const [acceptance] = await acceptLeads(target, [accepted]);
-  if (acceptance === undefined) throw new TypeError('One lead has one outcome.');
-  return acceptance;
+  return group.map(({ lead, idempotency }) => {
+    if (claimed.has(lead.id)) return stored;
+    const record = records.get(idempotency.key);
+    return record && repetition(record, idempotency);
+  });
 }
 
 function rowsOf(group: readonly AcceptedLead[]): LeadRows {

@@ -6,7 +6,7 @@ export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-export type ConnectionUse = 'requests' | 'commands' | 'migration' | 'counters';
+export type ConnectionUse = 'requests' | 'look' | 'commands' | 'migration' | 'counters';
 
 /** What the rest of the store needs to know of a database, whichever it is. */
 export interface DatabaseAccess {
@@ -16,7 +16,8 @@ export interface DatabaseAccess {
   readonly skipsLocked: boolean;
   /**
    * Connections on which a commit returns once it is on disk. All of them give up on an answer that does not come; those
-   * for requests within seconds, those for commands and migrations within minutes. Those for counters wait neither for
+   * for requests and for one look within seconds, those for commands and migrations within minutes. Those for requests
+   * never hold up this thread. Those for counters wait neither for
    * the disk nor long: a lost count is no loss.
    */
   open(use: ConnectionUse): Dialect;

@@ -25,7 +25,7 @@ import { batchQuery, WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 const betweenScrubs = 100;
 const mostScrubs = 50;
 
-/** Everything in which the databases differ stands in this file. Queries and migrations are the same for both. */
+/** Everything in which the databases differ is decided in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
   return location.kind === 'sqlite'
     ? accessSqlite(location.directory, location.file)
@@ -38,12 +38,14 @@ const sqliteGroupInsert: GroupInsert = (() => {
     table: () => 'json_each(?)',
     value: (property) => `value ->> '$.${property}'`,
   };
-  const { claim, leads, outbox } = groupInsertParts(rows, 'idempotency_records');
+  // Claims of before have their leads already.
+  const claims = '(select lead_id from idempotency_records where lead_id not in (select id from leads))';
+  const { claim, leads, outbox } = groupInsertParts(rows, claims);
   return (group) =>
     batchQuery(
       { sql: claim, parameters: [JSON.stringify(group.idempotencyRecords)] },
-      { sql: leads, parameters: [JSON.stringify(group.leads)] },
       { sql: outbox, parameters: [JSON.stringify(group.outbox)] },
+      { sql: leads, parameters: [JSON.stringify(group.leads)] },
     );
 })();
 

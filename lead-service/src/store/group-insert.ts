@@ -15,8 +15,8 @@ export interface LeadRows {
 export type GroupInsert = (rows: LeadRows) => CompiledQuery<{ readonly leadId: string }>;
 
 /**
- * The parts of it in SQL, each with one parameter: the rows as JSON. The text is so the same for groups of every size,
- * and making it costs nothing.
+ * The parts of it in SQL, each with one parameter: the rows as JSON. So the text is the same for groups of every size, and
+ * is made once.
  */
 export interface GroupInsertParts {
   readonly claim: string;
@@ -32,7 +32,9 @@ export interface JsonRows {
   value(property: string): string;
 }
 
-type Columns<Row> = { readonly [Name in keyof Row & string]: Row[Name] extends number ? 'integer' : 'text' };
+type Columns<Row> = {
+  readonly [Name in keyof Row & string]: NonNullable<Row[Name]> extends number ? 'integer' : 'text';
+};
 
 const recordColumns: Columns<IdempotencyRecordRow> = {
   key: 'text',

@@ -13,7 +13,7 @@ const beginTimeout = 10_000;
 
 /** Looks how a schema stands to this code. Writes nothing, waits for nobody. */
 export async function schemaAge(access: DatabaseAccess, steps = migrations): Promise<SchemaAge> {
-  const db = new Kysely<unknown>({ dialect: access.open('requests') });
+  const db = new Kysely<unknown>({ dialect: access.open('look') });
   try {
     if (!(await access.hasTable(db, stepsTable))) return 'older';
     const { rows: taken } = await sql<{ name: string }>`select name from ${sql.table(stepsTable)}`.execute(

@@ -10,6 +10,7 @@ const patientQueryTimeout = 10 * 60_000;
 
 const timeouts: Record<ConnectionUse, PoolConfig> = {
   requests: { query_timeout: 5_000 },
+  look: { query_timeout: 5_000 },
   commands: { query_timeout: patientQueryTimeout },
   migration: { query_timeout: patientQueryTimeout },
   counters: { connectionTimeoutMillis: 1_000, query_timeout: 1_000, max: 2 },

@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
-import {
-  SqliteSession,
-  type SqliteFailure,
-  type SqliteReply,
-  type SqliteStatement,
-} from './sqlite-session.ts';
+import { errorOf, type SqliteFailure } from './sqlite-failure.ts';
+import { SqliteSession, type SqliteReply, type SqliteStatements } from './sqlite-session.ts';
 
 /** A way to a {@link SqliteSession}. What is sent along it is run in order. */
 export interface SqliteLine {
@@ -14,8 +9,6 @@ export interface SqliteLine {
   run(statements: SqliteStatements): Promise<SqliteReply>;
   close(): Promise<void>;
 }
-
-export type SqliteStatements = readonly [SqliteStatement, ...SqliteStatement[]];
 
 export interface SqliteThreadData {
   readonly file: string;
@@ -26,6 +19,12 @@ export type SqliteThreadAnswer =
   | SqliteReply
   | { readonly kind: 'opened' }
   | { readonly kind: 'not-opened'; readonly failure: SqliteFailure };
+
+const ended: SqliteReply = {
+  kind: 'failed',
+  failure: { name: 'Error', message: 'The database has been closed.', code: undefined },
+  inTransaction: false,
+};
 
 /** In this thread, which it holds up: for commands, which have nothing else to do. */
 export async function openInThisThread(file: string, lockWait: number): Promise<SqliteLine> {
@@ -38,7 +37,7 @@ export async function openInThisThread(file: string, lockWait: number): Promise<
 
 /**
  * In a thread of its own: while it waits for the disk, or searches through everything, this one takes the next requests.
- * Should the thread ever end by itself, the process ends with it, as from any other error that nobody has thought of.
+ * A thread that ends without having been closed ends the process, as any error does that nobody has thought of.
  */
 export async function openInOwnThread(file: string, lockWait: number): Promise<SqliteLine> {
   const workerData: SqliteThreadData = { file, lockWait };
@@ -47,25 +46,29 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
   if (opened.kind === 'not-opened') throw errorOf(opened.failure);
 
   const waiting: ((reply: SqliteReply) => void)[] = [];
+  let isClosing = false;
+  let hasEnded = false;
+  const end = Promise.withResolvers<undefined>();
   thread.on('message', (reply: SqliteReply) => waiting.shift()?.(reply));
+  thread.on('exit', () => {
+    hasEnded = true;
+    for (const answer of waiting.splice(0)) answer(ended);
+    end.resolve(undefined);
+    if (!isClosing) throw new Error(`The thread that works on ${file} has ended.`);
+  });
   const send = (request: SqliteThreadRequest) => thread.postMessage(request);
   return {
     run: (statements) =>
       new Promise((resolve) => {
-        waiting.push(resolve);
+        if (hasEnded) return resolve(ended);
+        // Throws where it cannot be sent, and then nobody waits for an answer.
         send(statements);
+        waiting.push(resolve);
       }),
     async close() {
-      const ended = once(thread, 'exit');
-      send('close');
-      await ended;
+      if (!isClosing && !hasEnded) send('close');
+      isClosing = true;
+      await end.promise;
     },
   };
-}
-
-/** The error that it was on the other side. */
-export function errorOf({ code, message }: SqliteFailure): Error {
-  return code.startsWith('SQLITE_')
-    ? new Database.SqliteError(message, code)
-    : Object.assign(new Error(message), code === '' ? {} : { code });
 }

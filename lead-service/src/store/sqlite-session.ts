@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database, { type Statement } from 'better-sqlite3';
+import { failureOf, type SqliteFailure } from './sqlite-failure.ts';
 
 /** SQLite sleeps for this long, in milliseconds, before it says that a lock is held. */
 const sleep = 2;
@@ -9,6 +10,8 @@ export interface SqliteStatement {
   readonly parameters: readonly unknown[];
 }
 
+export type SqliteStatements = readonly [SqliteStatement, ...SqliteStatement[]];
+
 /** What became of statements. Fit to be sent from one thread to another. */
 export type SqliteReply = {
   /** A transaction that earlier statements have begun is still open. */
@@ -17,12 +20,6 @@ export type SqliteReply = {
   | { readonly kind: 'done'; readonly rows: readonly unknown[]; readonly changes: number }
   | { readonly kind: 'failed'; readonly failure: SqliteFailure }
 );
-
-export interface SqliteFailure {
-  /** `SQLITE_BUSY`, `ENOSPC` … Empty: a mistake of ours. */
-  readonly code: string;
-  readonly message: string;
-}
 
 /** A connection to a database file, which holds up its thread. */
 export class SqliteSession {
@@ -36,8 +33,7 @@ export class SqliteSession {
    * @param lockWait for how long other processes' locks are waited for while it opens, in milliseconds
    */
   constructor(file: string, lockWait: number) {
-    // Only for this user, also in a folder that others may read. The files beside it take over its mode.
-    closeSync(openSync(file, 'a', 0o600));
+    createFile(file);
     this.#database = new Database(file, { timeout: lockWait });
     try {
       this.#database.pragma('journal_mode = WAL');
@@ -54,7 +50,7 @@ export class SqliteSession {
   }
 
   /** Runs one statement, or several in one transaction. The rows are those of the first. */
-  run([first, ...others]: readonly [SqliteStatement, ...SqliteStatement[]]): SqliteReply {
+  run([first, ...others]: SqliteStatements): SqliteReply {
     try {
       const done = others.length === 0 ? this.#runOne(first) : this.#runTogether(first, others);
       return { kind: 'done', ...done, inTransaction: this.#database.inTransaction };
@@ -99,7 +95,14 @@ function execute(statement: Statement<unknown[]>, parameters: readonly unknown[]
     : { rows: [], changes: statement.run(...parameters).changes };
 }
 
-export function failureOf(error: unknown): SqliteFailure {
-  if (!(error instanceof Error)) return { code: '', message: 'unknown reason' };
-  return { code: 'code' in error ? String(error.code) : '', message: error.message };
+/**
+ * Only for this user, also in a folder that others may read. The files beside it take over its mode. A file that is there
+ * is left alone: closing it would take away the locks that this process has on it, which SQLite relies on.
+ */
+function createFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { failureOf, SqliteSession } from './sqlite-session.ts';
+import { failureOf } from './sqlite-failure.ts';
 import type { SqliteThreadAnswer, SqliteThreadData, SqliteThreadRequest } from './sqlite-line.ts';
+import { SqliteSession } from './sqlite-session.ts';
 
 /** Runs in a thread of its own: opens a database file, and then what it is sent, one after the other. */
 function serve(port: MessagePort, { file, lockWait }: SqliteThreadData): void {

@@ -17,12 +17,24 @@ function hold({ dataDirectory }: TestDatabase, statement: string): { letGoSoon()
 }
 
 describe('a lock of another process on SQLite stops nothing else, and is waited for', () => {
-  test('by a transaction', async () => {
+  test('by a group of leads', async () => {
     await using database = await createSqlite();
     await using desk = await openTestDatabase(database);
     hold(database, '').letGoSoon();
     await storeLead(desk);
     assert.equal((await database.leads()).length, 1);
+  });
+
+  test('by a transaction', async () => {
+    await using database = await createSqlite();
+    await using desk = await openTestDatabase(database);
+    await storeLead(desk);
+    hold(database, '').letGoSoon();
+    await desk.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('leads').selectAll().execute();
+      await transaction.deleteFrom('leads').execute();
+    });
+    assert.equal((await database.leads()).length, 0);
   });
 
   test('by a statement of its own', async () => {

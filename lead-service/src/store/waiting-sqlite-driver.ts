@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { errorOf, type SqliteLine, type SqliteStatements } from './sqlite-line.ts';
-import type { SqliteReply, SqliteStatement } from './sqlite-session.ts';
+import { errorOf } from './sqlite-failure.ts';
+import type { SqliteLine } from './sqlite-line.ts';
+import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-session.ts';
 
 const betweenAttempts = 10;
 
@@ -101,5 +102,5 @@ class WaitingConnection implements DatabaseConnection {
 }
 
 function isBusy(reply: SqliteReply): boolean {
-  return reply.kind === 'failed' && reply.failure.code.startsWith('SQLITE_BUSY');
+  return reply.kind === 'failed' && reply.failure.code?.startsWith('SQLITE_BUSY') === true;
 }

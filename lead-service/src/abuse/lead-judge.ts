@@ -1,6 +1,7 @@
-import { hash as cryptographicHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 import { trapField, type LeadBackground, type LeadFields, type LeadType } from '@countersign/contracts/lead';
 import type { SpamVerdict } from '../lead.ts';
+import { fingerprintOf } from '../store/idempotency-record.ts';
 import type { Challenges } from './challenges.ts';
 import { countDistinct } from './count-distinct.ts';
 import { openOwnCounter, type OpenCounter } from './counters.ts';
@@ -45,10 +46,9 @@ export function createLeadJudge(
   }
 
   return async ({ type, fields, background }) => {
-    const { name, email, company = '', message } = fields;
     // The same at each attempt to send it: that somebody has to try again is no sign of spam.
-    const lead = digest([type, name, email, company, message]);
-    const text = digest([message.toLowerCase().replaceAll(/\s+/g, ' ')]);
+    const lead = fingerprintOf(type, fields);
+    const text = hashOnce('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
     const form = tokens.read(background.formToken);
     const [sameMessage, sentWithForm, proof] = await Promise.all([
       countDistinct(messages, text, lead),
@@ -64,9 +64,4 @@ export function createLeadJudge(
       sameMessage,
     });
   };
-}
-
-/** Keeps keys short. What leaves this process is hashed with a key as well. */
-function digest(texts: readonly string[]): string {
-  return cryptographicHash('sha256', texts.join('\0'), 'base64url');
 }

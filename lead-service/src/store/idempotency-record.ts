@@ -8,14 +8,19 @@ const keyLifetime = 24 * 60 * 60_000;
 /** For how long the same text from the same person is one lead, if it comes without a key. */
 const sameTextLifetime = 10 * 60_000;
 
+/** The same for everything that is the same lead: SHA-256 of what was typed, in hexadecimal. */
+export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
+  return hashOf([type, name, email, company, message]);
+}
+
 /** What makes one lead of all attempts to send it. `key` is the sender's own, if there is one. */
 export function idempotencyRecord(
   type: LeadType,
-  { name, email, company = '', message }: LeadFields,
+  fields: LeadFields,
   receivedAt: string,
   key: string | undefined,
 ): AcceptedLead['idempotency'] {
-  const fingerprint = hashOf([type, name, email, company, message]);
+  const fingerprint = fingerprintOf(type, fields);
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
     key: key === undefined ? `same:${fingerprint}` : `key:${hashOf([key])}`,

@@ -33,7 +33,7 @@ export async function acceptLeads(target: Target, group: readonly AcceptedLead[]
   const outcomes = await attempt(target, group);
   // What was in the way of these has been erased or has expired since: now they get their keys.
   const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
-  const second = freed.length > 0 ? await attempt(target, freed) : [];
+  const second = await attempt(target, freed);
   return outcomes.map((outcome) => {
     const final = outcome ?? second.shift();
     if (final === undefined) throw new TypeError('A key is held by a record that cannot be read.');

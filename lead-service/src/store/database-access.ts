@@ -17,8 +17,7 @@ export interface DatabaseAccess {
   /**
    * Connections on which a commit returns once it is on disk. All of them give up on an answer that does not come; those
    * for requests and for one look within seconds, those for commands and migrations within minutes. Those for requests
-   * never hold up this thread. Those for counters wait neither for
-   * the disk nor long: a lost count is no loss.
+   * never hold up this thread. Those for counters wait neither for the disk nor long: a lost count is no loss.
    */
   open(use: ConnectionUse): Dialect;
   /** The schema that unqualified names refer to, if the database has schemas. */

@@ -14,7 +14,7 @@ import { DatabaseError } from 'pg';
 import type { Log } from '../log.ts';
 import { checkedPool } from './checked-pool.ts';
 import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
-import { groupInsertParts, type GroupInsert, type JsonRows } from './group-insert.ts';
+import { groupInsertParts, type GroupInsert } from './group-insert.ts';
 import { lockWaits } from './lock-waits.ts';
 import { openPool } from './open-pool.ts';
 import { openInOwnThread, openInThisThread } from './sqlite-line.ts';
@@ -32,40 +32,41 @@ export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAc
     : accessPostgres(location.url, log);
 }
 
-/** One transaction of its thread. An object is a value of `json_each`. */
-const sqliteGroupInsert: GroupInsert = (() => {
-  const rows: JsonRows = {
+const sqliteParts = groupInsertParts(
+  {
     table: () => 'json_each(?)',
     value: (property) => `value ->> '$.${property}'`,
-  };
+  },
   // Claims of before have their leads already.
-  const claims = '(select lead_id from idempotency_records where lead_id not in (select id from leads))';
-  const { claim, leads, outbox } = groupInsertParts(rows, claims);
-  return (group) =>
-    batchQuery(
-      { sql: claim, parameters: [JSON.stringify(group.idempotencyRecords)] },
-      { sql: outbox, parameters: [JSON.stringify(group.outbox)] },
-      { sql: leads, parameters: [JSON.stringify(group.leads)] },
-    );
-})();
+  '(select lead_id from idempotency_records where lead_id not in (select id from leads))',
+);
 
-/** One statement, and so one answer to wait for. It sees its claims only in what they return. */
-const postgresGroupInsert: GroupInsert = (() => {
-  const rows: JsonRows = {
+/** One transaction. The leads come last: by their absence, claims are known to be new. */
+const insertIntoSqlite: GroupInsert = ({ idempotencyRecords, leads, outbox }) =>
+  batchQuery(
+    { sql: sqliteParts.claim, parameters: [JSON.stringify(idempotencyRecords)] },
+    { sql: sqliteParts.outbox, parameters: [JSON.stringify(outbox)] },
+    { sql: sqliteParts.leads, parameters: [JSON.stringify(leads)] },
+  );
+
+const postgresParts = groupInsertParts(
+  {
     table(parameter, columns) {
       const definitions = Object.entries(columns).map(([property, type]) => `"${property}" ${type}`);
       return `json_to_recordset($${parameter}) as given (${definitions.join(', ')})`;
     },
     value: (property) => `given."${property}"`,
-  };
-  const { claim, leads, outbox } = groupInsertParts(rows, 'claims');
-  const statement = `with claims as (${claim}), stored as (${leads}), planned as (${outbox}) select lead_id from claims`;
-  return (group) =>
-    CompiledQuery.raw(
-      statement,
-      [group.idempotencyRecords, group.leads, group.outbox].map((some) => JSON.stringify(some)),
-    ) as CompiledQuery<{ leadId: string }>;
-})();
+  },
+  'claims',
+);
+const postgresStatement = `with claims as (${postgresParts.claim}), stored as (${postgresParts.leads}), planned as (${postgresParts.outbox}) select lead_id from claims`;
+
+/** One statement, and so one answer to wait for. It sees its claims only in what they return. */
+const insertIntoPostgres: GroupInsert = ({ idempotencyRecords, leads, outbox }) =>
+  CompiledQuery.raw(
+    postgresStatement,
+    [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows)),
+  ) as ReturnType<GroupInsert>;
 
 function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
@@ -90,7 +91,7 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       return rows.length > 0;
     },
     scrub: emptyLog,
-    insertGroup: sqliteGroupInsert,
+    insertGroup: insertIntoSqlite,
     unavailability: (error) =>
       error instanceof Database.SqliteError &&
       /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
@@ -140,7 +141,7 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
     },
     // Its own vacuuming does it.
     scrub: async () => undefined,
-    insertGroup: postgresGroupInsert,
+    insertGroup: insertIntoPostgres,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
     isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
     explain: (error) =>

@@ -84,11 +84,11 @@ export function groupInsertParts({ table, value }: JsonRows, claims: string): Gr
   }
   const isClaimed = (property: string) =>
     `exists (select 1 from ${claims} as claimed where claimed.lead_id = ${value(property)})`;
-  const { key, ...renewed } = recordColumns;
-  const renewals = Object.keys(renewed).map(snakeCase);
+  const renewed = Object.keys(recordColumns).filter((property) => property !== 'key');
+  const renewals = renewed.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
-    claim: `${insert('idempotency_records', { key, ...renewed }, 1, 'true')}
-      on conflict (key) do update set ${renewals.map((column) => `${column} = excluded.${column}`).join(', ')}
+    claim: `${insert('idempotency_records', recordColumns, 1, 'true')}
+      on conflict (key) do update set ${renewals.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
     leads: insert('leads', leadColumns, 2, isClaimed('id')),

@@ -66,7 +66,7 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
         waiting.push(resolve);
       }),
     async close() {
-      if (!isClosing && !hasEnded) send('close');
+      if (!isClosing) send('close');
       isClosing = true;
       await end.promise;
     },

@@ -35,9 +35,9 @@ function cell(figures: LoadFigures | null | undefined): string {
 /** How the service compares with clients that insert one lead after the other, each in a transaction of its own. */
 function ratios(series: readonly LoadSeries[]): string[] {
   const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedAt]?.perSecond ?? 0;
-  const inserts = series.filter((one) => one.name.startsWith('pgbench') && perSecond(one) > 0);
+  const inserts = series.filter((one) => one.kind === 'pgbench' && perSecond(one) > 0);
   return series
-    .filter(({ name }) => name.startsWith('lead service'))
+    .filter(({ kind }) => kind === 'service')
     .flatMap((service) =>
       inserts.map((insert) => {
         const ratio = (perSecond(service) / perSecond(insert)).toFixed(2);

@@ -109,6 +109,18 @@ export function testFaultsOf(remote: RemoteName): void {
     await expectWholePage(page, remote);
   });
 
+  test(`two errors of ${remote} in one commit are one failure: the previous version is shown`, async ({
+    page,
+    faulty,
+  }) => {
+    await open(page, faulty, 'fixture');
+    await expectShown(page, remote, faultyVersions.fixture);
+    const slots = page.locator(`[data-remote="${remote}"]`);
+    await slots.getByRole('button', { name: 'Break in two effects' }).first().dispatchEvent('click');
+    await expect.poll(async () => (await shownVersions(page, remote))[0]).toBe(faulty.previous);
+    await expectWholePage(page, remote);
+  });
+
   test(`when a handler of ${remote} throws, everything stays, and the console says whose fault it is`, async ({
     page,
     faulty,

@@ -1,7 +1,7 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { use, useState } from 'react';
+import { StrictMode, use, useEffect, useState } from 'react';
 import type { Candidate } from '../federation/remote-loader.ts';
 import { splashDuration } from '../splash/splash.ts';
 import { arrivesLater, createLoaderStub, loads, rejects } from '../testing/loader-stub.ts';
@@ -23,6 +23,20 @@ function ThrowsAfterClick() {
   if (broken) throw new Error('Cannot go on');
   return <button onClick={() => setBroken(true)}>Yearly</button>;
 }
+
+function ThrowsInEffect(): null {
+  useEffect(() => {
+    throw new Error('Cannot start');
+  }, []);
+  return null;
+}
+
+const ThrowsTwiceInOneCommit = () => (
+  <>
+    <ThrowsInEffect />
+    <ThrowsInEffect />
+  </>
+);
 
 const definition: SlotDefinition = {
   remote: 'mf-pricing',
@@ -90,6 +104,30 @@ test('the previous version takes over when the live one throws after a click', a
   expect(await screen.findByText('Older prices')).toBeInTheDocument();
   expect(slot()).toHaveAttribute('data-version', '1.0.0');
   expect(reported.mock.calls).toEqual([['mf-pricing@1.1.0 ./pricing failed.', new Error('Cannot go on')]]);
+});
+
+test('two errors in one commit are one failure: the previous version is not skipped', async () => {
+  const { slot } = renderSlot(loads('1.1.0', ThrowsTwiceInOneCommit), loads('1.0.0', Older));
+  expect(await screen.findByText('Older prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.0.0');
+  expect(reported.mock.calls).toEqual([['mf-pricing@1.1.0 ./pricing failed.', expect.any(Error)]]);
+});
+
+test('two slots of one remote give up one version each, however many errors there were', async () => {
+  const loader = createLoaderStub({
+    'mf-pricing/./pricing': [loads('1.1.0', ThrowsTwiceInOneCommit), loads('1.0.0', Older)],
+  });
+  const shell = createShellStub();
+  const { container } = render(
+    <StrictMode>
+      <Slot definition={definition} loader={loader} shell={shell} />
+      <Slot definition={definition} loader={loader} shell={shell} />
+    </StrictMode>,
+    { onCaughtError: () => {} },
+  );
+  expect(await screen.findAllByText('Older prices')).toHaveLength(2);
+  const slots = [...container.querySelectorAll('[data-remote]')];
+  expect(slots.map((slot) => slot.getAttribute('data-version'))).toEqual(['1.0.0', '1.0.0']);
 });
 
 test('the previous version is shown when the live one takes too long, and stays when that arrives late', async () => {

@@ -1,6 +1,6 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import type { FailureCause } from '@countersign/contracts/telemetry';
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react';
 import type { Candidate } from '../federation/remote-loader.ts';
 import { splashTimeLeft } from '../splash/splash.ts';
 import { TimeLimitError, withTimeLimit } from './with-time-limit.ts';
@@ -28,46 +28,56 @@ interface SlotVersionEvents {
 
 export type GiveUp = (cause: FailureCause, error: unknown) => void;
 
-/** Tries the versions in order; `giveUp` leaves the current one. */
+/** One try of one version. Each try is an object of its own, so that a late error cannot end a later one. */
+interface Attempt {
+  /** Place of the version among the candidates. */
+  readonly index: number;
+  readonly late: boolean;
+}
+
+const firstAttempt: Attempt = { index: 0, late: false };
+
+/** Tries the versions in order; `giveUp` ends the attempt it was made for, once. */
 export function useSlotVersion(
   candidates: readonly Candidate[],
   { onLoaded, onFailed }: SlotVersionEvents,
 ): readonly [SlotState, giveUp: GiveUp] {
-  const [{ attempt, late }, setProgress] = useState({ attempt: 0, late: false });
+  const [attempt, setAttempt] = useState(firstAttempt);
+  const latest = useRef(attempt);
   const [loaded, setLoaded] = useState<{ candidate: Candidate; Component: ComponentType<SlotProps> }>();
-  const candidate = candidates[attempt];
+  const candidate = candidates[attempt.index];
 
   const giveUp = useCallback<GiveUp>(
     (cause, error) => {
+      // React reports every error of a commit, and they all end the same attempt.
+      if (latest.current !== attempt) return;
+      latest.current = { index: attempt.index + 1, late: attempt.late || cause === 'timeout' };
       if (candidate) onFailed(candidate.version, cause, error);
-      setProgress((before) => ({
-        attempt: before.attempt + 1,
-        late: before.late || cause === 'timeout',
-      }));
+      setAttempt(latest.current);
     },
-    [candidate, onFailed],
+    [attempt, candidate, onFailed],
   );
 
   useEffect(() => {
     if (!candidate) return;
-    let current = true;
+    let awaited = true;
     const asked = performance.now();
     withTimeLimit(candidate.load(), timeToWait()).then(
       (module) => {
-        if (!current) return;
+        if (!awaited) return;
         onLoaded(candidate.version, performance.now() - asked);
         setLoaded({ candidate, Component: module.default });
       },
       (error: unknown) => {
-        if (current) giveUp(error instanceof TimeLimitError ? 'timeout' : 'load', error);
+        if (awaited) giveUp(error instanceof TimeLimitError ? 'timeout' : 'load', error);
       },
     );
     return () => {
-      current = false;
+      awaited = false;
     };
   }, [candidate, giveUp, onLoaded]);
 
   if (!candidate) return [{ status: 'failed' }, giveUp];
-  if (loaded?.candidate !== candidate) return [{ status: 'loading', late }, giveUp];
+  if (loaded?.candidate !== candidate) return [{ status: 'loading', late: attempt.late }, giveUp];
   return [{ status: 'ready', version: candidate.version, Component: loaded.Component }, giveUp];
 }

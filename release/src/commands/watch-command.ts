@@ -64,7 +64,7 @@ function sentence(part: string, { outcome, version, canary, stable }: WatchOutco
     case 'fine':
       return `${part} ${version} is no worse than the stable version: ${figures}`;
     case 'ended':
-      return `${part} ${version} is no canary any more: somebody has ended or replaced it`;
+      return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" names it.`;
     case 'undecided':
       return `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
   }

@@ -16,12 +16,30 @@ export type Change =
       /** From 0 to 100. */
       readonly percent: number;
     }
-  /** Ends a canary of this version; where it has ended already, nothing changes. */
-  | { readonly action: 'rollback'; readonly part: RemoteName; readonly canary: string }
+  /** Promotes a canary or ends it. Throws a {@link CanaryChanged} unless everything about it is as it was judged. */
+  | { readonly action: 'promote' | 'rollback'; readonly part: RemoteName; readonly judged: JudgedCanary }
   /** Ends the canary if there is one, else goes back to the version before, or to the one that is named. */
   | { readonly action: 'rollback'; readonly part: PartName; readonly version?: string | undefined }
   /** Writes the page anew, so that a changed configuration shows. */
   | { readonly action: 'compose' };
+
+/** Everything about a canary that a verdict on it depends on. */
+export interface JudgedCanary {
+  readonly version: string;
+  /** From 0 to 100. */
+  readonly percent: number;
+  /** The live version that it was compared with. */
+  readonly live: string;
+}
+
+/** A canary is not what it was when it was judged: another command came first. */
+export class CanaryChanged extends ReleaseFault {
+  override readonly name = 'CanaryChanged';
+
+  constructor(part: RemoteName, { version }: JudgedCanary) {
+    super(`${part} ${version} is no longer the canary that was judged. Look at "status", then watch again.`);
+  }
+}
 
 /** A state of the page that has no name yet. */
 export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;
@@ -34,14 +52,18 @@ export async function applyChange(
 ): Promise<ReleaseContent> {
   switch (change.action) {
     case 'promote':
+      if ('judged' in change) {
+        needJudged(live, change.part, change.judged);
+        return promote(store, live, { [change.part]: change.judged.version });
+      }
       return promote(store, live, change.versions);
     case 'canary': {
       const version = await readRemote(store, change.part, change.version);
       return withRemote(needed(live), change.part, (before) => startCanary(before, version, change));
     }
     case 'rollback':
-      if ('canary' in change) return endCanary(needed(live), change.part, change.canary);
-      return rollBack(store, needed(live), change.part, change.version);
+      if ('judged' in change) needJudged(live, change.part, change.judged);
+      return rollBack(store, needed(live), change.part, 'judged' in change ? undefined : change.version);
     case 'compose':
       return needed(live);
   }
@@ -91,10 +113,20 @@ function startCanary(
   return { ...before, canary: { version, percent } };
 }
 
-function endCanary(live: ReleaseContent, part: RemoteName, version: string): ReleaseContent {
-  const remote = live.remotes[part];
-  if (remote?.canary?.version.version !== version) return live;
-  return withRemote(live, part, () => withoutCanary(remote));
+/** The canary of a part, if it has one, with everything that a verdict on it depends on. */
+export function canaryOf(content: ReleaseContent | undefined, part: RemoteName): JudgedCanary | undefined {
+  const { live, canary } = content?.remotes[part] ?? {};
+  if (!live || !canary) return undefined;
+  return { version: canary.version.version, percent: canary.percent, live: live.version };
+}
+
+/** Whether a verdict on one of them holds for the other. */
+export function isSameCanary(one: JudgedCanary, other: JudgedCanary | undefined): boolean {
+  return one.version === other?.version && one.percent === other.percent && one.live === other.live;
+}
+
+function needJudged(live: ReleaseContent | undefined, part: RemoteName, judged: JudgedCanary): void {
+  if (!isSameCanary(judged, canaryOf(live, part))) throw new CanaryChanged(part, judged);
 }
 
 function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {

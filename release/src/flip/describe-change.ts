@@ -12,7 +12,7 @@ export function describeChange(
 ): Described {
   const { action } = change;
   if (action === 'compose') return { action };
-  if (action !== 'promote') return { action, part: change.part, ...versions(change.part, before, after) };
+  if ('part' in change) return { action, part: change.part, ...versions(change.part, before, after) };
   const parts = Object.keys(change.versions) as PartName[];
   const [only, ...others] = parts;
   if (only && others.length === 0) return { action, part: only, ...versions(only, before, after) };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RemoteRelease } from '@countersign/contracts/release-document';
+import type { Change } from '../flip/change.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { startLittleService } from '../testing/little-service.ts';
@@ -32,6 +34,19 @@ function growingMetrics(share: number): () => string {
     ].join('\n');
   };
 }
+
+/** Runs a person's command right before the watch commits its own. */
+function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknown>): void {
+  const { store } = site;
+  const commit = store.commit.bind(store);
+  store.commit = async (...state) => {
+    store.commit = commit;
+    await command();
+    return await commit(...state);
+  };
+}
+
+const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.release.remotes['mf-pricing'];
 
 async function watch(site: TemporaryStore, metrics: () => string, options: Partial<WatchOptions> = {}) {
   await using service = await startLittleService((_request, response) => response.end(metrics()));
@@ -83,6 +98,52 @@ test('a canary that somebody else ends is left alone', async () => {
   await replaced;
   assert.equal(outcome, 'ended');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 5);
+});
+
+const part = 'mf-pricing';
+for (const [what, changes] of [
+  ['a rollback', [{ action: 'rollback', part }]],
+  ['another canary', [{ action: 'canary', part, version: '1.2.0', percent: 10 }]],
+  ['another percentage', [{ action: 'canary', part, version: '1.1.0', percent: 50 }]],
+  ['a promotion of the canary', [{ action: 'promote', versions: { [part]: '1.1.0' } }]],
+  ['a promotion of another version', [{ action: 'promote', versions: { [part]: '1.2.0' } }]],
+] satisfies readonly (readonly [string, readonly Change[]])[]) {
+  for (const [verdict, share] of [
+    ['promotion', 0],
+    ['rollback', 0.5],
+  ] as const) {
+    test(`watch: ${what} by a person wins over a ${verdict} that is about to commit`, async () => {
+      await using site = await createSiteWithCanary();
+      await site.publish(builtRemote(part, '1.2.0'));
+      let commanded: RemoteRelease | undefined;
+      commandBeforeCommit(site, async () => {
+        for (const change of changes) await site.change(change);
+        commanded = await remoteOf(site);
+      });
+      const { outcome } = await watch(site, growingMetrics(share), { promote: true });
+      assert.equal(outcome, 'ended');
+      assert.deepEqual(await remoteOf(site), commanded);
+    });
+  }
+}
+
+test('watch: a release of another part before its commit does not keep it from promoting', async () => {
+  await using site = await createSiteWithCanary();
+  await site.publish(builtRemote('mf-header', '1.0.0'));
+  commandBeforeCommit(site, () => site.flip({ 'mf-header': '1.0.0' }));
+  const { outcome } = await watch(site, growingMetrics(0), { promote: true });
+  assert.equal(outcome, 'promoted');
+  assert.equal((await remoteOf(site))?.live.version, '1.1.0');
+});
+
+test('watch: a changed percentage between two looks ends it', async () => {
+  await using site = await createSiteWithCanary();
+  let changed: Promise<unknown> | undefined;
+  const { outcome } = await watch(site, () => '', {
+    progress: () => (changed ??= site.change({ action: 'canary', part, version: '1.1.0', percent: 50 })),
+  });
+  await changed;
+  assert.equal(outcome, 'ended');
 });
 
 test('a canary that too few visitors see is not judged', async () => {

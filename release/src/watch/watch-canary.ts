@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
+import { CanaryChanged, canaryOf, isSameCanary } from '../flip/change.ts';
 import { flipRelease, type SiteAfter } from '../flip/flip-release.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -23,7 +24,7 @@ export interface WatchOptions {
   progress(canary: ViewCount, stable: ViewCount): void;
 }
 
-/** How a watch ended. `ended`: somebody else has ended or replaced the canary. */
+/** How a watch ended. `ended`: another command has changed the canary or the live version. The watch changes nothing then. */
 export interface WatchOutcome {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
   readonly version: string;
@@ -41,7 +42,8 @@ export async function watchCanary(
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, minimumViews, who } = options;
-  const watched = await canaryOf(store, part);
+  const canaryNow = async () => canaryOf((await store.readLive())?.release, part);
+  const watched = await canaryNow();
   if (!watched)
     throw new ReleaseFault(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
   const { version, live } = watched;
@@ -64,27 +66,24 @@ export async function watchCanary(
     const [canary, stable] = [counted.canary.sum, counted.stable.sum];
     options.progress(canary, stable);
     const counts = { version, canary, stable };
-    if ((await canaryOf(store, part))?.version !== version) return { outcome: 'ended', ...counts };
+    if (!isSameCanary(watched, await canaryNow())) return { outcome: 'ended', ...counts };
 
     const verdict = judgeCanary(canary, stable, minimumViews);
     const why = `${canary.failures} of ${canary.views} views failed, ${stable.failures} of ${stable.views} of ${live}`;
-    if (verdict === 'worse') {
-      await flipRelease(store, { action: 'rollback', part, canary: version }, siteAfter, { who, why });
-      return { outcome: 'rolled-back', ...counts };
+    if (verdict === 'fine' && !options.promote) return { outcome: 'fine', ...counts };
+    if (verdict !== 'waiting') {
+      const action = verdict === 'worse' ? 'rollback' : 'promote';
+      try {
+        await flipRelease(store, { action, part, judged: watched }, siteAfter, { who, why });
+      } catch (error) {
+        if (error instanceof CanaryChanged) return { outcome: 'ended', ...counts };
+        throw error;
+      }
+      return { outcome: verdict === 'worse' ? 'rolled-back' : 'promoted', ...counts };
     }
-    if (verdict === 'fine' && options.promote) {
-      await flipRelease(store, { action: 'promote', versions: { [part]: version } }, siteAfter, { who, why });
-      return { outcome: 'promoted', ...counts };
-    }
-    if (verdict === 'fine') return { outcome: 'fine', ...counts };
     if (performance.now() > end || options.stopping.aborted) return { outcome: 'undecided', ...counts };
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
-}
-
-async function canaryOf(store: ReleaseStore, part: RemoteName) {
-  const remote = (await store.readLive())?.release.remotes[part];
-  return remote?.canary && { version: remote.canary.version.version, live: remote.live.version };
 }
 
 /** Adds the metrics of the instances that answer. One that does not is asked again at the next look. */

@@ -78,6 +78,26 @@ test('nginx answers every address as the local server does, with the same header
   }
 });
 
+test('nginx answers 404 for a withdrawn version and its pages, without a reload', async () => {
+  await using site = await serveSite();
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  const { releaseId } = await site.flip({ 'mf-pricing': '1.1.0' });
+  await using nginx = await startNginx(site.directory, 9);
+  const paths = [`/?release=${releaseId}`, '/mf-pricing/1.1.0/entry.js', '/mf-pricing/1.1.0/exposed.css'];
+  const answers = () =>
+    Promise.all(paths.map(async (path) => (await exchange(nginx.port, path, { headers: page })).status));
+  assert.deepEqual(await answers(), [200, 200, 200]);
+  await site.change({ action: 'rollback', part: 'mf-pricing', withdraw: true });
+  assert.deepEqual(await answers(), [404, 404, 404]);
+  for (const path of paths) {
+    const [ours, theirs] = [
+      await site.ask(path, { headers: page }),
+      await exchange(nginx.port, path, { headers: page }),
+    ];
+    assert.deepEqual(essence(theirs), essence(ours), path);
+  }
+});
+
 test('nginx sends the compressed copies that lie in the store', async () => {
   await using site = await serveSite();
   await using nginx = await startNginx(site.directory, 9);

@@ -10,6 +10,7 @@ import {
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
 import { integrityOf } from './file-hash.ts';
+import { assertNotWithdrawn } from './flip/withdrawn-versions.ts';
 import { isMissingFile } from './is-missing-file.ts';
 import { ReleaseFault } from './release-fault.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -33,6 +34,7 @@ export async function publishPart(
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
+  await assertNotWithdrawnNow(store, name, version);
   const existing = await store.hashesOf(name, version);
   if (existing && JSON.stringify(existing) === JSON.stringify(hashes))
     return { manifest, outcome: 'unchanged' };
@@ -42,7 +44,18 @@ export async function publishPart(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
     );
   }
+  try {
+    await assertNotWithdrawnNow(store, name, version);
+  } catch (fault) {
+    // Withdrawn while it was being stored: the withdrawal may not have seen all files.
+    await store.removeVersion(name, version);
+    throw fault;
+  }
   return { manifest, outcome: 'stored' };
+}
+
+async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, version: string): Promise<void> {
+  assertNotWithdrawn((await store.readLive())?.withdrawn ?? [], { part, version });
 }
 
 /** A build as it lies in its folder. */

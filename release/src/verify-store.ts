@@ -4,7 +4,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { integrityOf } from './file-hash.ts';
 import { namedVersions } from './flip/named-versions.ts';
 import { brokenLink } from './store/audit-entry.ts';
-import type { ReleaseStore } from './store/release-store.ts';
+import type { LiveState, ReleaseStore } from './store/release-store.ts';
 
 const unpackers = [
   ['.br', promisify(brotliDecompress)],
@@ -45,10 +45,29 @@ export async function verifyStore(
   if (live && (await store.objects.list(`pages/${live.release.releaseId}/`)).length === 0) {
     faults.push(`The pages of release ${live.release.releaseId} are not in the store.`);
   }
+  faults.push(...(await withdrawnFaults(store, live)));
   const entries = await store.history();
   const broken = brokenLink(entries);
   if (broken !== undefined) faults.push(`The log does not hold together from entry ${broken} on.`);
   return { files, entries: entries.length, faults };
+}
+
+/** Withdrawn versions, and pages that name them, which an interrupted withdrawal has left in the store. */
+async function withdrawnFaults(store: ReleaseStore, live: LiveState | undefined): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const { part, version } of live?.withdrawn ?? []) {
+    const again = `Run "withdraw ${part} ${version}" again.`;
+    if (await store.hashesOf(part, version)) {
+      faults.push(`${part} ${version} is withdrawn and still in the store. ${again}`);
+    }
+    for (const releaseId of await store.releaseIds()) {
+      const release = (await store.readRelease(releaseId))?.release;
+      const names =
+        release && namedVersions(release).some((it) => it.part === part && it.version === version);
+      if (names) faults.push(`Release ${releaseId} names ${part} ${version}, which is withdrawn. ${again}`);
+    }
+  }
+  return faults;
 }
 
 /** What is wrong with a file or its compressed copies, if anything is. */

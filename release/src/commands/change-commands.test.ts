@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeOverrideKey } from '../override/override-key.ts';
 import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { refuses, says } from '../testing/run-release.ts';
@@ -80,6 +81,57 @@ test('a canary is given to some, a version is taken back, and the log says who d
   assert.equal(verified.code, 0);
   assert.match(verified.stdout, /^\d+ files and 4 log entries: all as published\n$/);
   assert.deepEqual(await releaser.run(['prune']), says('0 versions and 0 releases removed'));
+});
+
+test('rollback --withdraw: status and history show the version, and only reinstate allows it again', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  for (const version of ['2.0.0', '2.1.0']) {
+    await releaser.publish('mf-pricing', fittingRemote('mf-pricing', version));
+  }
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  await releaser.run(['promote', 'mf-pricing', '2.0.0']);
+  await releaser.run(['promote', 'mf-pricing', '2.1.0']);
+  const environment = { RELEASER: 'pricing-team', OVERRIDE_KEY: makeOverrideKey() };
+  const run = (...words: readonly string[]) => releaser.run(words, environment);
+  const back = await run('rollback', 'mf-pricing', '--withdraw', '--why', 'leaks entries');
+  assert.match(
+    back.stdout,
+    /^mf-pricing 2\.0\.0 is live for everybody in release r-\w{12}\nwithdrawn versions of mf-pricing: 2\.1\.0\n$/,
+  );
+  assert.match(
+    (await run('status')).stdout,
+    /^withdrawn: mf-pricing 2\.1\.0, on \d{4}-\d\d-\d\d by pricing-team: leaks entries$/m,
+  );
+  assert.match(
+    (await run('history', '--most', '1')).stdout,
+    /pricing-team +rollback +mf-pricing +2\.1\.0 → 2\.0\.0; 2\.1\.0 withdrawn +r-\w{12} +leaks entries$/m,
+  );
+
+  for (const words of [
+    ['promote', 'mf-pricing', '2.1.0', '--force', '--why', 'in a hurry'],
+    ['canary', 'mf-pricing', '2.1.0', '--percent', '1'],
+    ['override', 'mf-pricing', '--version', '2.1.0'],
+  ]) {
+    const { code, stderr } = await run(...words);
+    assert.equal(code, 1, words[0]);
+    assert.match(
+      stderr,
+      /^mf-pricing 2\.1\.0 was withdrawn by pricing-team on \S+ \(leaks entries\)\. /,
+      words[0],
+    );
+  }
+
+  assert.equal((await run('reinstate', 'mf-pricing', '2.1.0')).code, 2, 'a reason is needed');
+  assert.deepEqual(
+    await run('reinstate', 'mf-pricing', '2.1.0', '--why', 'it was another one'),
+    says('mf-pricing 2.1.0 may be released again. Publish it first: its files were removed.'),
+  );
+  assert.match((await run('history', '--most', '1')).stdout, /reinstate .*; 2\.1\.0 reinstated /);
+  assert.doesNotMatch((await run('status')).stdout, /withdrawn/);
+  await releaser.publish('mf-pricing', fittingRemote('mf-pricing', '2.1.0'));
+  assert.equal((await run('promote', 'mf-pricing', '2.1.0')).code, 0);
+  assert.match((await run('verify')).stdout, /^\d+ files and \d+ log entries: all as published\n$/);
 });
 
 test('a releaser who sets nothing goes on with the configuration of the live page', async () => {

@@ -1,3 +1,4 @@
+import type { PartName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import { passGate } from '../check/gate.ts';
 import type { Change } from '../flip/change.ts';
@@ -52,26 +53,68 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       );
     });
 
-  command(
-    'rollback <part> [version]',
-    'end a canary, or go back to the version before or to a named one',
-  ).action(async (word: string, version: string | undefined, options: ChangeOptions) => {
-    const part = partFrom(word);
-    const context = open();
-    const releaseId = await release(context, part, { action: 'rollback', part, version }, options);
-    const now = (await context.store.readRelease(releaseId))?.release;
-    const live = part === 'shell' ? now?.shell.version : now?.remotes[part]?.live.version;
-    print(
-      options,
-      { releaseId, part, version: live },
-      `${part} ${live ?? ''} is live for everybody in release ${releaseId}`,
+  command('rollback <part> [version]', 'end a canary, or go back to the version before or to a named one')
+    .option(
+      '--withdraw',
+      'remove what is taken off the page from the store too, so that no link can show it again',
+    )
+    .action(
+      async (
+        word: string,
+        version: string | undefined,
+        options: ChangeOptions & { withdraw?: boolean | undefined },
+      ) => {
+        const { withdraw } = options;
+        const part = partFrom(word);
+        const context = open();
+        const releaseId = await release(
+          context,
+          part,
+          { action: 'rollback', part, version, withdraw },
+          options,
+        );
+        const now = (await context.store.readRelease(releaseId))?.release;
+        const live = part === 'shell' ? now?.shell.version : now?.remotes[part]?.live.version;
+        const withdrawn = withdraw ? await withdrawnOf(context, part) : [];
+        print(options, { releaseId, part, version: live, ...(withdraw ? { withdrawn } : {}) }, [
+          `${part} ${live ?? ''} is live for everybody in release ${releaseId}`,
+          ...(withdraw ? [`withdrawn versions of ${part}: ${withdrawn.join(', ')}`] : []),
+        ]);
+      },
     );
+
+  command(
+    'withdraw <part> <version>',
+    'remove a version that is not live, and every stored page that names it',
+  ).action(async (word: string, version: string, options: ChangeOptions) => {
+    const part = partFrom(word);
+    const releaseId = await release(open(), part, { action: 'withdraw', part, version }, options);
+    print(options, { releaseId, part, version }, `${part} ${version} is withdrawn`);
   });
+
+  command('reinstate <part> <version>', 'allow a withdrawn version again; needs --why').action(
+    async (word: string, version: string, options: ChangeOptions) => {
+      if (options.why === undefined)
+        throw new UsageFault('reinstate needs a reason. Give it with --why "…".');
+      const part = partFrom(word);
+      const releaseId = await release(open(), part, { action: 'reinstate', part, version }, options);
+      print(
+        options,
+        { releaseId, part, version },
+        `${part} ${version} may be released again. Publish it first: its files were removed.`,
+      );
+    },
+  );
+}
+
+async function withdrawnOf({ store }: CommandContext, part: PartName): Promise<readonly string[]> {
+  const withdrawn = (await store.readLive())?.withdrawn ?? [];
+  return withdrawn.filter((known) => known.part === part).map(({ version }) => version);
 }
 
 async function release(
   { config, store, siteAfter }: CommandContext,
-  part: ReturnType<typeof partFrom>,
+  part: PartName,
   change: Change,
   { why, force = false }: ChangeOptions,
 ): Promise<string> {
@@ -80,10 +123,10 @@ async function release(
   const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
   const { releaseId } = await sayWhenSlow(`making the new page live in ${store.objects.where}`, () =>
     flipRelease(store, change, siteAfter, author, async (next, live, site) =>
-      // What was good before is taken back at once.
-      change.action === 'rollback'
-        ? []
-        : passGate(store, next, live, { site, force, progress: () => undefined }),
+      // Only a new version needs the check. A rollback must not wait for it.
+      change.action === 'promote' || change.action === 'canary'
+        ? passGate(store, next, live, { site, force, progress: () => undefined })
+        : [],
     ),
   );
   return releaseId;

@@ -3,6 +3,7 @@ import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import { builtDirectoryOf } from '../build-parts.ts';
+import { assertNotWithdrawn } from '../flip/withdrawn-versions.ts';
 import { describeFiles, describeRemote, readRemote } from '../flip/stored-version.ts';
 import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
 import { assertOwner } from '../owners.ts';
@@ -40,6 +41,8 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
       const key = neededKey(context);
       const site = options.site ?? context.siteAfter((await context.store.readLive())?.site).siteOrigin;
       if (options.version !== undefined) {
+        const named = { part, version: options.version };
+        assertNotWithdrawn((await context.store.readLive())?.withdrawn ?? [], named);
         const version = await readRemote(context.store, part, options.version);
         show(options, linkTo(site, key, part, version, options));
         return;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { pruneStore } from '../prune-store.ts';
 import { ReleaseFault, UsageFault } from '../release-fault.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import { verifyStore } from '../verify-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { print, table, type PrintOptions } from './print.ts';
@@ -17,16 +18,20 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       if (!live) {
         throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
       }
-      const { release, entry } = live;
+      const { release, entry, withdrawn } = live;
       const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
         name,
         current.version,
         previous?.version ?? '-',
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
-      print(options, { release, entry }, [
+      print(options, { release, entry, withdrawn }, [
         `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
         table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
+        ...withdrawn.map(
+          ({ part, version, at, who, why }) =>
+            `withdrawn: ${part} ${version}, on ${at.slice(0, 10)} by ${who}${why === undefined ? '' : `: ${why}`}`,
+        ),
       ]);
     });
 
@@ -40,15 +45,15 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       const entries = await open().store.history();
       const rows = entries
         .slice(-most)
-        .map(({ sequence, at, who, action, part = '', from, to = '', why = '', forced, releaseId }) => [
-          String(sequence),
-          at.slice(0, 19).replace('T', ' '),
-          who,
-          action,
-          part,
-          from === undefined ? to : `${from} → ${to}`,
-          releaseId,
-          forced ? `forced: ${why}` : why,
+        .map((entry) => [
+          String(entry.sequence),
+          entry.at.slice(0, 19).replace('T', ' '),
+          entry.who,
+          entry.action,
+          entry.part ?? '',
+          versionsOf(entry),
+          entry.releaseId,
+          entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
         ]);
       print(options, entries, table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows));
     });
@@ -89,6 +94,14 @@ export function addReportCommands(program: Command, open: () => CommandContext):
         `${versions.length} versions and ${releases.length} releases ${remove ? 'removed' : 'could be removed'}`,
       ]);
     });
+}
+
+function versionsOf({ from, to = '', withdrawn = [], reinstated }: AuditEntry): string {
+  return [
+    from === undefined ? to : `${from} → ${to}`,
+    ...withdrawn.map((version) => `${version} withdrawn`),
+    ...(reinstated === undefined ? [] : [`${reinstated} reinstated`]),
+  ].join('; ');
 }
 
 function mostFrom(text: string): number {

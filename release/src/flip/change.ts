@@ -19,7 +19,17 @@ export type Change =
   /** Promotes a canary or ends it. Throws a {@link CanaryChanged} unless everything about it is as it was judged. */
   | { readonly action: 'promote' | 'rollback'; readonly part: RemoteName; readonly judged: JudgedCanary }
   /** Ends the canary if there is one, else goes back to the version before, or to the one that is named. */
-  | { readonly action: 'rollback'; readonly part: PartName; readonly version?: string | undefined }
+  | {
+      readonly action: 'rollback';
+      readonly part: PartName;
+      readonly version?: string | undefined;
+      /** Withdraws the versions that the rollback takes off the page. */
+      readonly withdraw?: boolean | undefined;
+    }
+  /** Takes a version that is not live out of everything that visitors and developers can ask for. */
+  | { readonly action: 'withdraw'; readonly part: PartName; readonly version: string }
+  /** Lets a withdrawn version be published and released again. */
+  | { readonly action: 'reinstate'; readonly part: PartName; readonly version: string }
   /** Writes the page anew, so that a changed configuration shows. */
   | { readonly action: 'compose' };
 
@@ -40,6 +50,8 @@ export class CanaryChanged extends ReleaseFault {
     super(`${part} ${version} is no longer the canary that was judged. Look at "status", then watch again.`);
   }
 }
+
+type Rollback = Extract<Change, { readonly withdraw?: unknown }>;
 
 /** A state of the page that has no name yet. */
 export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;
@@ -63,7 +75,10 @@ export async function applyChange(
     }
     case 'rollback':
       if ('judged' in change) needJudged(live, change.part, change.judged);
-      return rollBack(store, needed(live), change.part, 'judged' in change ? undefined : change.version);
+      return rollBack(store, needed(live), 'judged' in change ? { part: change.part } : change);
+    case 'withdraw':
+      return withoutVersion(needed(live), change.part, change.version);
+    case 'reinstate':
     case 'compose':
       return needed(live);
   }
@@ -136,6 +151,22 @@ function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {
 async function rollBack(
   store: ReleaseStore,
   live: ReleaseContent,
+  { part, version, withdraw = false }: Omit<Rollback, 'action'>,
+): Promise<ReleaseContent> {
+  const next = await takeBack(store, live, part, version);
+  if (!withdraw) return next;
+  const removed = takenOff(part, live, next);
+  if (removed.length === 0) {
+    throw new ReleaseFault(
+      `${part} ${version ?? ''} is live already, so the rollback withdraws nothing. Name what to withdraw: withdraw ${part} <version>.`,
+    );
+  }
+  return removed.reduce((content, bad) => withoutVersion(content, part, bad), next);
+}
+
+async function takeBack(
+  store: ReleaseStore,
+  live: ReleaseContent,
   part: PartName,
   version: string | undefined,
 ): Promise<ReleaseContent> {
@@ -159,6 +190,35 @@ async function rollBack(
     );
   }
   return withRemote(live, part, () => ({ live: target }));
+}
+
+/** Versions of a part that visitors got before a change, as live version or canary, and do not get after it. */
+export function takenOff(part: PartName, before: ReleaseContent, after: ReleaseContent): readonly string[] {
+  const left = shown(part, after);
+  return shown(part, before).filter((version) => !left.includes(version));
+}
+
+function shown(part: PartName, { shell, remotes }: ReleaseContent): readonly string[] {
+  if (part === 'shell') return [shell.version];
+  const { live, canary } = remotes[part] ?? {};
+  return [live, canary?.version].flatMap((remote) => remote?.version ?? []);
+}
+
+/** The page without a version as canary or as the one that browsers fall back to. */
+function withoutVersion(live: ReleaseContent, part: PartName, version: string): ReleaseContent {
+  const remote = part === 'shell' ? undefined : live.remotes[part];
+  if ((part === 'shell' ? live.shell : remote?.live)?.version === version) {
+    throw new ReleaseFault(
+      `${part} ${version} is live. Take it off the page: rollback ${part} --withdraw, or promote another version first.`,
+    );
+  }
+  if (part === 'shell' || !remote) return live;
+  const { previous, canary } = remote;
+  return withRemote(live, part, () => ({
+    live: remote.live,
+    ...(previous && previous.version !== version ? { previous } : {}),
+    ...(canary && canary.version.version !== version ? { canary } : {}),
+  }));
 }
 
 /** Always in the same order, since the name of the release is made from it. */

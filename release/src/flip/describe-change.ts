@@ -1,8 +1,9 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import type { AuditedChange } from '../store/audit-entry.ts';
 import type { Change, ReleaseContent } from './change.ts';
+import { withdrawnBy } from './withdrawn-versions.ts';
 
-type Described = Pick<AuditedChange, 'action' | 'part' | 'from' | 'to'>;
+type Described = Pick<AuditedChange, 'action' | 'part' | 'from' | 'to' | 'withdrawn' | 'reinstated'>;
 
 /** A change in the words of the log. */
 export function describeChange(
@@ -12,11 +13,20 @@ export function describeChange(
 ): Described {
   const { action } = change;
   if (action === 'compose') return { action };
-  if ('part' in change) return { action, part: change.part, ...versions(change.part, before, after) };
+  if ('part' in change) {
+    const { part } = change;
+    return { action, part, ...versions(part, before, after), ...withdrawal(change, before, after) };
+  }
   const parts = Object.keys(change.versions) as PartName[];
   const [only, ...others] = parts;
   if (only && others.length === 0) return { action, part: only, ...versions(only, before, after) };
   return { action, to: parts.map((part) => `${part} ${stateOf(part, after) ?? ''}`).join(', ') };
+}
+
+function withdrawal(change: Change, before: ReleaseContent | undefined, after: ReleaseContent) {
+  if (change.action === 'reinstate') return { reinstated: change.version };
+  const withdrawn = withdrawnBy(change, before, after);
+  return withdrawn.length > 0 ? { withdrawn: [...withdrawn] } : {};
 }
 
 function versions(part: PartName, before: ReleaseContent | undefined, after: ReleaseContent) {

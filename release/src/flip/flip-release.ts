@@ -3,11 +3,12 @@ import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/re
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseFault } from '../release-fault.ts';
 import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, type Change, type ReleaseContent } from './change.ts';
 import { composePages, type Pages } from './compose-pages.ts';
 import { describeChange } from './describe-change.ts';
 import { nameRelease, unnamedRelease, withName } from './name-release.ts';
+import { assertAllowed, removeIfWithdrawn, removeWithdrawn, withdrawnAfter } from './withdrawn-versions.ts';
 
 /** Who makes a change, and why. */
 export type Author = Pick<AuditedChange, 'who' | 'why'>;
@@ -41,24 +42,31 @@ export async function flipRelease(
     const begun = performance.now();
     const live = await store.readLive();
     const site = siteAfter(live?.site);
-    const { release, pages } = await nextState(store, live?.release, change, site);
-    if (release.releaseId === live?.release.releaseId) {
+    const { release, pages } = await nextState(store, live, change, site);
+    const at = new Date().toISOString();
+    const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
+    if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
       await store.servePages();
+      // Finishes a withdrawal that was interrupted.
+      if (change.action === 'withdraw') await removeWithdrawn(store);
       return release;
     }
     const forced = await approve(release, live?.release, site);
     await store.addRelease(release, pages);
     const audited: AuditedChange = {
-      at: new Date().toISOString(),
+      at,
       ...author,
       ...(forced.length > 0 ? { forced: [...forced] } : {}),
       ...describeChange(change, live?.release, release),
     };
     const entry = nextEntry(live?.entry, audited, release.releaseId);
-    if ((await store.commit(live, release, entry, site)) === 'committed') {
+    if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
       await store.servePages();
+      if (entry.withdrawn) await removeWithdrawn(store);
       return release;
     }
+    // A concurrent release may have withdrawn a version that this attempt has just written into pages.
+    await removeIfWithdrawn(store, release, await store.readLive());
     // The more have been faster, the longer it pays to let them finish.
     await delay(Math.random() * (performance.now() - begun) * Math.min(attempt, 10));
   }
@@ -68,11 +76,12 @@ export async function flipRelease(
 /** The state that a change would lead to, with its name and its pages. Nothing is written. */
 export async function nextState(
   store: ReleaseStore,
-  live: ReleaseDocument | undefined,
+  live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
   change: Change,
   site: SiteConfig,
 ): Promise<{ release: ReleaseDocument; pages: Pages }> {
-  const content: ReleaseContent = await applyChange(store, live, change);
+  await assertAllowed(store, live?.withdrawn ?? [], change);
+  const content: ReleaseContent = await applyChange(store, live?.release, change);
   // In the order of the schema, however the state came about: the name is made from the pages as they are written.
   const unnamed = releaseDocument.parse({ ...content, releaseId: unnamedRelease });
   const pages = await composePages(store, unnamed, site);

@@ -66,10 +66,7 @@ export async function readVersion(
   part: PartName,
   version: string,
 ): Promise<ReadVersion> {
-  // It becomes part of a path.
-  if (!partVersionName.safeParse(version).success) {
-    throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
-  }
+  assertVersionName(version);
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseFault(`${part} ${version} is not published. Publish it, then promote it.`);
   const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
@@ -79,6 +76,13 @@ export async function readVersion(
     );
   }
   return describeFiles(manifest, hashes, `/${part}/${version}/`);
+}
+
+/** Throws a {@link ReleaseFault} for a name that must not become part of a path. */
+export function assertVersionName(version: string): void {
+  if (!partVersionName.safeParse(version).success) {
+    throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
+  }
 }
 
 /** @param prefix what stands before the name of each file in its address */

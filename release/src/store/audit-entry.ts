@@ -6,12 +6,16 @@ const changeFields = {
   at: z.string(),
   /** Who released, as the releaser's environment names them. */
   who: z.string(),
-  action: z.enum(['promote', 'canary', 'rollback', 'compose']),
+  action: z.enum(['promote', 'canary', 'rollback', 'withdraw', 'reinstate', 'compose']),
   /** The part that changed; none when only the configuration or the composer did. */
   part: z.optional(z.string()),
   /** Versions before and after, and percentages of a canary: `1.0.0`, `1.1.0 at 10 %`. */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
+  /** Versions of the part that must never be served again. */
+  withdrawn: z.optional(z.array(z.string())),
+  /** A version of the part that was withdrawn and may be published again. */
+  reinstated: z.optional(z.string()),
   /** Why, in the releaser's words. */
   why: z.optional(z.string()),
   /** What `check` had against it, where the releaser forced it. */

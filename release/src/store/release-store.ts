@@ -13,6 +13,7 @@ import {
   type FileHashes,
   type ReleaseRecord,
   type VersionRecord,
+  type WithdrawnVersion,
 } from './stored-documents.ts';
 
 /** What is live, and what a change of it has to be based on. */
@@ -21,6 +22,8 @@ export interface LiveState {
   readonly entry: AuditEntry;
   /** The configuration that the page was composed with, unless that was before it was kept. */
   readonly site?: SiteConfig | undefined;
+  /** Versions that must never be served again. */
+  readonly withdrawn: readonly WithdrawnVersion[];
   readonly tag: string;
 }
 
@@ -146,10 +149,12 @@ export class ReleaseStore {
     release: ReleaseDocument,
     entry: AuditEntry,
     site: SiteConfig,
+    withdrawn: readonly WithdrawnVersion[] = before?.withdrawn ?? [],
   ): Promise<'committed' | 'changed'> {
     // The entry that is about to be replaced moves into the log first. Everybody who gets here writes the same.
     if (before) await this.objects.create(logKey(before.entry.sequence), encodeJson(before.entry));
-    const outcome = await this.objects.replace(liveKey, encodeJson({ release, entry, site }), before?.tag);
+    const next = encodeJson({ release, entry, site, ...(withdrawn.length > 0 ? { withdrawn } : {}) });
+    const outcome = await this.objects.replace(liveKey, next, before?.tag);
     return outcome === 'replaced' ? 'committed' : 'changed';
   }
 

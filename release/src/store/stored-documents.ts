@@ -1,4 +1,6 @@
+import { partVersionName } from '@countersign/contracts/part-manifest';
 import { releaseDocument } from '@countersign/contracts/release-document';
+import { partNames } from '@countersign/contracts/remotes';
 import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
 import { auditEntry, nextEntry } from './audit-entry.ts';
@@ -28,6 +30,17 @@ export const versionRecord = z.union([
 ]);
 export type VersionRecord = z.infer<typeof currentVersionRecord>;
 
+/** A version that must never be served again, and who decided it. */
+const withdrawnVersion = z.object({
+  part: z.enum(partNames),
+  version: partVersionName,
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  who: z.string(),
+  why: z.optional(z.string()),
+});
+export type WithdrawnVersion = z.infer<typeof withdrawnVersion>;
+
 /**
  * `live.json`: the state of the page, and the entry of the log that led to it, replaced together. Once it held nothing
  * but the release document; the log of such a store begins with an entry that says so.
@@ -38,6 +51,8 @@ export const liveState = z.union([
     entry: auditEntry,
     /** The configuration that the page was composed with. The next releaser goes on with it. */
     site: z.optional(siteConfig),
+    /** Replaced together with the page, so that no concurrent release can make a withdrawn version live. */
+    withdrawn: z._default(z.array(withdrawnVersion), []),
   }),
   z.pipe(
     releaseDocument,
@@ -48,7 +63,12 @@ export const liveState = z.union([
         action: 'compose',
         why: 'released before there was a log',
       } as const;
-      return { release, entry: nextEntry(undefined, change, release.releaseId), site: undefined };
+      return {
+        release,
+        entry: nextEntry(undefined, change, release.releaseId),
+        site: undefined,
+        withdrawn: [],
+      };
     }),
   ),
 ]);

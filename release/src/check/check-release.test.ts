@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import { integrityOf } from '../file-hash.ts';
 import { applyChange } from '../flip/change.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
@@ -11,9 +12,10 @@ import { checkRelease } from './check-release.ts';
 async function findings(
   candidate: BuiltPart,
   part: 'mf-pricing' | 'shell' = 'mf-pricing',
+  shell = fittingShell('1.0.0'),
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  await site.publish(fittingShell('1.0.0'), fittingRemote('mf-pricing', '1.0.0'), candidate);
+  await site.publish(shell, fittingRemote('mf-pricing', '1.0.0'), candidate);
   const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const change = { action: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
@@ -64,6 +66,38 @@ test('a shell with another React major is found, for the sake of every remote th
   ]);
 });
 
+test('shared modules: those that disagree for one reason are one finding', async () => {
+  const range = '^20.0.0';
+  const shell = fittingShell('1.0.0');
+  const provided = Object.fromEntries(
+    ['react', 'react-dom', 'react/jsx-runtime'].map((name) => [
+      name,
+      { range: '^19.3.0', provided: '19.3.1' },
+    ]),
+  );
+  const manifest = JSON.stringify({ ...JSON.parse(String(shell['part.json'])), shared: provided });
+  const wanted = Object.fromEntries(Object.keys(provided).map((name) => [name, { range }]));
+  assert.deepEqual(
+    await findings(pricing({ shared: wanted }), 'mf-pricing', { ...shell, 'part.json': manifest }),
+    [
+      "shared-modules: mf-pricing 1.1.0 wants react, react-dom, and react/jsx-runtime ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.",
+    ],
+  );
+});
+
+for (const globalName of ['mf-pricing@1.0.0', 'shell@1.0.0', 'entries'] as const) {
+  test(`global name: a version that takes ${globalName} is refused`, async () => {
+    const built = pricing();
+    const manifest = JSON.stringify({ ...JSON.parse(String(built['part.json'])), globalName });
+    const entry = String(built['entry.js']).replace('mf-pricing@1.1.0', globalName);
+    const [found] = await findings({ ...built, 'part.json': manifest, 'entry.js': entry });
+    assert.equal(
+      found,
+      `exposed-keys: mf-pricing 1.1.0 exposes itself as "${globalName}", which is not its own name. Build it with the global name "mf-pricing@1.1.0".`,
+    );
+  });
+}
+
 test('a version over its budget is found, with by how much', async () => {
   // Random, so that it cannot be compressed.
   let seed = 1;
@@ -86,6 +120,23 @@ test('a script that nothing vouches for is found; one whose hash stands in anoth
   assert.deepEqual(await findings(pricing({ extra: covered })), []);
   assert.deepEqual(await findings(pricing({ extra: { 'lazy.js': lazy } })), [
     "complete-integrity: mf-pricing 1.1.0 holds lazy.js, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or leave the file out.",
+  ]);
+});
+
+test('lazy chunks: a loader that asks the page for hashes covers them', async () => {
+  const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;
+  assert.deepEqual(
+    await findings(pricing({ extra: { 'exposed.js': loader, 'lazy.js': '/**/', 'lazy.css': '' } })),
+    [],
+  );
+});
+
+test('findings: one fault in 76 places is one finding', async () => {
+  const chunks = Object.fromEntries(Array.from({ length: 76 }, (_, index) => [`lazy-${index}.js`, '/**/']));
+  const css = Array.from({ length: 76 }, (_, index) => `h2 .c${index} { color: red }`).join('\n');
+  assert.deepEqual(await findings(pricing({ extra: { ...chunks, 'exposed.css': css } })), [
+    "complete-integrity: mf-pricing 1.1.0 holds lazy-0.js, lazy-1.js, lazy-10.js and 73 more, whose hashes stand nowhere in what the page checks. Build it with the project's webpack configuration, or leave the files out.",
+    'scoped-styles: mf-pricing 1.1.0 has "h2 .c0" in exposed.css, "h2 .c1" in exposed.css, "h2 .c2" in exposed.css and 73 more, which reach beyond its own elements. Put each under a class of a CSS Module.',
   ]);
 });
 

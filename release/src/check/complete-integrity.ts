@@ -1,38 +1,46 @@
+import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
+import type { Asset } from '@countersign/contracts/release-document';
 import { readVersion } from '../flip/stored-version.ts';
 import { changedVersions } from './changed-versions.ts';
-import type { Finding, Rule } from './finding.ts';
+import { namePlaces, type Finding, type Rule } from './finding.ts';
 
 /**
- * Every script and style of a version must be covered: its hash stands in the release document, or in a script that is
- * covered itself. One that is not would be refused by the page, or worse, would run unchecked.
+ * The release document names the hash of every script and stylesheet, lazy chunks included, but browsers refuse a script
+ * that is requested without its hash. The shell requests the entry with it. A lazy chunk is requested by the part's own
+ * loader, which must ask the page for the hash, or hold it.
  */
 export const completeIntegrity: Rule = async (candidate) => {
   const findings: Finding[] = [];
   for (const { part, version } of changedVersions(candidate)) {
-    const { manifest } = await readVersion(candidate.store, part, version);
-    const hashes = (await candidate.store.hashesOf(part, version)) ?? {};
-    const named = [manifest.entry, ...Object.values(manifest.exposes)];
-    const covered = new Set(named.flatMap(({ scripts, styles }) => [...scripts, ...styles]));
-    const left = new Set(
-      Object.keys(hashes).filter((file) => /\.(js|css)$/.test(file) && !covered.has(file)),
+    const { manifest, later } = await readVersion(candidate.store, part, version);
+    const lazyChunks = later.later ?? { scripts: [], styles: [] };
+    const left = new Map(
+      [...lazyChunks.scripts, ...lazyChunks.styles].map((asset) => [fileOf(asset), asset]),
     );
-    // A script that has just been found covered may cover the next one.
-    for (const file of covered) {
-      if (!file.endsWith('.js')) continue;
-      const text = await candidate.store.readFile(part, version, file);
-      for (const other of left) {
-        if (!text.includes(hashes[other] ?? '\0')) continue;
-        covered.add(other);
-        left.delete(other);
+    const named = [manifest.entry, ...Object.values(manifest.exposes)];
+    const scripts = new Set(named.flatMap((chunk) => chunk.scripts));
+    // A lazy chunk that has just been found to be covered may hold the hash of the next one.
+    for (const script of scripts) {
+      const text = await candidate.store.readFile(part, version, script);
+      const asksThePage = text.includes(fileIntegrityGlobal);
+      for (const [file, { integrity }] of left) {
+        if (!asksThePage && !text.includes(integrity)) continue;
+        left.delete(file);
+        if (file.endsWith('.js')) scripts.add(file);
       }
     }
-    for (const file of left) {
-      findings.push({
-        rule: 'complete-integrity',
-        part,
-        sentence: `${part} ${version} holds ${file}, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or leave the file out.`,
-      });
-    }
+    if (left.size === 0) continue;
+    const [whose, files] = left.size === 1 ? ['hash stands', 'file'] : ['hashes stand', 'files'];
+    findings.push({
+      rule: 'complete-integrity',
+      part,
+      sentence: `${part} ${version} holds ${namePlaces([...left.keys()])}, whose ${whose} nowhere in what the page checks. Build it with the project's webpack configuration, or leave the ${files} out.`,
+    });
   }
   return findings;
 };
+
+/** The name of a file in its part: what follows the part's name and version. */
+function fileOf({ url }: Asset): string {
+  return url.split('/').slice(3).join('/');
+}

@@ -1,7 +1,7 @@
 import postcss, { type AtRule, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 import { changedVersions } from './changed-versions.ts';
-import type { Finding, Rule } from './finding.ts';
+import { namePlaces, type Finding, type Rule } from './finding.ts';
 
 /** A class of a CSS Module, as the project's webpack configuration names them. */
 const moduleClass = /-module-[\w-]+$/;
@@ -14,16 +14,18 @@ export const scopedStyles: Rule = async (candidate) => {
   for (const { part, version } of changedVersions(candidate)) {
     if (part === 'shell') continue;
     const files = Object.keys((await candidate.store.hashesOf(part, version)) ?? {});
+    const places: string[] = [];
     for (const file of files.filter((name) => name.endsWith('.css'))) {
       const text = await candidate.store.readFile(part, version, file);
-      for (const escape of escapes(text)) {
-        findings.push({
-          rule: 'scoped-styles',
-          part,
-          sentence: `${part} ${version} has "${escape}" in ${file}, which reaches beyond its own elements. Put it under a class of a CSS Module.`,
-        });
-      }
+      places.push(...escapes(text).map((escape) => `"${escape}" in ${file}`));
     }
+    if (places.length === 0) continue;
+    const [reach, it] = places.length === 1 ? ['reaches', 'it'] : ['reach', 'each'];
+    findings.push({
+      rule: 'scoped-styles',
+      part,
+      sentence: `${part} ${version} has ${namePlaces(places)}, which ${reach} beyond its own elements. Put ${it} under a class of a CSS Module.`,
+    });
   }
   return findings;
 };
@@ -44,7 +46,7 @@ export function escapes(css: string): readonly string[] {
       });
     }).processSync(rule.selector);
   });
-  return found;
+  return [...new Set(found)];
 }
 
 /** Some compound of it needs a class of the part. In `:has()` or `:not()` it would not bind what is selected. */

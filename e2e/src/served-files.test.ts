@@ -13,7 +13,7 @@ test('published files are compressed and may be kept for good; the page is asked
     expect(file.headers()).toMatchObject({
       'content-encoding': encoding,
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript',
+      'content-type': 'text/javascript; charset=utf-8',
     });
   }
 });

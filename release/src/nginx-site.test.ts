@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { extname } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { contentTypes } from './content-types.ts';
+import { objectHeaders } from './store/object-headers.ts';
 import { builtRemote } from './testing/built-part.ts';
 import { exchange, type Answer } from './testing/exchange.ts';
 import { startLittleService } from './testing/little-service.ts';
@@ -35,7 +38,8 @@ test('nginx answers every address as the local server does, with the same header
   await using service = await startLittleService((_request, response) => response.end('Thank you'));
   await using site = await serveSite(service.origin);
   const first = (await site.store.readLive())?.release.releaseId;
-  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  // A part's own HTML is a file like any other, whatever its name.
+  await site.publish(builtRemote('mf-pricing', '1.1.0', { 'index.html': '<!doctype html>' }));
   await site.flip({ 'mf-pricing': '1.1.0' });
   await using nginx = await startNginx(site.directory, service.port);
 
@@ -54,6 +58,7 @@ test('nginx answers every address as the local server does, with the same header
     ['/robots.txt', { accept: '*/*' }],
     ['/mf-pricing/1.1.0/entry.js', { accept: '*/*' }],
     ['/mf-pricing/1.1.0/exposed.css', encrypted],
+    ['/mf-pricing/1.1.0/index.html', page],
     ['/mf-pricing/9.9.9/entry.js', { accept: '*/*' }],
     ['/mf-pricing/', page],
     ['/mf-pricing/1.1.0', page],
@@ -75,6 +80,28 @@ test('nginx answers every address as the local server does, with the same header
     const question = { headers, method: method ?? 'GET' };
     const [ours, theirs] = [await site.ask(path, question), await exchange(nginx.port, path, question)];
     assert.deepEqual(essence(theirs), essence(ours), `${question.method} ${path}`);
+  }
+});
+
+test('content types: local server, nginx and bucket send the same for every kind of file', async () => {
+  const types = new Map([...Object.entries(contentTypes), ['.unknown', 'application/octet-stream']]);
+  // Declarations are no videos, and nothing that a browser could interpret is left to its guess.
+  assert.equal(types.get('.ts'), 'text/plain; charset=utf-8');
+  // Source maps are not published.
+  const published = [...types.keys()].filter((extension) => extension !== '.map');
+  const names = published.map((extension) => `file${extension}`);
+  const files = Object.fromEntries(names.map((name) => [name, name]));
+  await using site = await serveSite();
+  await site.publish(builtRemote('mf-header', '1.0.0', { ...files, 'contract/remotes.d.ts': 'export {};' }));
+  await using nginx = await startNginx(site.directory, 9);
+  for (const name of [...names, 'contract/remotes.d.ts']) {
+    const path = `/mf-header/1.0.0/${name}`;
+    const expected = types.get(extname(name));
+    const [ours, theirs] = [await site.ask(path), await exchange(nginx.port, path)];
+    assert.equal(ours.headers['content-type'], expected, `the local server, ${name}`);
+    assert.equal(theirs.headers['content-type'], expected, `nginx, ${name}`);
+    assert.equal(objectHeaders(`parts${path}`).ContentType, expected, `a bucket, ${name}`);
+    assert.deepEqual(essence(theirs), essence(ours), name);
   }
 });
 

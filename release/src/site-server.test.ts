@@ -20,7 +20,7 @@ test('the page is at the root, with or without a query, and is asked for on ever
   for (const path of ['/', '/?utm_source=mail']) {
     const { status, headers, body } = await site.ask(path);
     assert.equal(status, 200);
-    assert.equal(headers['content-type'], 'text/html;charset=utf-8');
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
     assert.equal(body.toString(), html);
   }
@@ -45,7 +45,7 @@ test('a published file may be kept for good', async () => {
   await using site = await serveSite();
   const { status, headers, body } = await site.ask(script);
   assert.equal(status, 200);
-  assert.equal(headers['content-type'], 'text/javascript');
+  assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(body.toString(), '/* modules of mf-pricing 1.0.0 */');
 });
@@ -54,7 +54,7 @@ test('a public file is at the root of the site, and is asked for every time', as
   await using site = await serveSite();
   const { status, headers, body } = await site.ask('/robots.txt');
   assert.equal(status, 200);
-  assert.equal(headers['content-type'], 'text/plain');
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(headers['cache-control'], 'no-cache');
   assert.equal(body.toString(), 'User-agent: *');
 });

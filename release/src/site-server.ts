@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import sirv from 'sirv';
 import { createApiProxy } from './api-proxy.ts';
+import { contentTypeOf } from './content-types.ts';
 import { pageFiles } from './flip/compose-pages.ts';
 import { openPageFolder } from './security/page-folder.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from './security/security-headers.ts';
@@ -31,15 +32,15 @@ export function createSiteServer(store: DirectoryStore, leadServiceOrigin: strin
     etag: true,
     extensions: [],
     setHeaders(response, pathname) {
-      setAll(response, { ...revalidate, ...publicFileHeaders });
-      // sirv does not know this type.
-      if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
+      setAll(response, { ...revalidate, ...publicFileHeaders, 'Content-Type': contentTypeOf(pathname) });
     },
   });
   const parts = sirv(store.pathOf('parts'), {
     ...options,
     extensions: [],
-    setHeaders: (response) => setAll(response, { ...immutable, ...partFileHeaders }),
+    setHeaders(response, pathname) {
+      setAll(response, { ...immutable, ...partFileHeaders, 'Content-Type': contentTypeOf(pathname) });
+    },
   });
   const api = createApiProxy(leadServiceOrigin);
 
@@ -94,7 +95,7 @@ async function sendPage(
   const folder = await openPageFolder(store, parameters.get('release') ?? undefined);
   if (!folder) return notFound();
   const name = parameters.has('preview') ? pageFiles.preview : pageFiles.landing;
-  const headers = { ...revalidate, ...folder.headersOf(name) };
+  const headers = { ...revalidate, ...folder.headersOf(name), 'Content-Type': contentTypeOf(name) };
   const page = sirv(folder.path, {
     ...options,
     etag: true,
@@ -128,7 +129,7 @@ async function sendNotFound(
       ? ['gzip', '.gz']
       : [undefined, ''];
   response.writeHead(404, {
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': contentTypeOf(pageFiles.notFound),
     ...revalidate,
     ...folder.headersOf(pageFiles.notFound),
     Vary: 'Accept-Encoding',

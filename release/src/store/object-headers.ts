@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { contentTypeOf } from '../content-types.ts';
 
 /** What an object store tells whoever fetches an object. */
 export interface ObjectHeaders {
@@ -6,25 +7,6 @@ export interface ObjectHeaders {
   readonly CacheControl: string;
   readonly ContentEncoding?: string;
 }
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.mp4': 'video/mp4',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
-};
 
 const encodings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };
 
@@ -36,7 +18,7 @@ export function objectHeaders(key: string): ObjectHeaders {
   const ContentEncoding = encodings[extname(key)];
   const name = ContentEncoding ? key.slice(0, -extname(key).length) : key;
   return {
-    ContentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+    ContentType: contentTypeOf(name),
     CacheControl: key.startsWith('parts/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(ContentEncoding ? { ContentEncoding } : {}),
   };

@@ -1,0 +1,47 @@
+import { extname } from 'node:path';
+
+/**
+ * File extension → content type, for every kind of file that a build may hold. The store, the local server and
+ * `nginx/site.conf` send the same types; a test compares them.
+ */
+export const contentTypes: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.otf': 'font/otf',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  // TypeScript declarations. The registered type of `.ts` is that of a video.
+  '.ts': 'text/plain; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** Bytes that no browser may interpret: with `nosniff`, an unknown type is never run or shown. */
+export const unknownContentType = 'application/octet-stream';
+
+/** The content type of a file, by its name. */
+export function contentTypeOf(name: string): string {
+  return contentTypes[extname(name).toLowerCase()] ?? unknownContentType;
+}

@@ -32,6 +32,8 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
       chunkFilename: '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
       crossOriginLoading: 'anonymous',
+      // None: a slot has a time limit of its own, and a chunk may wait as long as the browser is offline.
+      chunkLoadTimeout: 2 ** 31 - 1,
       // The page allows a policy of this name for every version that it names, and none for others.
       trustedTypes: { policyName: uniqueName },
       hashFunction: 'sha256',

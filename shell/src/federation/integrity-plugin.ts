@@ -7,8 +7,10 @@ import { scriptAddresses } from './script-addresses.ts';
  * other address. The attributes are those of the preload links in the HTML: if they differed, the browser would fetch
  * the file twice.
  */
-export function integrityPlugin(files: KnownFiles): ModuleFederationRuntimePlugin {
-  const trusted = scriptAddresses(files);
+export function integrityPlugin(
+  files: KnownFiles,
+  trusted = scriptAddresses(files),
+): ModuleFederationRuntimePlugin {
   return {
     name: 'integrity',
     createScript({ url }) {

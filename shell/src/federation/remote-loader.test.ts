@@ -122,3 +122,13 @@ test('the runtime asks for an entry that is not there yet with its integrity, an
   script.dispatchEvent(new Event('error'));
   await expect(loaded).rejects.toThrow(live.globalName);
 });
+
+test('a version that could not be had is loaded again by the next call', async () => {
+  const live = createVersion();
+  const [candidate] = createRemoteLoader(releaseOf({ live })).candidates('mf-pricing', './pricing');
+  const exposes: Record<string, unknown> = {};
+  runEntry(live, exposes);
+  await expect(candidate?.load()).rejects.toThrow('exposes no component');
+  exposes['./pricing'] = { default: Pricing };
+  expect((await candidate?.load())?.default).toBe(Pricing);
+});

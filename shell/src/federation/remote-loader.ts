@@ -5,12 +5,14 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
 import { knownFiles } from './known-files.ts';
+import { repeatOfflineLoads } from './repeat-offline-loads.ts';
+import { scriptAddresses } from './script-addresses.ts';
 import { versionsOf } from './versions-of.ts';
 
 /** One stored version of a remote that a slot can try. */
 export interface Candidate {
   readonly version: string;
-  /** Loads the exposed module. Rejects when the version cannot be had; the same promise on every call. */
+  /** Loads the exposed module: the same promise on every call until it rejects, then another attempt. */
   load(): Promise<SlotModule>;
 }
 
@@ -30,7 +32,10 @@ export function createRemoteLoader(
   groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
-  registerPlugins([integrityPlugin(knownFiles(release))]);
+  const files = knownFiles(release);
+  const trusted = scriptAddresses(files);
+  repeatOfflineLoads(trusted);
+  registerPlugins([integrityPlugin(files, trusted)]);
   registerRemotes(
     versions.map(({ globalName, entry }) => ({
       name: globalName,
@@ -67,10 +72,15 @@ function candidatesOf(
 
 function candidate({ version, globalName }: RemoteVersion, exposed: string): Candidate {
   let module: Promise<SlotModule> | undefined;
-  return {
-    version,
-    load: () => (module ??= loadModule(exposed.replace('.', globalName))),
+  const attempt = async () => {
+    try {
+      return await loadModule(exposed.replace('.', globalName));
+    } catch (error) {
+      module = undefined;
+      throw error;
+    }
   };
+  return { version, load: () => (module ??= attempt()) };
 }
 
 async function loadModule(id: string): Promise<SlotModule> {

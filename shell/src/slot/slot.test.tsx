@@ -1,4 +1,4 @@
-import type { SlotProps } from '@countersign/contracts/shell-api';
+import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode, use, useEffect, useState } from 'react';
@@ -236,6 +236,73 @@ test('the fallback is shown at once when the release names no version', () => {
   expect(screen.getByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
   expect(slot()).toHaveAttribute('data-version', 'fallback');
   expect(reported).not.toHaveBeenCalled();
+});
+
+describe('a slot whose live version fails while the browser is offline', () => {
+  const goOnline = () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+  };
+  beforeEach(() => void jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
+
+  test('shows the fallback, then the same version, and reports no failure', async () => {
+    const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Offline'));
+    load.mockResolvedValue({ default: Good });
+    const { slot } = renderSlot({ version: '1.1.0', load }, loads('1.0.0', Older));
+    expect(await screen.findByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+    expect(slot()).toHaveAttribute('data-version', 'fallback');
+    expect(load).toHaveBeenCalledTimes(1);
+
+    act(goOnline);
+    expect(await screen.findByText('Prices')).toBeInTheDocument();
+    expect(slot()).toHaveAttribute('data-version', '1.1.0');
+    expect(reported).not.toHaveBeenCalled();
+  });
+
+  test('does not take the time that it was offline for a delay of the version', async () => {
+    jest.useFakeTimers();
+    const { candidate, arrive } = arrivesLater('1.1.0', Good);
+    renderSlot(candidate, loads('1.0.0', Older));
+    await act(() => jest.advanceTimersByTimeAsync(splashDuration + slotTimeLimit));
+    expect(screen.getByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+    await act(() => jest.advanceTimersByTimeAsync(1_000_000));
+    act(goOnline);
+    await act(async () => arrive());
+    expect(screen.getByText('Prices')).toBeInTheDocument();
+    expect(reported).not.toHaveBeenCalled();
+  });
+
+  test('tries the next version when it fails online as well', async () => {
+    const { slot } = renderSlot(loads('1.1.0', ThrowsWhileRendering), loads('1.0.0', Older));
+    expect(await screen.findByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+    act(goOnline);
+    expect(await screen.findByText('Older prices')).toBeInTheDocument();
+    expect(slot()).toHaveAttribute('data-version', '1.0.0');
+    expect(reported).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a slot that could load no version begins again when the browser is online', async () => {
+  const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Network changed'));
+  load.mockResolvedValue({ default: Good });
+  const { slot } = renderSlot({ version: '1.1.0', load }, rejects('1.0.0'));
+  expect(await screen.findByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Prices')).toBeInTheDocument();
+  expect(slot()).toHaveAttribute('data-version', '1.1.0');
+});
+
+test('a version that threw is not tried again when the browser is online', async () => {
+  const live = loads('1.1.0', ThrowsWhileRendering);
+  const { slot } = renderSlot(live, rejects('1.0.0'));
+  expect(await screen.findByRole('button', { name: 'Prices after sign in' })).toBeInTheDocument();
+  const failures = reported.mock.calls.length;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await act(async () => {});
+  expect(slot()).toHaveAttribute('data-version', 'fallback');
+  expect(reported.mock.calls.slice(failures).map(([message]) => message)).toEqual([
+    'mf-pricing@1.0.0 ./pricing failed.',
+  ]);
 });
 
 test('a failing slot leaves the others and what was typed there untouched', async () => {

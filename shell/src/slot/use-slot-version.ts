@@ -32,12 +32,29 @@ export type GiveUp = (cause: FailureCause, error: unknown) => void;
 interface Attempt {
   /** Place of the version among the candidates. */
   readonly index: number;
+  /** Where to begin again once the browser is online: none of the versions from here to `index` could be loaded. */
+  readonly retryFrom: number;
   readonly late: boolean;
+  /** It failed while the browser was offline, which is not the version's fault. */
+  readonly offline: boolean;
 }
 
-const firstAttempt: Attempt = { index: 0, late: false };
+const firstAttempt: Attempt = { index: 0, retryFrom: 0, late: false, offline: false };
 
-/** Tries the versions in order; `giveUp` ends the attempt it was made for, once. */
+function attemptAfter({ index, retryFrom, late }: Attempt, cause: FailureCause): Attempt {
+  if (!navigator.onLine) return { index, retryFrom, late: true, offline: true };
+  return {
+    index: index + 1,
+    retryFrom: cause === 'render' ? index + 1 : retryFrom,
+    late: late || cause === 'timeout',
+    offline: false,
+  };
+}
+
+/**
+ * Tries the versions in order; `giveUp` ends the attempt it was made for, once. What fails while the browser is offline
+ * is tried again when it is online, also if no version is left.
+ */
 export function useSlotVersion(
   candidates: readonly Candidate[],
   { onLoaded, onFailed }: SlotVersionEvents,
@@ -49,17 +66,25 @@ export function useSlotVersion(
 
   const giveUp = useCallback<GiveUp>(
     (cause, error) => {
-      // React reports every error of a commit, and they all end the same attempt.
+      const proceed = (from: Attempt, to: Attempt) => {
+        // React reports every error of a commit, and they all end the same attempt.
+        if (latest.current !== from) return;
+        latest.current = to;
+        setAttempt(to);
+      };
       if (latest.current !== attempt) return;
-      latest.current = { index: attempt.index + 1, late: attempt.late || cause === 'timeout' };
-      if (candidate) onFailed(candidate.version, cause, error);
-      setAttempt(latest.current);
+      const next = attemptAfter(attempt, cause);
+      if (candidate && !next.offline) onFailed(candidate.version, cause, error);
+      proceed(attempt, next);
+      if (!next.offline && candidates[next.index]) return;
+      const retry = () => proceed(next, { ...next, index: next.retryFrom, offline: false });
+      addEventListener('online', retry, { once: true });
     },
-    [attempt, candidate, onFailed],
+    [attempt, candidate, candidates, onFailed],
   );
 
   useEffect(() => {
-    if (!candidate) return;
+    if (!candidate || attempt.offline) return;
     let awaited = true;
     const asked = performance.now();
     withTimeLimit(candidate.load(), timeToWait()).then(
@@ -75,9 +100,11 @@ export function useSlotVersion(
     return () => {
       awaited = false;
     };
-  }, [candidate, giveUp, onLoaded]);
+  }, [attempt, candidate, giveUp, onLoaded]);
 
   if (!candidate) return [{ status: 'failed' }, giveUp];
-  if (loaded?.candidate !== candidate) return [{ status: 'loading', late: attempt.late }, giveUp];
+  if (attempt.offline || loaded?.candidate !== candidate) {
+    return [{ status: 'loading', late: attempt.late }, giveUp];
+  }
   return [{ status: 'ready', version: candidate.version, Component: loaded.Component }, giveUp];
 }

@@ -1,0 +1,81 @@
+import { telemetryReport } from '@countersign/contracts/telemetry';
+import type { Page } from '@playwright/test';
+import { pretendHidden, recordReports } from '../releasing/visits.ts';
+import { expectShown, expectWholePage } from './expect-whole-page.ts';
+import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
+
+const remote = 'mf-pricing';
+test.use({ remote, trace: 'off' });
+
+/** A version that loads code and styles late. */
+const version = faultyVersions.fixture;
+
+/** The browser goes offline while the page that has begun waits for this file of the version. */
+async function goOfflineAt(page: Page, name: string): Promise<void> {
+  const file = new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
+  await page.route(file, async (route) => {
+    await page.locator('[data-remote]').first().waitFor({ state: 'attached' });
+    await page.context().setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+}
+
+async function goOnline(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().setOffline(false);
+}
+
+function open(page: Page, { url, releases }: FaultySite) {
+  return page.goto(`${url}/?release=${releases.fixture}`);
+}
+
+for (const [what, name] of [
+  ['the entry', 'entry\\.\\w+\\.js'],
+  ['the exposed chunk', 'exposed\\.\\w+\\.js'],
+  ['a lazy chunk', '\\d+\\.\\w+\\.js'],
+  ['lazy styles', '\\d+\\.\\w+\\.css'],
+] as const) {
+  test(`a part whose request for ${what} failed offline comes back without a reload`, async ({
+    page,
+    faulty,
+  }) => {
+    const reports = await recordReports(page);
+    const failures: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes(' failed.')) failures.push(message.text());
+    });
+    await goOfflineAt(page, name);
+    await open(page, faulty);
+    await page.locator('#splash').waitFor({ state: 'detached' });
+    await expectShown(page, remote, 'fallback');
+
+    await goOnline(page);
+    await expectShown(page, remote, version);
+    await expect(page.locator(`[data-remote="${remote}"]`).getByText('Loaded late')).toHaveCSS(
+      'text-decoration-line',
+      'underline',
+    );
+    await expectWholePage(page, remote);
+
+    await pretendHidden(page);
+    await expect.poll(() => reports.length).toBeGreaterThan(0);
+    const parts = reports.flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts);
+    expect(parts).toContainEqual(expect.objectContaining({ part: remote, version, outcome: 'loaded' }));
+    expect(parts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+}
+
+test('a part comes back after a browser was offline for longer than any loader waits', async ({
+  page,
+  faulty,
+}) => {
+  await page.clock.install();
+  await goOfflineAt(page, '\\d+\\.\\w+\\.js');
+  await open(page, faulty);
+  await expectShown(page, remote, 'fallback');
+  await page.clock.fastForward('30:00');
+  await goOnline(page);
+  await expectShown(page, remote, version);
+  await expect(page.locator(`[data-remote="${remote}"]`).getByText('Loaded late')).toBeVisible();
+});

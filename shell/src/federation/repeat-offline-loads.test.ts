@@ -1,0 +1,110 @@
+import { repeatOfflineLoads } from './repeat-offline-loads.ts';
+
+const known = `${location.origin}/mf-pricing/1.0.0/exposed.js`;
+
+beforeAll(() =>
+  repeatOfflineLoads((url) => {
+    if (url !== known) throw new Error(`Unknown: ${url}`);
+    return url;
+  }),
+);
+
+let online: boolean;
+beforeEach(() => {
+  online = true;
+  jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  document.head.replaceChildren();
+});
+afterEach(() => void jest.restoreAllMocks());
+
+function goOffline(): void {
+  online = false;
+}
+
+function goOnline(): void {
+  online = true;
+  window.dispatchEvent(new Event('online'));
+}
+
+/** A script or stylesheet of a loader that notes what becomes of it. */
+function addLoad(element: HTMLScriptElement | HTMLLinkElement) {
+  const outcomes: string[] = [];
+  element.onload = ({ type }) => void outcomes.push(type);
+  element.onerror = (event) => void outcomes.push(typeof event === 'string' ? event : event.type);
+  document.head.append(element);
+  return { element, outcomes };
+}
+
+function addScript(src = known) {
+  const element = Object.assign(document.createElement('script'), { src, crossOrigin: 'anonymous' });
+  element.setAttribute('integrity', 'sha384-AAAA');
+  return addLoad(element);
+}
+
+function addLink(rel: string) {
+  return addLoad(Object.assign(document.createElement('link'), { rel, href: '/exposed.css' }));
+}
+
+const fail = (element: Element | null) => element?.dispatchEvent(new Event('error'));
+const inHead = () => document.head.firstElementChild;
+
+test('a script that fails online fails for its loader', () => {
+  const { element, outcomes } = addScript();
+  fail(element);
+  expect(outcomes).toEqual(['error']);
+});
+
+test('a script that fails offline is loaded again, once, when the browser is online', () => {
+  const { element, outcomes } = addScript();
+  goOffline();
+  fail(element);
+  expect(outcomes).toEqual([]);
+  goOnline();
+  const copy = inHead();
+  expect(copy).not.toBe(element);
+  expect(copy).toMatchObject({ src: known, crossOrigin: 'anonymous' });
+  expect(copy).toHaveAttribute('integrity', 'sha384-AAAA');
+  copy?.dispatchEvent(new Event('load'));
+  expect(outcomes).toEqual(['load']);
+  goOnline();
+  expect(inHead()).toBe(copy);
+});
+
+test('a stylesheet that fails offline is loaded again when the browser is online', () => {
+  const { element, outcomes } = addLink('stylesheet');
+  goOffline();
+  fail(element);
+  goOnline();
+  expect(inHead()).toMatchObject({ rel: 'stylesheet', href: `${location.origin}/exposed.css` });
+  inHead()?.dispatchEvent(new Event('load'));
+  expect(outcomes).toEqual(['load']);
+});
+
+test('a repeated load that fails offline as well is repeated again', () => {
+  const { element, outcomes } = addScript();
+  for (let time = 0; time < 3; time += 1) {
+    goOffline();
+    fail(inHead());
+    goOnline();
+  }
+  expect(outcomes).toEqual([]);
+  expect(inHead()).not.toBe(element);
+  fail(inHead());
+  expect(outcomes).toEqual(['error']);
+});
+
+test('a script that the release does not name fails when the browser is online', () => {
+  const { element, outcomes } = addScript('https://elsewhere.example/a.js');
+  goOffline();
+  fail(element);
+  goOnline();
+  expect(outcomes).toEqual(['error']);
+  expect(inHead()).toBe(element);
+});
+
+test('a preload link that fails offline is left alone', () => {
+  const { element, outcomes } = addLink('preload');
+  goOffline();
+  fail(element);
+  expect(outcomes).toEqual(['error']);
+});

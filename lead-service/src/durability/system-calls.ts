@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureStrace } from './ensure-strace.ts';
+import { installProgram } from '../testing/install-program.ts';
 
 /** Watches what processes ask of the operating system. */
 export interface SystemCalls extends Disposable {
@@ -24,11 +24,15 @@ interface SystemCall {
 }
 
 export function watchSystemCalls(): SystemCalls {
-  ensureStrace();
+  if (!installProgram('strace')) {
+    throw new Error(
+      'There is no strace to watch the disk with, and it could not be installed. Install strace.',
+    );
+  }
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
   const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev,recvfrom,sendto';
   // One file per thread: in a common one, the calls of two threads interrupt each other. With times, to the microsecond.
-  const options = ['-ff', '-ttt', '-T', '-y', '-s', '200', '-e', `trace=${calls}`];
+  const options = ['-ff', '-ttt', '-T', '-y', '-s', '1000', '-e', `trace=${calls}`];
   return {
     command: ['strace', ...options, '-o', join(directory, 'thread')],
     order: (steps) =>

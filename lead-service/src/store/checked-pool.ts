@@ -1,11 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { queryWithSettings } from './transaction-settings.ts';
 
 /**
  * Takes back only connections that are ready for the next query. When PostgreSQL has not answered a query, not even with
  * an error, nobody knows what the connection says next, or whether a transaction is open on it: it is closed at once.
+ *
+ * @param settings a statement that sets up each transaction
  */
-export function checkedPool(pool: Pool): PostgresPool {
+export function checkedPool(pool: Pool, settings: string): PostgresPool {
   const lent = new Set<PoolClient>();
 
   function giveBack(client: PoolClient, isUsable: boolean): void {
@@ -19,7 +22,7 @@ export function checkedPool(pool: Pool): PostgresPool {
       lent.add(client);
       const query = async (sql: string, parameters: unknown[]) => {
         try {
-          return await client.query(sql, parameters);
+          return await queryWithSettings(client, settings, sql, parameters);
         } catch (error) {
           if (!(error instanceof DatabaseError)) giveBack(client, false);
           throw error;

@@ -20,6 +20,8 @@ export interface DatabaseAccess {
    * never hold up this thread. Those for counters wait neither for the disk nor long: a lost count is no loss.
    */
   open(use: ConnectionUse): Dialect;
+  /** Waits until no other service changes the schema, and keeps others waiting until the transaction ends. */
+  takeTurn(transaction: Kysely<unknown>): Promise<void>;
   /** The schema that unqualified names refer to, if the database has schemas. */
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
   /** Whether the schema that unqualified names refer to has a table. */

@@ -19,7 +19,8 @@ import { lockWaits } from './lock-waits.ts';
 import { openPool } from './open-pool.ts';
 import { openInOwnThread, openInThisThread } from './sqlite-line.ts';
 import type { Tables } from './tables.ts';
-import { TurnTakingDialect } from './turn-taking-dialect.ts';
+import { transactionSettings } from './transaction-settings.ts';
+import { takeTurn, TurnTakingDialect } from './turn-taking-dialect.ts';
 import { batchQuery, WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
 const betweenScrubs = 100;
@@ -84,6 +85,8 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
     },
+    // A transaction that writes is alone.
+    takeTurn: async () => undefined,
     currentSchema: async () => undefined,
     async hasTable(db, table) {
       const { rows } =
@@ -128,7 +131,9 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
   return {
     where,
     skipsLocked: true,
-    open: (use) => new TurnTakingDialect({ pool: checkedPool(openPool(url, use, log)) }),
+    open: (use) =>
+      new TurnTakingDialect({ pool: checkedPool(openPool(url, use, log), transactionSettings(use)) }),
+    takeTurn,
     async currentSchema(db) {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
       return rows[0]?.schema ?? undefined;

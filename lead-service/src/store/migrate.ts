@@ -46,24 +46,27 @@ export async function migrate(
 
   async function run(): Promise<void> {
     const migrationTableSchema = await access.currentSchema(db);
-    const migrator = new Migrator({
-      db,
-      provider: {
-        // Asked for when it is this one's turn.
-        async getMigrations() {
-          clearTimeout(timer);
-          return steps;
+    await db.transaction().execute(async (transaction) => {
+      await access.takeTurn(transaction);
+      const migrator = new Migrator({
+        db: transaction,
+        provider: {
+          // Asked for when it is this one's turn.
+          async getMigrations() {
+            clearTimeout(timer);
+            return steps;
+          },
         },
-      },
-      ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+        ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+      });
+      const { error } = await migrator.migrateToLatest();
+      if (isUnknownSchema(error)) {
+        throw new StartFailure(
+          `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
+        );
+      }
+      if (error !== undefined) throw error;
     });
-    const { error } = await migrator.migrateToLatest();
-    if (isUnknownSchema(error)) {
-      throw new StartFailure(
-        `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
-      );
-    }
-    if (error !== undefined) throw error;
   }
 
   try {

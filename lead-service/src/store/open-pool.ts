@@ -1,7 +1,6 @@
-import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import type { ConnectionUse } from './database-access.ts';
-import { lockWaits } from './lock-waits.ts';
 
 const connectTimeout = 5_000;
 const keepAliveDelay = 10_000;
@@ -16,7 +15,10 @@ const timeouts: Record<ConnectionUse, PoolConfig> = {
   counters: { connectionTimeoutMillis: 1_000, query_timeout: 1_000, max: 2 },
 };
 
-/** Connections to PostgreSQL that are set up for their use. Losing one is logged, and ends nothing else. */
+/**
+ * Connections to PostgreSQL. Losing one is logged, and ends nothing else. No setting of a session is among the parameters:
+ * a pooler would refuse it, or share the session with other clients.
+ */
 export function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -26,8 +28,6 @@ export function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     maxLifetimeSeconds: 60,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelay,
-    onConnect: (client) => prepareConnection(client, use),
-    lock_timeout: lockWaits[use],
     ...timeouts[use],
   });
   const noteLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
@@ -36,13 +36,4 @@ export function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   pool.on('acquire', (client) => client.on('error', noteLoss));
   pool.on('release', (_error, client) => client.off('error', noteLoss));
   return pool;
-}
-
-/** A server may be set up to confirm a commit before it is on disk. */
-const onDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
-const soon = `set synchronous_commit to off`;
-
-async function prepareConnection(client: ClientBase, use: ConnectionUse): Promise<void> {
-  const settings = { text: use === 'counters' ? soon : onDisk, query_timeout: connectTimeout };
-  await client.query(settings);
 }

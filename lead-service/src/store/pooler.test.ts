@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Client } from 'pg';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { installProgram } from '../testing/install-program.ts';
+import { startPooler, type Pooler } from '../testing/pooler.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase } from '../testing/served-app.ts';
+import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { openDatabase } from './database.ts';
+
+const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+const reason = postgres
+  ? !installProgram('pgbouncer') && 'PgBouncer is not there and cannot be installed'
+  : 'no TEST_DATABASE_URL';
+
+const serverConnections = 3;
+const leads = 400;
+
+/** Notes, at the end of each transaction that writes into a table, how PostgreSQL is about to commit it. */
+const noteCommits = ['leads', 'rate_limits', 'erasures']
+  .map(
+    (table) => `create constraint trigger note_commit after insert or update on ${table}
+      deferrable initially deferred for each row execute function note_commit();`,
+  )
+  .join('\n');
+const commitNotes = `
+  create table commit_notes (written text, setting text);
+  create function note_commit() returns trigger language plpgsql as $$ begin
+    insert into commit_notes values (tg_table_name, current_setting('synchronous_commit'));
+    return null;
+  end $$;
+  ${noteCommits}`;
+
+interface Behind extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly pooler: Pooler;
+}
+
+async function behindPooler(): Promise<Behind> {
+  const database = (await postgres?.create()) ?? assert.fail();
+  assert.ok(database.location.kind === 'postgres');
+  const pooler = await startPooler(database.location.url, serverConnections);
+  return {
+    database: { ...database, location: { kind: 'postgres', url: pooler.url } },
+    pooler,
+    async [Symbol.asyncDispose]() {
+      await pooler[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Changes every session behind the pooler, as a careless client of it does. */
+async function changeSessions({ url }: Pooler, statement: string): Promise<void> {
+  const clients = Array.from({ length: serverConnections }, () => new Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  // While all are in a transaction, each has a connection to PostgreSQL to itself.
+  await Promise.all(clients.map((client) => client.query('begin')));
+  await Promise.all(clients.map((client) => client.query(statement)));
+  await Promise.all(clients.map((client) => client.query('commit')));
+  await Promise.all(clients.map((client) => client.end()));
+}
+
+async function rowsOf(url: string, statement: string): Promise<Record<string, string>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('behind a pooler in transaction mode', { skip: reason }, () => {
+  for (const others of ['on', 'off']) {
+    test(`every lead is on disk when it is acknowledged, with sessions left ${others}`, async () => {
+      await using behind = await behindPooler();
+      const { database, pooler } = behind;
+      await using app = await serveDatabase(database, { quotas: { address: 10_000, network: 10_000 } });
+      await database.execute(commitNotes);
+      await changeSessions(pooler, `set synchronous_commit to ${others}`);
+
+      const statuses = await Promise.all(
+        Array.from({ length: leads }, async (_, number) => {
+          const message = `Please call me back about seat number ${number}.`;
+          const answer = await app.post('/api/contact', { ...sampleLead, message });
+          await answer.text();
+          return answer.status;
+        }),
+      );
+
+      assert.deepEqual([...new Set(statuses)], [201]);
+      assert.equal((await database.leads()).length, leads);
+      const notes = await rowsOf(
+        pooler.url,
+        'select distinct written, setting from commit_notes order by written, setting',
+      );
+      assert.deepEqual(notes, [
+        { written: 'leads', setting: 'on' },
+        { written: 'rate_limits', setting: 'off' },
+      ]);
+    });
+  }
+
+  test('a transaction of several statements is on disk when it has ended', async () => {
+    await using behind = await behindPooler();
+    const { database, pooler } = behind;
+    const opened = await openDatabase(database.location, createMemoryLog());
+    await database.execute(commitNotes);
+    await changeSessions(pooler, 'set synchronous_commit to off');
+    await opened.db
+      .transaction()
+      .execute((transaction) =>
+        transaction.insertInto('erasures').values({ addressHash: 'a', erasedAt: '' }).execute(),
+      );
+    await opened.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((transaction) =>
+        transaction.insertInto('erasures').values({ addressHash: 'b', erasedAt: '' }).execute(),
+      );
+    await opened.close();
+    const notes = await rowsOf(pooler.url, 'select setting from commit_notes');
+    assert.deepEqual(notes, [{ setting: 'on' }, { setting: 'on' }]);
+  });
+
+  test('a service leaves no setting and no lock behind on a connection', async () => {
+    await using behind = await behindPooler();
+    const { database, pooler } = behind;
+    {
+      await using app = await serveDatabase(database);
+      for (let number = 0; number < 20; number += 1) {
+        const message = `Please call me back about seat number ${number}.`;
+        assert.equal((await app.post('/api/contact', { ...sampleLead, message })).status, 201);
+      }
+    }
+    const settings = `select name, setting from pg_settings where source = 'session'
+      and name in ('synchronous_commit', 'lock_timeout', 'statement_timeout')`;
+    for (let look = 0; look < 20; look += 1) assert.deepEqual(await rowsOf(pooler.url, settings), []);
+    const locks = `select pid from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`;
+    assert.deepEqual(await rowsOf(pooler.url, locks), []);
+  });
+
+  test('services that start together migrate one after the other', async () => {
+    await using behind = await behindPooler();
+    const { database } = behind;
+    const opened = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase(database.location, createMemoryLog())),
+    );
+    await Promise.all(opened.map(({ close }) => close()));
+    assert.deepEqual(await database.leads(), []);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A real PgBouncer in transaction mode: each transaction gets any of its few connections to PostgreSQL. */
+export interface Pooler extends AsyncDisposable {
+  /** The database's address, through the pooler. */
+  readonly url: string;
+}
+
+/** PgBouncer refuses to run as root. */
+const nobody = 65_534;
+
+/** @param serverConnections how many connections to PostgreSQL its clients share */
+export async function startPooler(databaseUrl: string, serverConnections: number): Promise<Pooler> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const database = pathname.slice(1);
+  const directory = mkdtempSync(join(tmpdir(), 'pooler-'));
+  const configuration = join(directory, 'pgbouncer.ini');
+  writeFileSync(
+    configuration,
+    `[databases]
+${database} = host=${hostname} port=${port || 5432} user=${username} ${password && `password=${decodeURIComponent(password)}`}
+[pgbouncer]
+listen_addr =
+listen_port = 6432
+unix_socket_dir = ${directory}
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+`,
+  );
+  const isRoot = process.getuid?.() === 0;
+  chmodSync(directory, 0o700);
+  if (isRoot) for (const path of [directory, configuration]) chownSync(path, nobody, nobody);
+  const child = spawn('pgbouncer', [configuration], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(isRoot && { uid: nobody, gid: nobody }),
+  });
+  const exit = once(child, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    lines.push(line);
+    if (line.includes('process up')) break;
+  }
+  // What it says later is not looked at, and must not fill the pipe.
+  child.stderr.resume();
+  if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${lines.join('\n')}`);
+  return {
+    url: `postgres://${username}@${encodeURIComponent(directory)}:6432/${database}`,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exit;
+      rmSync(directory, { recursive: true });
+    },
+  };
+}

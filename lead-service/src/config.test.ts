@@ -12,7 +12,13 @@ const unknownSenders = {
 };
 const nobody = { tokens: [] };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
-const unwatched = { metrics: undefined, lateAfterSeconds: 600, stopDelaySeconds: 0, tracesUrl: undefined };
+const unwatched = {
+  metrics: undefined,
+  lateAfterSeconds: 600,
+  stopDelaySeconds: 0,
+  tracesUrl: undefined,
+  livePage: undefined,
+};
 const keptAsFiles = {
   enabled: true,
   leaseSeconds: 60,

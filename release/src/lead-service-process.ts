@@ -15,8 +15,16 @@ export interface LeadServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the lead service and waits until it takes leads. What it logs is printed as it is. */
-export async function startLeadService(port: number, dataDirectory: string): Promise<LeadServiceProcess> {
+/**
+ * Starts the lead service and waits until it takes leads. What it logs is printed as it is.
+ *
+ * @param livePage file from which it reads which versions are live, unless the environment names another
+ */
+export async function startLeadService(
+  port: number,
+  dataDirectory: string,
+  livePage: string,
+): Promise<LeadServiceProcess> {
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
     // Over this channel the service notices when its parent is gone, however that came about.
@@ -24,7 +32,7 @@ export async function startLeadService(port: number, dataDirectory: string): Pro
     env: childEnvironment(
       { LEADS_PORT: String(port), DATA_DIR: join(dataDirectory, 'leads'), LOG_FORMAT: 'text' },
       // The site's server stands in front and says where a lead comes from.
-      { TRUSTED_PROXY_HOPS: '1' },
+      { TRUSTED_PROXY_HOPS: '1', LIVE_PAGE: livePage },
     ),
   });
   const ended = once(service, 'exit');

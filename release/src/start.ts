@@ -4,9 +4,11 @@
  */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { partNames } from '@countersign/contracts/remotes';
 import { buildParts, builtDirectoryOf } from './build-parts.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';
+import { pageFiles } from './flip/compose-pages.ts';
 import { flipRelease } from './flip/flip-release.ts';
 import { startLeadService } from './lead-service-process.ts';
 import { listen } from './listen.ts';
@@ -53,7 +55,8 @@ async function start(config: ReleaseConfig): Promise<void> {
   const { releaseId } = await flipRelease(store, { action: 'promote', versions }, () => config.site, author);
   stopping.throwIfAborted();
 
-  const leads = await startLeadService(config.leadsPort, config.dataDirectory);
+  const livePage = join(objects.rootDirectory, pageFiles.landing);
+  const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
   try {
     const site = await openSite(objects, leads.origin, config.port);
     say(`release ${releaseId} is live`);

@@ -18,6 +18,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
         lateAfterSeconds: 600,
         stopDelaySeconds: 0,
         tracesUrl: undefined,
+        livePage: undefined,
       },
       log,
     );

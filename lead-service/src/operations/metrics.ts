@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { LeadType } from '@countersign/contracts/lead';
 import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
 import type { CommitObserver } from '../store/lead-store.ts';
+import type { LiveVersions } from '../telemetry/live-versions.ts';
 import { createSiteMetrics, type SiteMetrics } from '../telemetry/site-metrics.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 
@@ -34,7 +35,7 @@ const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const groupBuckets = [1, 2, 4, 8, 16, 32, 64, 128];
 const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-export function createMetrics(): Metrics {
+export function createMetrics(liveVersions: LiveVersions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -92,7 +93,7 @@ export function createMetrics(): Metrics {
         (await backlog()).isKnown ? 1 : 0,
       );
     },
-    site: createSiteMetrics(registers),
+    site: createSiteMetrics(registers, liveVersions),
     text: () => registry.metrics(),
   };
 }

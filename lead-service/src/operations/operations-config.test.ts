@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { EnvironmentReader } from '../environment-reader.ts';
 import { readOperations } from './operations-config.ts';
@@ -18,6 +19,13 @@ test('a general address of the collector gets a path, a special one is taken as 
   assert.equal(readOperations(new EnvironmentReader(special)).tracesUrl, 'http://collector:4318/spans');
 });
 
+test('settings: LIVE_PAGE is an address, or a path from the working directory', () => {
+  const livePage = (value: string) => readOperations(new EnvironmentReader({ LIVE_PAGE: value })).livePage;
+  assert.equal(livePage('https://www.example.com'), 'https://www.example.com/');
+  assert.equal(livePage('/srv/site/current/index.html'), '/srv/site/current/index.html');
+  assert.equal(livePage('site/index.html'), join(process.cwd(), 'site/index.html'));
+});
+
 test('every setting that does not hold is a fault', () => {
   const reader = new EnvironmentReader({
     METRICS_PORT: '70000',
@@ -25,6 +33,7 @@ test('every setting that does not hold is a fault', () => {
     DELIVERY_LATE_AFTER_SECONDS: '0',
     STOP_DELAY_SECONDS: 'soon',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    LIVE_PAGE: 's3://releases/current/index.html',
   });
   readOperations(reader);
   assert.deepEqual(
@@ -35,6 +44,7 @@ test('every setting that does not hold is a fault', () => {
       'DELIVERY_LATE_AFTER_SECONDS',
       'STOP_DELAY_SECONDS',
       'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'LIVE_PAGE',
     ],
   );
 });

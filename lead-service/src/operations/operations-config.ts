@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { EnvironmentReader } from '../environment-reader.ts';
 import type { ServerAddress } from '../server.ts';
 
@@ -11,6 +12,8 @@ export interface OperationsConfig {
   readonly stopDelaySeconds: number;
   /** Address that spans are posted to (OTLP as JSON), if any are. */
   readonly tracesUrl: string | undefined;
+  /** Address or path of the live page, which names the versions that reports are counted for. */
+  readonly livePage: string | undefined;
 }
 
 export function readOperations(reader: EnvironmentReader): OperationsConfig {
@@ -25,7 +28,20 @@ export function readOperations(reader: EnvironmentReader): OperationsConfig {
     }),
     stopDelaySeconds: reader.wholeNumber('STOP_DELAY_SECONDS', { initial: 0, least: 0, most: 600 }),
     tracesUrl: readTracesUrl(reader),
+    livePage: readLivePage(reader),
   };
+}
+
+/** Anything with a scheme must be an address that can be fetched; the rest is a path. */
+function readLivePage(reader: EnvironmentReader): string | undefined {
+  const value = reader.text('LIVE_PAGE');
+  if (value === undefined) return undefined;
+  if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return resolve(value);
+  return reader.url(
+    'LIVE_PAGE',
+    ['http:', 'https:'],
+    'https://www.example.com/ or /srv/site/current/index.html',
+  )?.href;
 }
 
 /** The names and their meaning are OpenTelemetry's: the general address gets a path appended, the special one none. */

@@ -12,6 +12,7 @@ import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
 import { createStoreWatch } from './store-watch.ts';
 import { openTraces } from './traces.ts';
+import { watchLiveVersions } from '../telemetry/live-versions.ts';
 import type { SiteMetrics } from '../telemetry/site-metrics.ts';
 
 /** What the application needs to be watched. */
@@ -37,7 +38,8 @@ export interface Operations {
 }
 
 export async function openOperations(config: OperationsConfig, log: Log): Promise<Operations> {
-  const metrics = createMetrics();
+  const liveVersions = watchLiveVersions(config.livePage, log);
+  const metrics = createMetrics(liveVersions);
   const traces = await openTraces(config.tracesUrl);
   const storeWatch = createStoreWatch();
   let server: MetricsServer | undefined;
@@ -65,6 +67,7 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
           spoolDepth: spool && (() => spool.depth()),
           refusesLeads: () => storeWatch.refusesLeads(),
           lateAfterSeconds: config.lateAfterSeconds,
+          otherReasons: () => liveVersions.reasons(),
         }),
         countRefusal: (cause) => metrics.countRefusal(cause),
         site: metrics.site,
@@ -72,6 +75,7 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
       };
     },
     async stop() {
+      liveVersions.stop();
       await server?.stop();
       await traces?.stop();
     },

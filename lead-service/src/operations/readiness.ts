@@ -15,6 +15,8 @@ export interface ReadinessSources {
   /** The last lead could not be stored. */
   refusesLeads(): boolean;
   readonly lateAfterSeconds: number;
+  /** What else needs a look while leads are taken, as sentences. */
+  otherReasons?(): readonly string[];
 }
 
 /** Says whether the service takes leads. */
@@ -43,6 +45,7 @@ async function look({
   spoolDepth,
   refusesLeads,
   lateAfterSeconds,
+  otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
   const [{ isKnown, oldestSeconds }, depth] = await Promise.all([
     backlog(),
@@ -56,6 +59,7 @@ async function look({
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
+  reasons.push(...otherReasons());
   if (refusesLeads() || (!isKnown && depth === undefined)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }

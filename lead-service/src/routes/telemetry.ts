@@ -13,11 +13,11 @@ export function telemetryRoutes(
   { sameOrigin, limitReports }: Pick<LeadGuard, 'sameOrigin' | 'limitReports'>,
   metrics: SiteMetrics,
 ): Router {
-  return new Router().post(telemetryPath, sameOrigin, limitReports, jsonBody, (ctx) => {
+  return new Router().post(telemetryPath, sameOrigin, limitReports, jsonBody, async (ctx) => {
     if (Buffer.byteLength(String(ctx.request.body)) > telemetryLimit) throw bodyTooLarge(telemetryLimit);
     const report = telemetryReport.safeParse(expectObject(ctx.request.body));
     if (!report.success) throw malformedReport();
-    metrics.count(report.data);
+    await metrics.count(report.data);
     ctx.status = 204;
   });
 }

@@ -1,34 +1,41 @@
-/** Labels of one version of one part, as visitors report them. */
-export interface VersionLabels {
+/** A version of a part. */
+export interface PartVersion {
   readonly part: string;
   readonly version: string;
-  readonly group: string;
 }
 
 /**
- * Bounds how many versions have figures of their own: anybody can report any version. Those that nobody has seen for
- * the longest time are forgotten first.
+ * The versions that have figures of their own: those that the live page names, and those that it named last before, so
+ * that pages opened then still count. Visitors add none.
  */
 export class KnownVersions {
-  readonly #most: number;
-  readonly #forget: (labels: VersionLabels) => void;
-  readonly #known = new Map<string, VersionLabels>();
+  readonly #max: number;
+  readonly #forget: (forgotten: PartVersion) => void;
+  readonly #versions = new Map<string, Set<string>>();
 
-  /** @param forget is called for each version that is forgotten */
-  constructor(most: number, forget: (labels: VersionLabels) => void) {
-    this.#most = most;
+  /**
+   * @param max versions kept per part; the page names up to three
+   * @param forget is called for each version that is no longer kept
+   */
+  constructor(max: number, forget: (forgotten: PartVersion) => void) {
+    this.#max = max;
     this.#forget = forget;
   }
 
-  see(labels: VersionLabels): void {
-    const key = `${labels.part} ${labels.version} ${labels.group}`;
-    // What is put in again goes to the end: the first one was not seen for the longest time.
-    this.#known.delete(key);
-    this.#known.set(key, labels);
-    if (this.#known.size <= this.#most) return;
-    const [oldest] = this.#known;
-    if (oldest === undefined) return;
-    this.#known.delete(oldest[0]);
-    this.#forget(oldest[1]);
+  has({ part, version }: PartVersion): boolean {
+    return this.#versions.get(part)?.has(version) ?? false;
+  }
+
+  /** Keeps a version that the live page names. */
+  keep({ part, version }: PartVersion): void {
+    const versions = this.#versions.get(part) ?? new Set();
+    this.#versions.set(part, versions);
+    // Added again, it is the newest: the first one has not been named for the longest time.
+    versions.delete(version);
+    versions.add(version);
+    const [oldest] = versions;
+    if (versions.size <= this.#max || oldest === undefined) return;
+    versions.delete(oldest);
+    this.#forget({ part, version: oldest });
   }
 }

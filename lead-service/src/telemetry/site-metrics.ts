@@ -1,23 +1,30 @@
 import {
+  canaryGroups,
   failureCauses,
   telemetryMetrics,
   type PartReport,
   type TelemetryReport,
 } from '@countersign/contracts/telemetry';
-import { Counter, Histogram, type Registry } from 'prom-client';
-import { KnownVersions } from './known-versions.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { LiveVersions } from './live-versions.ts';
 
 /** What visitors' browsers tell of the page, as figures. */
 export interface SiteMetrics {
-  count(report: TelemetryReport): void;
+  /** Resolves when the report is counted, which may need a look at which versions are live. */
+  count(report: TelemetryReport): Promise<void>;
 }
 
-const mostVersions = 200;
 const secondBuckets = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 const shiftBuckets = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 const labelNames = ['part', 'version', 'group'] as const;
 
-export function createSiteMetrics(registers: Registry[]): SiteMetrics {
+export function createSiteMetrics(registers: Registry[], live: LiveVersions): SiteMetrics {
+  const readable: Gauge = new Gauge({
+    name: telemetryMetrics.livePageUp,
+    help: '1 if the service knows which versions are live, 0 if not.',
+    registers,
+    collect: () => readable.set(live.isReadable() ? 1 : 0),
+  });
   const views = new Counter({
     name: telemetryMetrics.views,
     help: 'Views of the page in which a version loaded, or should have.',
@@ -50,16 +57,17 @@ export function createSiteMetrics(registers: Registry[]): SiteMetrics {
     buckets: shiftBuckets,
     registers,
   });
-  const known = new KnownVersions(mostVersions, ({ part, version, group }) => {
-    const labels = { part, version, group };
-    views.remove(labels);
-    loads.remove(labels);
-    for (const cause of failureCauses) failures.remove({ ...labels, cause });
+  live.onForget(({ part, version }) => {
+    for (const group of canaryGroups) {
+      const labels = { part, version, group };
+      views.remove(labels);
+      loads.remove(labels);
+      for (const cause of failureCauses) failures.remove({ ...labels, cause });
+    }
   });
 
   function countPart({ part, version, group, outcome, cause = 'load', milliseconds }: PartReport): void {
-    const labels = { part, version, group };
-    known.see(labels);
+    const labels = { part, version: live.nameOf({ part, version }), group };
     // What throws has loaded before, and was counted then.
     if (outcome === 'loaded' || cause === 'load' || cause === 'timeout') views.inc(labels);
     if (outcome === 'failed') failures.inc({ ...labels, cause });
@@ -67,7 +75,8 @@ export function createSiteMetrics(registers: Registry[]): SiteMetrics {
   }
 
   return {
-    count({ parts, vitals: measured }) {
+    async count({ parts, vitals: measured }) {
+      await live.refreshFor(parts);
       // A view counts once: nobody makes many of one.
       const once = new Map(parts.map((part) => [`${part.part} ${part.version} ${part.outcome}`, part]));
       for (const part of once.values()) countPart(part);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
+import { createLivePageFile, type LivePageFile } from '../testing/live-page-file.ts';
 import { createSqlite } from '../testing/test-databases.ts';
-import { KnownVersions } from './known-versions.ts';
+import { until } from '../testing/until.ts';
 
 const loaded = {
   part: 'mf-pricing',
@@ -26,16 +27,28 @@ const report = {
 interface Watched extends AsyncDisposable {
   send(body: unknown, headers?: Record<string, string>): Promise<Response>;
   metrics(): Promise<string>;
+  readiness(): Promise<unknown>;
+  readonly page: LivePageFile;
   readonly service: ServiceProcess;
 }
 
 async function startWatched(environment: Record<string, string> = {}): Promise<Watched> {
   const database = await createSqlite();
-  const service = startService({ ...database.environment, METRICS_PORT: '0', ...environment });
+  const page = await createLivePageFile(database.dataDirectory, {
+    'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
+  });
+  const service = startService({
+    ...database.environment,
+    METRICS_PORT: '0',
+    LIVE_PAGE: page.path,
+    ...environment,
+  });
   const url = await service.url();
   const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
   return {
     service,
+    page,
+    readiness: async () => (await fetch(`${url}/readyz`)).json(),
     send: (body, headers = {}) =>
       fetch(`${url}/api/telemetry`, {
         method: 'POST',
@@ -115,11 +128,70 @@ test('an address that reports too much is asked to stop', async () => {
   assert.deepEqual(statuses, [204, 204, 429]);
 });
 
-test('of versions that anybody can make up, those not seen for the longest time are forgotten', () => {
-  const forgotten: string[] = [];
-  const known = new KnownVersions(2, ({ version }) => forgotten.push(version));
-  for (const version of ['1.0.0', '1.1.0', '1.0.0', '6.6.6', '1.0.0', '6.6.7']) {
-    known.see({ part: 'mf-pricing', version, group: 'stable' });
-  }
-  assert.deepEqual(forgotten, ['1.1.0', '6.6.6']);
+/** Four reports of as many made-up versions as one report may name. */
+function madeUpReports(): readonly object[] {
+  return Array.from({ length: 4 }, (_, number) => ({
+    ...report,
+    parts: Array.from({ length: 64 }, (_part, index) => ({ ...loaded, version: `6.${number}.${index}` })),
+  }));
+}
+
+test('telemetry: made-up versions are summed as one and push no live version out', async () => {
+  await using watched = await startWatched();
+  await watched.send(report);
+  for (const madeUp of madeUpReports()) assert.equal((await watched.send(madeUp)).status, 204);
+  const metrics = await watched.metrics();
+  const views = [...metrics.matchAll(/^site_part_views_total\{.*$/gm)].map(([line]) => line);
+  assert.deepEqual(views.sort(), [
+    'site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} 1',
+    'site_part_views_total{part="mf-pricing",version="other",group="canary"} 256',
+  ]);
+});
+
+test('telemetry: a canary has figures from its first report on', async () => {
+  await using watched = await startWatched();
+  await watched.send(report);
+  await watched.page.name({ 'mf-pricing': { live: '3.0.0', canary: '4.0.0' } });
+  const ofCanary = { ...report, parts: [{ ...loaded, version: '4.0.0' }] };
+  // The page is read again at most once a second.
+  await until(async () => {
+    await watched.send(ofCanary);
+    return (await watched.metrics()).includes('version="4.0.0",group="canary"} ');
+  });
+  assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 1$/m);
+});
+
+test('telemetry: an unreadable live page shows in log, readiness and metrics', async () => {
+  await using watched = await startWatched();
+  await watched.send(report);
+  assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
+  await watched.page.remove();
+  const [madeUp = assert.fail()] = madeUpReports();
+  await until(async () => {
+    await watched.send(madeUp);
+    return (await watched.metrics()).includes('site_live_page_up 0\n');
+  });
+  await watched.send(report);
+  assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 2$/m);
+  assert.deepEqual(await watched.readiness(), {
+    status: 'degraded',
+    reasons: [
+      'The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".',
+    ],
+  });
+  assert.match(await watched.service.line('LIVE_PAGE cannot be read'), /reason=ENOENT/);
+});
+
+test('telemetry: without LIVE_PAGE, views are counted without versions', async () => {
+  await using database = await createSqlite();
+  await using service = startService({ ...database.environment, METRICS_PORT: '0' });
+  const url = await service.url();
+  await service.line('no LIVE_PAGE is set');
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${url}/api/telemetry`, { method: 'POST', headers, body: JSON.stringify(report) });
+  const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
+  const metrics = await (await fetch(metricsUrl)).text();
+  assert.match(metrics, /^site_part_views_total\{part="mf-pricing",version="other",group="canary"\} 1$/m);
+  assert.match(metrics, /^site_live_page_up 0$/m);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
 });

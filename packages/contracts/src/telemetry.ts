@@ -61,4 +61,6 @@ export type TelemetryReport = z.infer<typeof telemetryReport>;
 export const telemetryMetrics = {
   views: 'site_part_views_total',
   failures: 'site_part_failures_total',
+  /** Without labels: 1 if the service knows which versions are live. If it is 0, versions count as `other`. */
+  livePageUp: 'site_live_page_up',
 } as const;

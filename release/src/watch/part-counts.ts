@@ -21,6 +21,11 @@ export function readCounts(metrics: string, part: string, version: string, group
   return { views, failures };
 }
 
+/** Whether an instance says that it cannot tell versions apart. One from before that metric says nothing. */
+export function isWithoutVersions(metrics: string): boolean {
+  return metrics.split('\n').includes(`${telemetryMetrics.livePageUp} 0`);
+}
+
 /** Adds up what counters have grown by. One that has become smaller has started anew. */
 export class Growth {
   #last: ViewCount | undefined;

@@ -158,6 +158,10 @@ test('without a canary, or without metrics, there is nothing to watch', async ()
     watch(site, () => '', { metrics: ['http://127.0.0.1:9/metrics'] }),
     (error) => error instanceof ReleaseFault && error.message.includes('does not answer'),
   );
+  await assert.rejects(
+    watch(site, () => 'site_live_page_up 0\n'),
+    (error) => error instanceof ReleaseFault && error.message.includes('Set its LIVE_PAGE'),
+  );
   await site.change({ action: 'rollback', part: 'mf-pricing' });
   await assert.rejects(
     watch(site, () => ''),

@@ -5,7 +5,7 @@ import { flipRelease, type SiteAfter } from '../flip/flip-release.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { judgeCanary, type ViewCount } from './judge-canary.ts';
-import { Growth, readCounts } from './part-counts.ts';
+import { Growth, isWithoutVersions, readCounts } from './part-counts.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
@@ -51,16 +51,23 @@ export async function watchCanary(
     canary: new Count((metrics) => readCounts(metrics, part, version, 'canary')),
     stable: new Count((metrics) => readCounts(metrics, part, live, 'stable')),
   };
+  const withoutVersions: string[] = [];
   const end = performance.now() + options.patience;
 
   for (let looks = 1; ; looks += 1) {
     const answered = await look(options.metrics, (address, metrics) => {
+      if (looks === 1 && isWithoutVersions(metrics)) withoutVersions.push(address);
       counted.canary.add(address, metrics);
       counted.stable.add(address, metrics);
     });
     if (looks === 1 && answered === 0) {
       throw new ReleaseFault(
         `${options.metrics.join(', ')} does not answer. Name the address of the service's metrics.`,
+      );
+    }
+    if (withoutVersions.length > 0) {
+      throw new ReleaseFault(
+        `The lead service behind ${withoutVersions.join(', ')} does not know which versions are live. Set its LIVE_PAGE, or see in its log why that page cannot be read.`,
       );
     }
     const [canary, stable] = [counted.canary.sum, counted.stable.sum];

@@ -10,6 +10,8 @@ export function telemetryPaths(): Json {
       post: {
         operationId: 'report',
         summary: 'Takes a report of what became of the parts of the page. It is added up and not kept.',
+        description:
+          'A version that is neither live nor previous nor canary, nor was so lately, is counted as "other".',
         requestBody: {
           required: true,
           content: { 'application/json': { schema: refer('TelemetryReport') } },

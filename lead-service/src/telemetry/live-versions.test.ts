@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { livePageNaming } from '../testing/live-page-file.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { watchLiveVersions } from './live-versions.ts';
+
+interface Site extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: () => number;
+}
+
+/** A site of its own that serves the live page. Disposing of it stops it. */
+async function startSite(answer: RequestListener): Promise<Site> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const pricing = (version: string) => ({ part: 'mf-pricing', version });
+
+/** Looks at a page once and tells what is known then, and what was logged. */
+async function look(answer: RequestListener) {
+  await using site = await startSite(answer);
+  const log = createMemoryLog();
+  const live = watchLiveVersions(site.url, log);
+  await live.refreshFor([pricing('1.0.0')]);
+  live.stop();
+  return { name: live.nameOf(pricing('1.0.0')), isReadable: live.isReadable(), lines: log.lines };
+}
+
+test('live versions: the page at an address names them, with parts that the service does not know', async () => {
+  const page = livePageNaming({ 'mf-pricing': { live: '1.0.0' }, 'mf-new': { live: '1.0.0' } });
+  const { name, isReadable } = await look((_request, response) => response.end(page));
+  assert.deepEqual([name, isReadable], ['1.0.0', true]);
+});
+
+const wrongAnswers: readonly (readonly [string, RequestListener, RegExp])[] = [
+  ['an error', (_, response) => response.writeHead(502).end(), /answered with 502/],
+  ['no release document', (_, response) => response.end('<!doctype html>'), /holds no release document/],
+  [
+    'a damaged release document',
+    (_, response) => response.end(livePageNaming({ 'mf-pricing': { live: 'latest"} 1' } })),
+    /reason=/,
+  ],
+  ['a page without end', (_, response) => response.end('x'.repeat(3_000_000)), /more than 2097152 bytes/],
+];
+for (const [what, answer, line] of wrongAnswers) {
+  test(`live versions: ${what} in place of the live page makes no version known`, async () => {
+    const { name, isReadable, lines } = await look(answer);
+    assert.deepEqual([name, isReadable], ['other', false]);
+    assert.match(lines.join('\n'), line);
+    assert.equal(lines.length, 1);
+  });
+}
+
+test('live versions: reports of unknown versions cause one look a second, one in ten while it fails', async () => {
+  let fails = false;
+  await using site = await startSite((_request, response) =>
+    fails ? response.writeHead(503).end() : response.end(livePageNaming({ 'mf-pricing': { live: '1.0.0' } })),
+  );
+  let now = 0;
+  const live = watchLiveVersions(site.url, createMemoryLog(), () => now);
+  const reportMadeUp = () =>
+    Promise.all(Array.from({ length: 100 }, (_, number) => live.refreshFor([pricing(`6.6.${number}`)])));
+  const looks: number[] = [];
+  for (const [time, failing] of [
+    [0, false],
+    [999, false],
+    [1_000, true],
+    [10_999, true],
+    [11_000, false],
+  ] as const) {
+    now = time;
+    fails = failing;
+    await reportMadeUp();
+    looks.push(site.requests());
+  }
+  live.stop();
+  assert.deepEqual(looks, [1, 1, 2, 2, 3]);
+});
+
+test('live versions: a hundred releases keep the figures of the last few alone', async () => {
+  let release = 0;
+  await using site = await startSite((_request, response) => {
+    response.end(livePageNaming({ 'mf-pricing': { live: `1.${release}.0`, previous: '0.9.0' } }));
+  });
+  const live = watchLiveVersions(site.url, createMemoryLog(), () => release * 1_000);
+  const forgotten: string[] = [];
+  live.onForget(({ version }) => forgotten.push(version));
+  for (; release < 100; release += 1) await live.refreshFor([pricing(`1.${release}.0`)]);
+  live.stop();
+  assert.equal(forgotten.length, 93);
+  assert.deepEqual(
+    ['1.0.0', '1.92.0', '1.93.0', '1.99.0', '0.9.0'].map((version) => live.nameOf(pricing(version))),
+    ['other', 'other', '1.93.0', '1.99.0', '0.9.0'],
+  );
+});

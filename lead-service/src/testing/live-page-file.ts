@@ -1,0 +1,46 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releaseDocumentElementId } from '@countersign/contracts/release-document';
+
+/** Versions that a made-up page names as live. */
+export type NamedRemotes = Readonly<
+  Record<string, { readonly live: string; readonly previous?: string; readonly canary?: string }>
+>;
+
+/** The HTML of a live page, as far as the service reads it. */
+export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
+  const document = {
+    schemaVersion: 1,
+    shell: { version: shell },
+    remotes: Object.fromEntries(
+      Object.entries(remotes).map(([name, { live, previous, canary }]) => [
+        name,
+        {
+          live: { version: live },
+          ...(previous === undefined ? {} : { previous: { version: previous } }),
+          ...(canary === undefined ? {} : { canary: { version: { version: canary }, percent: 10 } }),
+        },
+      ]),
+    ),
+  };
+  const block = JSON.stringify(document);
+  return `<!doctype html><script type="application/json" id="site-config">{}</script><script type="application/json" id="${releaseDocumentElementId}">${block}</script>`;
+}
+
+/** A live page that a test replaces and removes, as a release does. */
+export interface LivePageFile {
+  readonly path: string;
+  name(remotes: NamedRemotes): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Writes a live page into a folder that exists. */
+export async function createLivePageFile(folder: string, remotes: NamedRemotes): Promise<LivePageFile> {
+  const path = join(folder, 'live-page.html');
+  async function name(named: NamedRemotes): Promise<void> {
+    await writeFile(`${path}.new`, livePageNaming(named));
+    await rename(`${path}.new`, path);
+  }
+  await name(remotes);
+  return { path, name, remove: () => rm(path) };
+}

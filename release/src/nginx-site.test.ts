@@ -76,6 +76,20 @@ test('nginx answers every address as the local server does, with the same header
     ['/mf-pricing/1.1.0/entry.js', {}, 'DELETE'],
     ['/nowhere', page, 'PUT'],
     ['/', page, 'HEAD'],
+    ['/api/../admin/inbox', page],
+    ['/api/..%2fadmin/inbox', page, 'POST'],
+    ['/mf-pricing/../mf-pricing/1.1.0/entry.js', encrypted],
+    ['/mf-pricing/%2e%2e/live.json', page],
+    ['/../../etc/passwd', page],
+    ['/..\\live.json', page],
+    ['/%', page],
+    ['/%00', page],
+    ['//', page],
+    ['//robots.txt', page],
+    ['//api/contact', {}],
+    ['/%61pi/contact', {}],
+    ['/mf-pricing/1.1.0/%65ntry.js', {}],
+    ['/?x=/../', page],
   ] as const) {
     const question = { headers, method: method ?? 'GET' };
     const [ours, theirs] = [await site.ask(path, question), await exchange(nginx.port, path, question)];

@@ -159,15 +159,21 @@ for (const path of [
   test(`${path} leads to no file outside of what is published`, async () => {
     await using site = await serveSite();
     const { status, body } = await site.ask(path);
-    assert.equal(status, 404);
-    assert.equal(body.toString(), 'Not found.');
+    assert.equal(status, 400);
+    assert.equal(body.toString(), 'This address cannot be read.');
   });
 }
 
 test('an address that makes no sense is answered, and the server goes on', async () => {
   await using site = await serveSite();
-  for (const path of ['//', '//[', '///', 'http://[', 'http://site:port/']) {
-    assert.equal((await site.ask(path)).status, 404, path);
+  for (const [path, status] of [
+    ['//', 404],
+    ['//[', 404],
+    ['///', 404],
+    ['http://[', 400],
+    ['http://site:port/', 400],
+  ] as const) {
+    assert.equal((await site.ask(path)).status, status, path);
   }
   assert.equal((await site.ask('/')).status, 200);
 });

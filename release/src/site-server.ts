@@ -6,6 +6,7 @@ import sirv from 'sirv';
 import { createApiProxy } from './api-proxy.ts';
 import { contentTypeOf } from './content-types.ts';
 import { pageFiles } from './flip/compose-pages.ts';
+import { normalizeRequestTarget } from './request-target.ts';
 import { openPageFolder } from './security/page-folder.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from './security/security-headers.ts';
 import type { DirectoryStore } from './store/directory-store.ts';
@@ -19,6 +20,31 @@ const publicFile = /^\/[\w-]+\.(?!html\b)\w+$/;
 /** Every page view asks whether the page is still the newest. */
 const revalidate = { 'Cache-Control': 'no-cache' };
 
+/** How long a client may take, in milliseconds. The lead service has the same limits where it has a name for them. */
+export interface SiteTimeouts {
+  /** For the headers of a request, from the first byte or from the connection. */
+  readonly headersTimeout: number;
+  /** For a whole request with its body. */
+  readonly requestTimeout: number;
+  /** For the next request on the same connection. */
+  readonly keepAliveTimeout: number;
+  /** Without a byte in either direction, such as while an answer is not read. Longer than the service takes. */
+  readonly idleTimeout: number;
+  /** How often the first two are checked. */
+  readonly connectionsCheckingInterval: number;
+}
+
+const defaultTimeouts: SiteTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  idleTimeout: 90_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** In bytes; all headers of a request together. The answer to more is 431. */
+const maxHeaderSize = 16 * 1024;
+
 /** `dev`: a version published, or a page composed, while the server runs must be found. */
 const options = { dev: true, brotli: true, gzip: true } as const;
 
@@ -26,7 +52,11 @@ const options = { dev: true, brotli: true, gzip: true } as const;
  * Serves a store as visitors see it: the page at `/`, the page of any stored release at `/?release=<id>`, the page in which
  * developers try parts at `/?preview`, published files under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
  */
-export function createSiteServer(store: DirectoryStore, leadServiceOrigin: string): Server {
+export function createSiteServer(
+  store: DirectoryStore,
+  leadServiceOrigin: string,
+  timeouts: Partial<SiteTimeouts> = {},
+): Server {
   const publicFiles = sirv(store.rootDirectory, {
     ...options,
     etag: true,
@@ -44,22 +74,33 @@ export function createSiteServer(store: DirectoryStore, leadServiceOrigin: strin
   });
   const api = createApiProxy(leadServiceOrigin);
 
-  return createServer((request, response) => {
-    // Not `URL`: it takes what follows `//` for a host, and throws where it is none.
-    const [pathname = '/', query] = (request.url ?? '/').split('?', 2);
+  const { idleTimeout, ...limits } = { ...defaultTimeouts, ...timeouts };
+  const server = createServer({ ...limits, maxHeaderSize }, (request, response) => {
+    // A client that disconnects would leave the file open.
+    response.on('pipe', (file) => response.once('close', () => file.destroy()));
+    settle(response, answer(request, response));
+  });
+  return server.setTimeout(idleTimeout);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = normalizeRequestTarget(request.url ?? '/');
+    if (target === undefined) {
+      if (travelsEncrypted(request)) setAll(response, strictTransport);
+      sendText(response, 400, 'This address cannot be read.');
+      return;
+    }
+    // Everything behind this line reads the same address, the lead service included.
+    request.url = target;
+    const [pathname = '/', query] = target.split('?', 2);
     if (pathname === '/api' || pathname.startsWith('/api/')) {
       api(request, response);
       return;
     }
     if (travelsEncrypted(request)) setAll(response, strictTransport);
+    if (!isRange(request.headers.range ?? '')) delete request.headers.range;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, {
-        Allow: 'GET, HEAD',
-        'Content-Type': 'text/plain; charset=utf-8',
-        ...revalidate,
-        ...partFileHeaders,
-      });
-      response.end('This address can only be read.');
+      response.setHeader('Allow', 'GET, HEAD');
+      sendText(response, 405, 'This address can only be read.');
       return;
     }
     const notFound = () => settle(response, sendNotFound(store, request, response));
@@ -68,7 +109,13 @@ export function createSiteServer(store: DirectoryStore, leadServiceOrigin: strin
     } else {
       (publicFile.test(pathname) ? publicFiles : parts)(request, response, notFound);
     }
-  });
+  }
+}
+
+/** One range of bytes in ascending order. sirv takes every other for a range as well, or throws. */
+function isRange(header: string): boolean {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header) ?? [];
+  return start !== undefined && (end === undefined || Number(start) <= Number(end));
 }
 
 /** Where a proxy in front takes encrypted requests, it says so. */
@@ -78,6 +125,11 @@ function travelsEncrypted({ headers }: IncomingMessage): boolean {
 
 function setAll(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function sendText(response: ServerResponse, status: number, sentence: string): void {
+  const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+  response.writeHead(status, { ...type, ...revalidate, ...partFileHeaders }).end(sentence);
 }
 
 /** What cannot be read is a broken-off answer to one visitor, and no end of the server. */
@@ -114,12 +166,7 @@ async function sendNotFound(
 ): Promise<void> {
   const folder = await openPageFolder(store);
   if (!folder || !request.headers.accept?.includes('text/html')) {
-    response.writeHead(404, {
-      'Content-Type': 'text/plain; charset=utf-8',
-      ...revalidate,
-      ...partFileHeaders,
-    });
-    response.end('Not found.');
+    sendText(response, 404, 'Not found.');
     return;
   }
   const accepted = String(request.headers['accept-encoding']);

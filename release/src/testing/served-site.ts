@@ -6,6 +6,7 @@ import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 
 /** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
 export interface ServedSite extends TemporaryStore {
+  readonly port: number;
   /** Sends a request to the site. */
   ask(...question: AfterFirst<Parameters<typeof exchange>>): ReturnType<typeof exchange>;
 }
@@ -23,6 +24,7 @@ export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promi
   const port = await listen(server, 0, 'PORT');
   return {
     ...site,
+    port,
     ask: (...question) => exchange(port, ...question),
     async [Symbol.asyncDispose]() {
       server.close();

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { exchange } from './testing/exchange.ts';
+import { startLittleService } from './testing/little-service.ts';
+import { startNginx } from './testing/running-nginx.ts';
+import { serveSite } from './testing/served-site.ts';
+
+/** Each leads out of `/api` in some server: by dot segments, or by separators that only some servers unescape. */
+const refused = [
+  '/api/../admin/inbox',
+  '/api/./../admin/inbox',
+  '/api/..',
+  '/api/.',
+  '/api/x/../../admin/inbox',
+  '/api/../admin/inbox?a=b',
+  '/api/%2e%2e/admin/inbox',
+  '/api/%2E./admin/inbox',
+  '/api/.%2e/admin/inbox',
+  '/api/..%2fadmin/inbox',
+  '/api/..%2Fadmin/inbox',
+  '/api%2f..%2fadmin/inbox',
+  '/api/%2e%2e%2fadmin/inbox',
+  '/api\\..\\admin\\inbox',
+  '/api/..\\admin\\inbox',
+  '/api/..%5cadmin%5cinbox',
+  '/api/%2e%2e%5Cadmin',
+  '/api//../../admin/inbox',
+  '/../admin/inbox',
+  '/x/../api/contact',
+  '/x/%2e%2e/api/contact',
+  '/api#/../admin/inbox',
+  '/api/contact?a#b',
+  '/api/%',
+  '/api/%zz',
+  '/api/%00',
+  '/api/%0d%0aX-Injected:%20yes',
+  'http://localhost/api/../admin/inbox',
+  'http://localhost/api/%2e%2e/admin/inbox',
+  'http://localhost:port/api/contact',
+  'http://[/api/contact',
+] as const;
+
+/** What arrives at the service for each address that is passed on. */
+const passedOn = [
+  ['/api', '/api'],
+  ['/api/', '/api/'],
+  ['/api/contact?from=/../x&to=..', '/api/contact?from=/../x&to=..'],
+  ['/%61pi/contact', '/api/contact'],
+  ['/api/%63ontact', '/api/contact'],
+  ['/api/a%20b', '/api/a%20b'],
+  ['/api/%c3%a9', '/api/%C3%A9'],
+  ['/api/%3fx', '/api/%3Fx'],
+  ['/api/%2561', '/api/%2561'],
+  ['/api/...', '/api/...'],
+  ['/api/.well-known', '/api/.well-known'],
+  ['/api//contact', '/api//contact'],
+  ['http://localhost/api/contact', '/api/contact'],
+  ['HTTP://localhost:80/api/contact?x', '/api/contact?x'],
+] as const;
+
+/** No address of the service in any form. */
+const elsewhere = [
+  '/admin',
+  '/admin/inbox',
+  '/%61dmin/inbox',
+  '//api/contact',
+  '//localhost/api/contact',
+  '///api/contact',
+  '/API/contact',
+  'http://localhost//api/contact',
+  'http://api/contact',
+] as const;
+
+for (const server of ['local server', 'nginx'] as const) {
+  test(`${server}: no path leads to the service except below /api, each in one form`, async () => {
+    const received: string[] = [];
+    await using service = await startLittleService(({ url = '' }, response) => {
+      received.push(url);
+      response.end('the service');
+    });
+    await using site = await serveSite(service.origin);
+    await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
+    const ask = (path: string) => (nginx ? exchange(nginx.port, path) : site.ask(path));
+
+    for (const path of refused) {
+      const { status, headers, body } = await ask(path);
+      assert.deepEqual([path, status, body.toString()], [path, 400, 'This address cannot be read.']);
+      assert.equal(headers['content-type']?.replace(/;\s*/, ';'), 'text/plain;charset=utf-8', path);
+      assert.equal(headers['content-security-policy'], 'sandbox', path);
+    }
+    for (const path of elsewhere) {
+      assert.deepEqual([path, (await ask(path)).status], [path, 404]);
+    }
+    assert.deepEqual(received, []);
+    for (const [path, expected] of passedOn) {
+      assert.deepEqual([path, (await ask(path)).body.toString()], [path, 'the service']);
+      assert.deepEqual([path, received.pop()], [path, expected]);
+    }
+  });
+
+  test(`${server}: a request line without a path reaches nothing`, async () => {
+    await using service = await startLittleService(() => assert.fail('Nothing is passed on.'));
+    await using site = await serveSite(service.origin);
+    await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
+    for (const line of [
+      'CONNECT 127.0.0.1:3001',
+      'CONNECT /api/contact',
+      'GET 127.0.0.1:3001',
+      'GET api/contact',
+      'OPTIONS *',
+    ]) {
+      const socket = connect(nginx?.port ?? site.port, '127.0.0.1');
+      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      assert.match(await text(socket), /^$|^HTTP\/1\.1 4/, line);
+    }
+  });
+}

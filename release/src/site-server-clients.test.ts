@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { listen } from './listen.ts';
+import { createSiteServer } from './site-server.ts';
+import { builtRemote, builtShell } from './testing/built-part.ts';
+import { exchange } from './testing/exchange.ts';
+import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
+
+const timeouts = {
+  headersTimeout: 100,
+  requestTimeout: 300,
+  keepAliveTimeout: 100,
+  idleTimeout: 1_000,
+  connectionsCheckingInterval: 20,
+};
+const script = '/mf-pricing/1.0.0/exposed.js';
+const large = '/mf-pricing/1.0.0/large.js';
+const largeSize = 30_000_000;
+const openFiles = '/proc/self/fd';
+
+describe('local server', { timeout: 30_000 }, () => {
+  let store: TemporaryStore;
+  let server: Server;
+  let port: number;
+  before(async () => {
+    store = await createTemporaryStore();
+    await store.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+    await store.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    await writeFile(join(store.objects.pathOf('parts'), large), Buffer.alloc(largeSize));
+    server = createSiteServer(store.objects, 'http://127.0.0.1:9', timeouts);
+    port = await listen(server, 0, 'PORT');
+  });
+  after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await store[Symbol.asyncDispose]();
+  });
+
+  function dial(sent: string): Socket {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write(sent);
+    return socket;
+  }
+
+  test('a connection without a request is closed', async () => {
+    assert.match(await text(dial('')), /^(HTTP\/1\.1 408 |$)/);
+  });
+
+  test('headers that come line by line are answered with 408', async () => {
+    const socket = dial('GET / HTTP/1.1\r\nHost: localhost\r\n');
+    const slowly = setInterval(() => socket.write('X-More: a\r\n'), 20);
+    socket.on('close', () => clearInterval(slowly));
+    assert.match(await text(socket), /^HTTP\/1\.1 408 /);
+  });
+
+  test('a body that comes byte by byte is cut off', async () => {
+    const socket = dial('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n');
+    const slowly = setInterval(() => socket.write('m'), 20);
+    socket.on('close', () => clearInterval(slowly));
+    assert.match(await text(socket), /^HTTP\/1\.1 4/);
+  });
+
+  test('headers of more than 16 kB are answered with 431', async () => {
+    const answer = await text(dial(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'m'.repeat(17_000)}\r\n\r\n`));
+    assert.match(answer, /^HTTP\/1\.1 431 /);
+  });
+
+  test('a client that does not read its answer is cut off', async () => {
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const socket = dial(`GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const [connection] = await accepted;
+    await once(connection, 'close');
+    let received = 0;
+    for await (const chunk of socket) received += (chunk as Buffer).length;
+    assert(received < largeSize, `${received} bytes were sent to a client that did not read`);
+  });
+
+  test('a file is closed when its client disconnects', { skip: !existsSync(openFiles) }, async () => {
+    for (let visit = 0; visit < 10; visit += 1) {
+      const socket = dial(`GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await once(socket, 'readable');
+      socket.resetAndDestroy();
+    }
+    while (openFilesNamed('large.js') > 0) await setTimeout(20);
+  });
+
+  for (const [range, status] of [
+    ['bytes=9-2', 200],
+    ['bytes=-5', 200],
+    ['bytes=0-1,3-4', 200],
+    ['bytes=1-99999999999999999999', 200],
+    ['bytes=x', 200],
+    ['lines=1-2', 200],
+    ['bytes=1-4', 206],
+    ['bytes=4-', 206],
+    ['bytes=99999-', 416],
+  ] as const) {
+    test(`Range "${range}" is answered with ${status}`, async () => {
+      assert.equal((await exchange(port, script, { headers: { range } })).status, status);
+    });
+  }
+});
+
+/** Symbolic links of this process to its open files. One may close while it is read. */
+function openFilesNamed(name: string): number {
+  return readdirSync(openFiles).filter((descriptor) => {
+    try {
+      return readlinkSync(join(openFiles, descriptor)).endsWith(name);
+    } catch {
+      return false;
+    }
+  }).length;
+}

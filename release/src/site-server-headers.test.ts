@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRemote } from './testing/built-part.ts';
 import { serveSite } from './testing/served-site.ts';
+import { sampleSite } from './testing/temporary-store.ts';
 
 const forPeople = { accept: 'text/html' };
 const part = '/mf-pricing/1.0.0/exposed.js';
@@ -61,14 +62,31 @@ test('?release= gives exactly the page of that release, whatever is live', async
   assert.equal((await site.ask(`/?release=${releaseId}`)).body.toString(), live.body.toString());
 });
 
-test('?preview gives the page in which developers try parts, of what is live or of a stored release', async () => {
+test('?preview gives the page in which developers try parts, of the live release alone', async () => {
   await using site = await serveSite();
   const live = (await site.store.readLive())?.release.releaseId;
-  for (const path of ['/?preview', '/?preview=', `/?release=${live}&preview`]) {
+  for (const path of [`/?release=${live}&preview`, `/?preview&release=${live}`, '/?preview&release=']) {
+    assert.equal((await site.ask(path, { headers: forPeople })).status, 404, path);
+  }
+  for (const path of ['/?preview', '/?preview=']) {
     const { status, headers, body } = await site.ask(path);
     assert.equal(status, 200, path);
     assert.match(String(headers['content-security-policy']), /script-src 'self' http:\/\/localhost:\*/, path);
     assert.match(body.toString(), /http:\/\/localhost:\*/, path);
+  }
+});
+
+test('a new override key ends the links of the old one: no page accepts them any more', async () => {
+  await using site = await serveSite();
+  const withKey = async (overrideKey: string) =>
+    (await site.flip({ shell: '1.0.0' }, { ...sampleSite, overrideKey })).releaseId;
+  const old = await withKey('the-old-key');
+  assert.match((await site.ask('/?preview')).body.toString(), /"overrideKey":"the-old-key"/);
+  await withKey('the-new-key');
+  assert.match((await site.ask('/?preview')).body.toString(), /"overrideKey":"the-new-key"/);
+  for (const path of ['/', `/?release=${old}`, `/?release=${old}&preview`, '/?preview', '/nowhere']) {
+    const { body } = await site.ask(path, { headers: forPeople });
+    assert.doesNotMatch(body.toString(), /the-old-key/, path);
   }
 });
 

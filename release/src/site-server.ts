@@ -50,7 +50,7 @@ const options = { dev: true, brotli: true, gzip: true } as const;
 
 /**
  * Serves a store as visitors see it: the page at `/`, the page of any stored release at `/?release=<id>`, the page in which
- * developers try parts at `/?preview`, published files under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
+ * developers try parts at `/?preview`, of the live release alone, published files under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
  */
 export function createSiteServer(
   store: DirectoryStore,
@@ -144,9 +144,12 @@ async function sendPage(
   response: ServerResponse,
   notFound: () => void,
 ): Promise<void> {
+  const preview = parameters.has('preview');
+  // An older release would accept overrides that are signed with an older key.
+  if (preview && parameters.has('release')) return notFound();
   const folder = await openPageFolder(store, parameters.get('release') ?? undefined);
   if (!folder) return notFound();
-  const name = parameters.has('preview') ? pageFiles.preview : pageFiles.landing;
+  const name = preview ? pageFiles.preview : pageFiles.landing;
   const headers = { ...revalidate, ...folder.headersOf(name), 'Content-Type': contentTypeOf(name) };
   const page = sirv(folder.path, {
     ...options,

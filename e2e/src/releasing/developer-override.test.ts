@@ -143,13 +143,25 @@ test('a stored version is shown in the same way', async ({ page, released }) => 
   await expectLivePage(page, released);
 });
 
-test('a link that was altered or has expired shows the live page', async ({ page, released }) => {
+test('a link that was altered, has expired or is for another site shows the live page', async ({
+  page,
+  released,
+}) => {
   const link = new URL(await linkTo(released, '--version', pricingVersions.good));
   const [payload = '', signature] = (link.searchParams.get('override') ?? '').split('.');
   const content = Buffer.from(payload, 'base64url').toString().replace(/\}$/, ',"more":1}');
   link.searchParams.set('override', `${Buffer.from(content).toString('base64url')}.${signature}`);
   const expired = await linkTo(released, '--version', pricingVersions.good, '--minutes', '0');
-  for (const refused of [link.href, expired]) {
+  const elsewhere = await linkTo(
+    released,
+    '--version',
+    pricingVersions.good,
+    '--site',
+    'https://staging.example',
+  );
+  const token = new URL(elsewhere).searchParams.get('override') ?? '';
+  expect(token).not.toBe('');
+  for (const refused of [link.href, expired, `${released.url}/?preview&override=${token}`]) {
     await open(page, refused);
     await expectLivePage(page, released);
   }

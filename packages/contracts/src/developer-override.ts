@@ -13,6 +13,8 @@ const overrideChunk = z.object({ scripts: z.array(overrideAsset), styles: z.arra
  * of all its files are in it, so that the chain of trust stays closed.
  */
 export const developerOverride = z.object({
+  /** Origin of the one site whose page may show it: `https://www.example.com`. */
+  site: z.string(),
   part: z.enum(remoteNames),
   version: z.extend(remoteVersion, {
     entry: overrideAsset,

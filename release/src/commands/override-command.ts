@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { overrideParameter, type DeveloperOverride } from '@countersign/contracts/developer-override';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
@@ -19,6 +21,7 @@ interface OverrideOptions extends PrintOptions {
   readonly minutes: string;
   readonly port: string;
   readonly site?: string | undefined;
+  readonly sourceMaps?: boolean;
   readonly newKey?: boolean;
 }
 
@@ -30,6 +33,7 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
     .option('--minutes <number>', 'how long the link is good', '60')
     .option('--port <number>', 'port that serves the build', '4000')
     .option('--site <address>', 'where the site is (default: SITE_ORIGIN, else what the live page says)')
+    .option('--source-maps', 'serve the source maps of the build too')
     .option('--new-key', 'print a new OVERRIDE_KEY')
     .option('--json', 'print the link as JSON')
     .action(async (word: string | undefined, folder: string | undefined, options: OverrideOptions) => {
@@ -39,7 +43,9 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
       const part = remoteFrom(word);
       await assertOwner(context.config.ownersFile, part, context.config.releaser);
       const key = neededKey(context);
-      const site = options.site ?? context.siteAfter((await context.store.readLive())?.site).siteOrigin;
+      const site = originOf(
+        options.site ?? context.siteAfter((await context.store.readLive())?.site).siteOrigin,
+      );
       if (options.version !== undefined) {
         const named = { part, version: options.version };
         assertNotWithdrawn((await context.store.readLive())?.withdrawn ?? [], named);
@@ -58,13 +64,14 @@ async function showBuild(
   key: OverrideKey,
   options: OverrideOptions,
 ): Promise<void> {
-  const { manifest, hashes } = await readBuild(part, folder);
+  const { manifest, files, hashes } = await readBuild(part, folder);
   const { serveBuild } = await import('../override/serve-build.ts');
-  const served = await serveBuild(folder, wholeNumber('--port', options.port));
+  const maps = options.sourceMaps ? await readSourceMaps(folder, [...files.keys()]) : [];
+  const served = await serveBuild(new Map([...files, ...maps]), site, wholeNumber('--port', options.port));
   try {
     const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
     show(options, linkTo(site, key, part, version, options));
-    console.error(`serving ${folder} — Ctrl-C stops it; build again, and call this again`);
+    console.error(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
     await aborted(stopSignal());
   } finally {
     served.close();
@@ -86,8 +93,28 @@ function linkTo(
   { minutes }: OverrideOptions,
 ): string {
   const expires = Date.now() + wholeNumber('--minutes', minutes) * 60_000;
-  const override: DeveloperOverride = { part, version, expires };
-  return `${new URL(site).origin}/?preview&${overrideParameter}=${key.sign(override)}`;
+  const override: DeveloperOverride = { site, part, version, expires };
+  return `${site}/?preview&${overrideParameter}=${key.sign(override)}`;
+}
+
+async function readSourceMaps(
+  folder: string,
+  names: readonly string[],
+): Promise<readonly (readonly [string, Uint8Array])[]> {
+  const maps = names.map(async (name) => {
+    const bytes = await readFile(join(folder, `${name}.map`)).catch(() => undefined);
+    return bytes ? [[`${name}.map`, bytes] as const] : [];
+  });
+  return (await Promise.all(maps)).flat();
+}
+
+/** The shell compares the origin with that of its page. */
+function originOf(address: string): string {
+  const url = URL.parse(address);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
+  throw new UsageFault(
+    `--site must be the address of the site, such as https://www.example.com, but is "${address}".`,
+  );
 }
 
 function show(options: OverrideOptions, link: string): void {

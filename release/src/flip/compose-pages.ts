@@ -36,14 +36,16 @@ export async function composePages(
   site: SiteConfig,
 ): Promise<Pages> {
   const styles = await shellStyles(store, release);
-  const common = [
+  const common = (config: SiteConfig) => [
     ...fontsIn(styles).map(
       (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
     ),
-    dataBlock(siteConfigElementId, site),
+    dataBlock(siteConfigElementId, config),
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
   ];
+  // Only the page for developers takes overrides, so only it has their key.
+  const forVisitors = common({ ...site, overrideKey: undefined });
   const scripts = release.shell.scripts.map(scriptElement).join('\n');
   const compose = async (
     name: string,
@@ -59,10 +61,10 @@ export async function composePages(
   };
   const pages = [
     // Shows no remote, and loads none ahead.
-    await compose(pageFiles.notFound, notFoundTemplateFile, common),
+    await compose(pageFiles.notFound, notFoundTemplateFile, forVisitors),
     // Which part will be another one is not known before the page runs: nothing is loaded ahead in vain.
-    await compose(pageFiles.preview, documentTemplateFile, common, 'developers'),
-    await compose(pageFiles.landing, documentTemplateFile, [...preloadLinks(release), ...common]),
+    await compose(pageFiles.preview, documentTemplateFile, common(site), 'developers'),
+    await compose(pageFiles.landing, documentTemplateFile, [...preloadLinks(release), ...forVisitors]),
   ];
   return new Map<string, string | Uint8Array>([
     ...pages.map(({ name, html }) => [name, html] as const),

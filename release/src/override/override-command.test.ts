@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { developerOverride, overrideAlgorithm } from '@countersign/contracts/developer-override';
 import { readConfig } from '../config.ts';
 import { integrityOf } from '../file-hash.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
+import { exchange } from '../testing/exchange.ts';
 import { fittingRemote } from '../testing/fitting-part.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import { makeOverrideKey } from './override-key.ts';
@@ -32,9 +33,9 @@ async function build(version: string): Promise<string> {
 }
 
 /** What a browser that has the site's public key makes of a link. */
-async function verified(link: string) {
+async function verified(link: string, expectedOrigin = 'https://www.example.com') {
   const { origin, searchParams } = new URL(link);
-  assert.equal(origin, 'https://www.example.com');
+  assert.equal(origin, expectedOrigin);
   assert(searchParams.has('preview'));
   const [payload = '', signature = ''] = (searchParams.get('override') ?? '').split('.');
   const { overrideKey = '' } = readConfig({ OVERRIDE_KEY: key }).site;
@@ -60,20 +61,105 @@ test('a stored version gets a link that the site takes for as long as it says', 
   assert(expires >= before + 5 * 60_000 && expires <= Date.now() + 5 * 60_000);
 });
 
-test('a build on this machine is served to the page, with the hashes of its files, until Ctrl-C', async () => {
-  const folder = await build('1.2.0');
-  const serving = spawn(process.execPath, [releaseCommand, 'override', 'mf-pricing', folder, '--port', '0'], {
+/** Runs the command until the test ends, and returns the link that it prints. */
+async function serve(context: TestContext, ...words: readonly string[]): Promise<string> {
+  const serving = spawn(process.execPath, [releaseCommand, 'override', 'mf-pricing', ...words], {
     env: environment(),
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(serving, 'exit');
+  context.after(async () => {
+    serving.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
   });
   const [link] = await once(createInterface(serving.stdout), 'line');
-  const { version } = await verified(String(link));
-  const answer = await fetch(version.entry.url);
-  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  return String(link);
+}
+
+test('a build on this machine is served to the page, with the hashes of its files, until Ctrl-C', async (t) => {
+  const { site, version } = await verified(await serve(t, await build('1.2.0'), '--port', '0'));
+  assert.equal(site, 'https://www.example.com');
+  const answer = await fetch(version.entry.url, { headers: { origin: site } });
+  assert.equal(answer.headers.get('access-control-allow-origin'), site);
+  assert.equal(answer.headers.get('vary'), 'Origin');
+  assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.equal(integrityOf(new Uint8Array(await answer.arrayBuffer())), version.entry.integrity);
-  serving.kill('SIGINT');
-  const [exitCode] = await once(serving, 'exit');
-  assert.equal(exitCode, 0);
+});
+
+test('a build on this machine: pages of other sites and rebound names get nothing', async (t) => {
+  const { version } = await verified(await serve(t, await build('1.2.0'), '--port', '0'));
+  const { port } = new URL(version.entry.url);
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    exchange(Number(port), '/entry.js', { method, headers: { host: `localhost:${port}`, ...headers } });
+  const site = 'https://www.example.com';
+  for (const [headers, status] of [
+    [{ origin: site }, 200],
+    [{}, 200],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'https://www.example.com.evil.example' }, 403],
+    [{ origin: 'http://localhost:5000' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ host: `evil.example:${port}` }, 421],
+    [{ host: `evil.example:${port}`, origin: site }, 421],
+  ] as const) {
+    const answer = await ask(headers);
+    assert.equal(answer.status, status, JSON.stringify(headers));
+    const readable = status === 200 && 'origin' in headers ? site : undefined;
+    assert.equal(answer.headers['access-control-allow-origin'], readable);
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(answer.headers.vary, 'Origin');
+  }
+  const mayFetch = async (origin: string) => {
+    const preflight = { origin, 'access-control-request-private-network': 'true' };
+    return (await ask(preflight, 'OPTIONS')).headers['access-control-allow-private-network'];
+  };
+  assert.equal(await mayFetch(site), 'true');
+  assert.equal(await mayFetch('https://evil.example'), undefined);
+});
+
+test('a build on this machine: only its files are served, source maps on request', async (t) => {
+  const folder = await build('1.2.0');
+  const manifest = JSON.parse(await readFile(join(folder, 'part.json'), 'utf8'));
+  const files = ['entry.js', 'exposed.js', 'exposed.css'];
+  await writeFile(join(folder, 'part.json'), JSON.stringify({ ...manifest, files }));
+  await writeFile(join(folder, 'notes.txt'), 'not part of the build');
+  const statusesOf = async (link: string) => {
+    const { entry } = (await verified(link)).version;
+    const port = Number(new URL(entry.url).port);
+    const paths = [
+      '/entry.js',
+      '/exposed.css',
+      '/entry.js.map',
+      '/notes.txt',
+      '/',
+      '/../secret',
+      '/%2e%2e/x',
+    ];
+    return Promise.all(paths.map(async (path) => (await exchange(port, path)).status));
+  };
+  assert.deepEqual(
+    await statusesOf(await serve(t, folder, '--port', '0')),
+    [200, 200, 404, 404, 404, 404, 404],
+  );
+  assert.deepEqual(
+    await statusesOf(await serve(t, folder, '--port', '0', '--source-maps')),
+    [200, 200, 200, 404, 404, 404, 404],
+  );
+});
+
+test('override --site: the link and its token name that origin, and only an address is accepted', async () => {
+  await runRelease(['publish', 'mf-pricing', await build('1.1.0')], environment());
+  const link = (site: string) =>
+    runRelease(['override', 'mf-pricing', '--version', '1.1.0', '--site', site], environment());
+  const { stdout } = await link('http://localhost:3000/some/page');
+  const { site } = await verified(stdout.trim(), 'http://localhost:3000');
+  assert.equal(site, 'http://localhost:3000');
+  for (const wrong of ['localhost:3000', 'www.example.com', '']) {
+    const { code, stderr } = await link(wrong);
+    assert.equal(code, 2, wrong);
+    assert.match(stderr, /^--site must be the address of the site, such as https:/);
+  }
 });
 
 test('without a key of the site there is no link, in one sentence that says where to get one', async () => {

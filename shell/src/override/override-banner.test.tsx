@@ -11,7 +11,7 @@ function overrideFrom(url: string): DeveloperOverride {
     entry: { url, integrity },
     exposes: {},
   };
-  return { part: 'mf-pricing', version, expires: Date.UTC(2026, 10, 21, 14, 5) };
+  return { site: 'http://localhost', part: 'mf-pricing', version, expires: Date.UTC(2026, 10, 21, 14, 5) };
 }
 
 test.each([

@@ -13,6 +13,7 @@ const siteKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base
 const now = Date.UTC(2026, 10, 21);
 
 const override: DeveloperOverride = {
+  site: 'http://localhost',
   part: 'mf-pricing',
   version: {
     version: '1.1.0',
@@ -62,6 +63,9 @@ const altered = Buffer.from(JSON.stringify({ ...override, part: 'mf-leads' })).t
 
 test.each([
   ['that has expired', tokenFor({ ...override, expires: now })],
+  ['for another site', tokenFor({ ...override, site: 'https://staging.example' })],
+  ['for another port of this host', tokenFor({ ...override, site: 'http://localhost:3000' })],
+  ['that names no site', tokenFor({ ...override, site: undefined })],
   ['that somebody else has signed', tokenFor(override, other)],
   ['that was altered after it was signed', `${altered}.${signature}`],
   ['without a signature', payload],

@@ -8,7 +8,7 @@ import {
 const storageKey = 'developer-override';
 
 /**
- * The override that this tab is to show, if there is one that is signed for this site and has not expired. It comes in
+ * The override that this tab is to show, if there is one that is signed, names the origin of this page and has not expired. It comes in
  * the address once and is taken out of it, so that no link, report or lead carries it on; a reload still has it.
  *
  * @param publicKey SPKI in base64url, from the site's configuration
@@ -20,7 +20,7 @@ export async function readOverride(
   const token = takeFromAddress() ?? readStored();
   if (token === undefined || publicKey === undefined) return undefined;
   const override = await verify(token, publicKey);
-  if (!override || override.expires <= now) {
+  if (!override || override.expires <= now || override.site !== location.origin) {
     dropOverride();
     return undefined;
   }

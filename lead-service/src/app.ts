@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type { Administration } from './admin/administration.ts';
-import { mountAdministration } from './admin/mount-administration.ts';
+import { apiRoutes } from './admin/api-routes.ts';
+import { inboxRoutes } from './admin/inbox-routes.ts';
 import type { LeadGuard } from './abuse/lead-guard.ts';
 import { errorAnswers } from './error-answers.ts';
 import type { Intake } from './intake.ts';
@@ -19,19 +20,13 @@ export interface AppDependencies {
   readonly intake: Intake;
   readonly guard: LeadGuard;
   readonly log: Log;
-  readonly administration?: Administration;
   /** Without it the service takes leads all the same, but `/readyz` is not there. */
-  readonly watch?: Watch;
+  readonly watch?: Watch | undefined;
 }
 
-/** Builds the service without starting it. The caller opens and closes what it depends on. */
-export function createApp({ intake, guard, log, administration, watch }: AppDependencies): Koa {
-  const app = new Koa();
-  // What fails after an answer has begun, such as a lost connection, reaches no middleware.
-  app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
-  app.use(identifyRequests);
-  if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
-  app.use(errorAnswers(log, watch?.countRefusal));
+/** Builds what visitors reach without starting it. The caller opens and closes what it depends on. */
+export function createApp({ intake, guard, log, watch }: AppDependencies): Koa {
+  const app = createBase({ log, watch });
   app.use(guard.crossOrigin);
   app.use(leadRoutes(intake, guard).routes());
   app.use(formTokenRoutes(guard).routes());
@@ -39,7 +34,28 @@ export function createApp({ intake, guard, log, administration, watch }: AppDepe
   app.use(healthRoutes(watch?.readiness).routes());
   app.use(openApiRoutes().routes());
   if (watch !== undefined) app.use(telemetryRoutes(guard, watch.site).routes());
-  if (administration !== undefined) mountAdministration(app, administration);
   app.use(unmatched);
+  return app;
+}
+
+/** Builds sales' side without starting it, for an address of its own: the inbox and `/admin/api`. */
+export function createAdminApp(
+  administration: Administration,
+  { log, watch }: Pick<AppDependencies, 'log' | 'watch'>,
+): Koa {
+  const app = createBase({ log, watch });
+  app.use(apiRoutes(administration).routes());
+  app.use(inboxRoutes(administration).routes());
+  app.use(unmatched);
+  return app;
+}
+
+function createBase({ log, watch }: Pick<AppDependencies, 'log' | 'watch'>): Koa {
+  const app = new Koa();
+  // What fails after an answer has begun reaches no middleware.
+  app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
+  app.use(identifyRequests);
+  if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
+  app.use(errorAnswers(log, watch?.countRefusal));
   return app;
 }

@@ -10,7 +10,7 @@ const unknownSenders = {
   reportsPerAddress: 600,
   quotas: { address: 600, network: 2400 },
 };
-const nobody = { tokens: [] };
+const nobody = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
 const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
 const unwatched = {
   metrics: undefined,

@@ -45,11 +45,12 @@ export async function startServer(
   app: Koa,
   address: ServerAddress,
   patience: Partial<Patience> = {},
+  setting: AddressSetting = 'LEADS',
 ): Promise<RunningServer> {
   const { stopTimeout, ...timeouts } = { ...usualPatience, ...patience };
   const server = createServer({ ...timeouts, maxHeaderSize }, app.callback());
   const traffic = watchTraffic(server);
-  const url = await listen(server, address, 'LEADS');
+  const url = await listen(server, address, setting);
   let stopped: Promise<void> | undefined;
   return {
     url,
@@ -78,15 +79,16 @@ function watchTraffic(server: Server): Traffic {
   return { unused, inFlight };
 }
 
+/** What the settings of an address begin with. */
+type AddressSetting = 'LEADS' | 'ADMIN' | 'METRICS';
+
 /**
  * Listens, and returns the URL. Throws {@link StartFailure} when the address cannot be had.
- *
- * @param setting what the settings of the address begin with
  */
 export async function listen(
   server: Server,
   address: ServerAddress,
-  setting: 'LEADS' | 'METRICS',
+  setting: AddressSetting,
 ): Promise<string> {
   server.listen({ host: address.host, port: address.port });
   try {

@@ -12,6 +12,7 @@ import { openOperations } from './operations/operations.ts';
 import { startSweeper } from './privacy/sweeper.ts';
 import { createSecret, ownSecret } from './secret.ts';
 import { startServer } from './server.ts';
+import { startAdministration } from './start-administration.ts';
 import { openStores } from './store/open-stores.ts';
 
 /** The whole service, up and taking leads. */
@@ -27,7 +28,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const { observeCommit, observeDelivery: observe } = operations;
   const stores = await openStores(config.database, config.dataDirectory, log, observeCommit);
   const counters = openCounters(stores, log);
+  let stopAdministration = async (): Promise<void> => undefined;
   async function close(): Promise<void> {
+    await stopAdministration();
     await counters.close();
     await stores.close();
     await operations.stop();
@@ -43,9 +46,11 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const intake = operations.countAccepts(
       createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
     );
-    const administration = { tokens: config.admin.tokens, secret, database, dataDirectory };
     const watch = await operations.watch(stores);
-    const server = await startServer(createApp({ intake, guard, log, administration, watch }), config);
+    const desk = { secret, database, dataDirectory };
+    const administration = await startAdministration(config.admin, desk, { log, watch });
+    stopAdministration = administration.stop;
+    const server = await startServer(createApp({ intake, guard, log, watch }), config);
     delivery.start();
     const sweeper = startSweeper({ database, dataDirectory }, config.retention, log);
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openDatabase } from './store/database.ts';
+import { makeToken } from './testing/served-administration.ts';
 import { startService } from './testing/service-process.ts';
 import { databaseKinds } from './testing/test-databases.ts';
 
@@ -49,6 +50,17 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
         await refusal({ LEADS_PORT: String(port), DATA_DIR: directory }),
         `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
           'Stop what listens there, or set LEADS_PORT to a free port.',
+      );
+    });
+  });
+
+  test('when the port of the administration is in use', async () => {
+    const { setting } = makeToken('ada', ['read']);
+    await withBusyPort(async (port) => {
+      assert.equal(
+        await refusal({ ADMIN_PORT: String(port), ADMIN_TOKENS: setting, DATA_DIR: directory }),
+        `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
+          'Stop what listens there, or set ADMIN_PORT to a free port.',
       );
     });
   });

@@ -22,8 +22,14 @@ const mostRemembered = 10_000;
  * ignored. Where nothing can be read, the socket's other end counts, which the log says once.
  *
  * @param hops how many proxies each add the address they were called from
+ * @param setting the name of that setting
  */
-export function createClientLocator(hops: number, hash: KeyedHash, log: Log): LocateClient {
+export function createClientLocator(
+  hops: number,
+  hash: KeyedHash,
+  log: Log,
+  setting = 'TRUSTED_PROXY_HOPS',
+): LocateClient {
   let hasWarned = false;
   const remembered = new Map<string, Client>();
   const nowhere: Client = { address: hash('unknown'), network: hash('unknown') };
@@ -47,7 +53,7 @@ export function createClientLocator(hops: number, hash: KeyedHash, log: Log): Lo
     if (hops === 0) return nearest();
     const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
     if (forwarded === undefined && !hasWarned) {
-      log.warn('X-Forwarded-For lacks an address: check TRUSTED_PROXY_HOPS, visitors count as one', { hops });
+      log.warn(`X-Forwarded-For lacks an address: check ${setting}, visitors count as one`, { hops });
       hasWarned = true;
     }
     return forwarded ?? nearest();

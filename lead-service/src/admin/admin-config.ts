@@ -1,9 +1,14 @@
 import type { EnvironmentReader } from '../environment-reader.ts';
+import type { ServerAddress } from '../server.ts';
 import { adminScopes, tokenName, type AdminScope, type AdminToken } from './admin-token.ts';
 
-/** Who may work with leads over HTTP. Without a token there is nothing at those addresses. */
+/** Who may work with leads over HTTP, and where. Without a token nothing listens there. */
 export interface AdminConfig {
   readonly tokens: readonly AdminToken[];
+  /** An address of its own, which no proxy for visitors leads to. */
+  readonly address: ServerAddress;
+  /** How many proxies of the operator's own stand in front of that address. */
+  readonly trustedProxyHops: number;
 }
 
 const shape = /^([^:]+):([a-z+]+):([\da-f]{64})$/;
@@ -21,7 +26,14 @@ export function readAdmin(reader: EnvironmentReader): AdminConfig {
   if (new Set(tokens.map(({ name }) => name)).size < tokens.length) {
     reader.fault('ADMIN_TOKENS has a name twice. Give every token a name of its own.');
   }
-  return { tokens };
+  return {
+    tokens,
+    address: {
+      host: reader.host('ADMIN_HOST', '127.0.0.1'),
+      port: reader.wholeNumber('ADMIN_PORT', { initial: 3002, least: 0, most: 65_535 }),
+    },
+    trustedProxyHops: reader.wholeNumber('ADMIN_TRUSTED_PROXY_HOPS', { initial: 0, least: 0, most: 16 }),
+  };
 }
 
 /** The entry of the setting for a token. */

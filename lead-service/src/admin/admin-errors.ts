@@ -10,6 +10,16 @@ export function unauthorized(): AnswerableError {
   });
 }
 
+export function tooManyFailedLogins(secondsLeft: number): AnswerableError {
+  return new AnswerableError({
+    id: 'too-many-failed-logins',
+    status: 429,
+    title: 'Too many failed logins',
+    detail: 'Too many logins from your address have failed. Check the token, and try again later.',
+    headers: { 'Retry-After': String(secondsLeft) },
+  });
+}
+
 export function missingScope(scope: string): AnswerableError {
   return new AnswerableError({
     id: 'missing-scope',

@@ -4,11 +4,13 @@ import type { Desk } from '../sales/desk.ts';
 import type { Secret } from '../secret.ts';
 import { databaseAway, missingScope } from './admin-errors.ts';
 import type { AdminScope, AdminToken } from './admin-token.ts';
+import type { FailedLogins } from './failed-logins.ts';
 
 /** What the administration over HTTP works with. */
 export interface Administration extends Omit<Desk, 'actor'> {
   readonly tokens: readonly AdminToken[];
   readonly secret: Secret;
+  readonly failedLogins: FailedLogins;
 }
 
 /** What is known of a request once its sender is. */

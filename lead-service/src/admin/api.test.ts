@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/desk-database.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { makeToken, serveAdministration } from '../testing/served-administration.ts';
+import { startService } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 /** Of all answers, what is looked at here. */
@@ -96,12 +97,30 @@ for (const kind of databaseKinds) {
 
 const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
 
-test('without a token in the settings there is nothing at /admin', async () => {
+test('administration: its address is another than the one for leads', async () => {
   await using database = await create();
-  await using admin = await serveAdministration(database, []);
-  for (const path of ['/admin', '/admin/inbox', '/admin/login', '/admin/api/leads']) {
-    assert.equal((await admin.call(makeToken('ada', ['read']), 'GET', path)).status, 404);
+  const token = makeToken('ada', ['read']);
+  await using admin = await serveAdministration(database, [token]);
+  const { leadsUrl } = admin;
+  const headers = { authorization: `Bearer ${token.token}` };
+  for (const path of ['/admin', '/admin/inbox', '/admin/inbox.css', '/admin/login', '/admin/api/leads']) {
+    assert.equal((await fetch(leadsUrl + path, { headers })).status, 404, path);
+    assert.notEqual((await fetch(admin.url + path, { headers })).status, 404, path);
   }
+  for (const path of ['/api/form-token', '/healthz', '/readyz', '/api/openapi.json']) {
+    assert.equal((await fetch(leadsUrl + path)).status, 200, path);
+    assert.equal((await fetch(admin.url + path)).status, 404, path);
+  }
+});
+
+test('administration: without a token in the settings nothing listens', async () => {
+  await using database = await create();
+  await using service = startService({ ...database.environment, ADMIN_PORT: '1' });
+  const url = await service.url();
+  for (const path of ['/admin', '/admin/inbox', '/admin/login', '/admin/api/leads']) {
+    assert.equal((await fetch(url + path)).status, 404);
+  }
+  assert.doesNotMatch(service.stdout.join('\n'), /inbox/);
 });
 
 test('a token may do what its scopes say, and nothing else', async () => {

@@ -2,7 +2,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import { AnswerableError } from '../errors.ts';
 import { formFields, leadBody } from '../form-body.ts';
-import { recordAudit, unknownActor, type AuditAction } from '../sales/audit.ts';
+import { recordAudit } from '../sales/audit.ts';
 import { choice, parseLeadFilter } from '../sales/lead-filter.ts';
 import { listLeads } from '../sales/list-leads.ts';
 import { readLead } from '../sales/read-lead.ts';
@@ -34,7 +34,7 @@ type InboxContext = RouterContext<InboxState>;
 
 /** The inbox: pages for people, without a script. */
 export function inboxRoutes(administration: Administration): Router<InboxState> {
-  const { tokens, secret, database } = administration;
+  const { tokens, secret, database, failedLogins } = administration;
   const sessions = createSessions(tokens, secret, database);
   const desk = ({ state }: Pick<InboxContext, 'state'>) => deskOf(administration, state.token);
   const router = new Router<InboxState>({ prefix: '/admin' });
@@ -62,14 +62,17 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
 
   router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post('/login', ownOrigin, leadBody, async (ctx) => {
+    await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
     const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
     if (token === undefined) {
-      await note('inbox.login-failed', unknownActor);
+      await failedLogins.record(ctx.req, 'inbox.login-failed');
       ctx.status = 401;
       return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
     }
     sessions.begin(ctx, token);
-    await note('inbox.login', token.name);
+    await database.db
+      .transaction()
+      .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
     seeOther(ctx, inbox);
   });
   router.post('/logout', loggedIn, ownOrigin, leadBody, ownForm, async (ctx) => {
@@ -115,10 +118,6 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
     seeOther(ctx, leadAddress(ctx));
   });
   return router;
-
-  async function note(action: AuditAction, actor: string): Promise<void> {
-    await database.db.transaction().execute((transaction) => recordAudit(transaction, actor, [{ action }]));
-  }
 }
 
 /** Errors for people, as a page. */

@@ -7,14 +7,14 @@ import { runLeads } from '../testing/leads-command.ts';
 import { startService } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
-const address = '203.0.113.77';
+const personAddress = '203.0.113.77';
 const typed = {
   name: 'Katherine Johnson',
   email: 'katherine.johnson@example.org',
   company: 'Orbital Mechanics',
   message: 'Please compute this trajectory for us.',
 };
-const secrets = [...Object.values(typed), address, 'trajectory', 'Katherine', 'spring-letter'];
+const secrets = [...Object.values(typed), personAddress, 'trajectory', 'Katherine', 'spring-letter'];
 
 for (const kind of databaseKinds) {
   describe(`the log, the metrics and the errors on ${kind.name}`, () => {
@@ -25,21 +25,24 @@ for (const kind of databaseKinds) {
       await using service = startService({
         ...database.environment,
         ...{ LOG_FORMAT: 'json', METRICS_PORT: '0', TRUSTED_PROXY_HOPS: '1' },
+        ADMIN_PORT: '0',
         ADMIN_TOKENS: tokenSetting({ name: 'ada', scopes, hash: hashToken(token) }),
       });
       const url = await service.url();
+      const adminUrl = await service.adminUrl();
       const metrics = /http:[^"]+\/metrics/.exec(await service.line('metrics on'))?.[0] ?? '';
       const errors: string[] = [];
       const statuses: number[] = [];
 
       async function send(path: string, body: string, headers: Record<string, string> = {}, method = 'POST') {
-        const answer = await fetch(url + path, {
+        const address = path.startsWith('/admin') ? adminUrl : url;
+        const answer = await fetch(address + path, {
           method,
           redirect: 'manual',
           headers: {
             'content-type': 'application/json',
-            'x-forwarded-for': address,
-            origin: url,
+            'x-forwarded-for': personAddress,
+            origin: address,
             ...headers,
           },
           ...(method !== 'GET' && { body }),

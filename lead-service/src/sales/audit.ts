@@ -40,12 +40,12 @@ export const unknownActor = '(unknown)';
 /** A statement takes only so many values. */
 const mostAtOnce = 200;
 
-/** Writes what somebody does into the audit log, in the transaction in which it is done. */
+/** Writes what somebody does into the audit log, in the transaction in which it is done. Returns the ids of the entries. */
 export async function recordAudit(
   transaction: Transaction<Tables>,
   actor: string,
   events: readonly AuditEvent[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const now = new Date();
   const entries = events.map(({ action, leadId = null, leadIds, details = {} }) => ({
     id: uuidV7(now.getTime()),
@@ -62,6 +62,7 @@ export async function recordAudit(
   for (const some of groupsOf(mostAtOnce, audited)) {
     await transaction.insertInto('auditedLeads').values(some).execute();
   }
+  return entries.map(({ id }) => id);
 }
 
 function* groupsOf<Item>(size: number, items: readonly Item[]): Generator<readonly Item[]> {

@@ -111,7 +111,7 @@ export interface ErasureRow {
   readonly erasedAt: string;
 }
 
-/** Who has read or changed what. Never changed, never holds what a visitor typed. */
+/** Who has read or changed what. Never holds what a visitor typed. Only the count of failed logins changes, for a minute. */
 export interface AuditEntryRow {
   readonly id: string;
   readonly at: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tokenSetting } from '../admin/admin-config.ts';
 import { createToken, hashToken, type AdminScope } from '../admin/admin-token.ts';
 import { openTestDatabase, type OpenedDatabase } from './desk-database.ts';
-import { startService } from './service-process.ts';
+import { startService, type ServiceProcess } from './service-process.ts';
 import type { TestDatabase } from './test-databases.ts';
 
 /** A token, and its entry in the setting. */
@@ -18,7 +18,11 @@ export function makeToken(name: string, scopes: readonly AdminScope[]): TestToke
 
 /** The real service with an administration, and the tables that it works on. */
 export interface ServedAdministration extends AsyncDisposable {
+  /** Where the inbox and the API are. */
   readonly url: string;
+  /** Where visitors' leads are taken. */
+  readonly leadsUrl: string;
+  readonly service: ServiceProcess;
   readonly desk: OpenedDatabase;
   /** A request with a bearer token. A body is sent as JSON. */
   call(token: TestToken | undefined, method: string, path: string, body?: object): Promise<Response>;
@@ -27,16 +31,22 @@ export interface ServedAdministration extends AsyncDisposable {
 export async function serveAdministration(
   database: TestDatabase,
   tokens: readonly TestToken[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ServedAdministration> {
   const desk = await openTestDatabase(database);
   const service = startService({
     ...database.environment,
-    ...(tokens.length > 0 && { ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') }),
+    ...environment,
+    ADMIN_PORT: '0',
+    ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(','),
   });
-  const url = await service.url();
-  assert.notEqual(url, '');
+  const leadsUrl = await service.url();
+  const url = await service.adminUrl();
+  assert.ok(leadsUrl !== '' && url !== '');
   return {
     url,
+    leadsUrl,
+    service,
     desk,
     call: (token, method, path, body) =>
       fetch(url + path, {

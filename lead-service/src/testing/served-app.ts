@@ -1,9 +1,10 @@
+import type Koa from 'koa';
 import { readAbuseConfig, type AbuseConfig } from '../abuse/abuse-config.ts';
 import { openOwnCounter, type Counters } from '../abuse/counters.ts';
 import { createLeadGuard } from '../abuse/lead-guard.ts';
 import { openCounters } from '../abuse/open-counters.ts';
 import type { Administration } from '../admin/administration.ts';
-import { createApp } from '../app.ts';
+import { createAdminApp, createApp } from '../app.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { EnvironmentReader } from '../environment-reader.ts';
 import { createIntake, type Intake } from '../intake.ts';
@@ -45,12 +46,15 @@ export async function serveDatabase(
 /** Serves with an intake that stands in for the real one, for failures that a real one cannot be made to have. */
 export async function serveIntake(
   intake: Intake,
-  {
-    abuse = {},
-    administration,
-  }: { readonly abuse?: Partial<AbuseConfig>; readonly administration?: Administration } = {},
+  { abuse = {} }: { readonly abuse?: Partial<AbuseConfig> } = {},
 ): Promise<ServedApp> {
-  return serve(intake, openOwnCounter, abuse, createMemoryLog(), async () => undefined, administration);
+  return serve(intake, openOwnCounter, abuse, createMemoryLog(), async () => undefined);
+}
+
+/** Serves sales' side alone. */
+export async function serveAdmin(administration: Administration): Promise<ServedApp> {
+  const log = createMemoryLog();
+  return listenTo(createAdminApp(administration, { log }), log, async () => undefined);
 }
 
 async function serve(
@@ -59,11 +63,13 @@ async function serve(
   abuse: Partial<AbuseConfig>,
   log: MemoryLog,
   close: () => Promise<void>,
-  administration?: Administration,
 ): Promise<ServedApp> {
   const config = { ...readAbuseConfig(new EnvironmentReader({})), ...abuse };
   const guard = createLeadGuard(config, createSecret('a secret of the tests'), open, log);
-  const app = createApp({ intake, guard, log, ...(administration && { administration }) });
+  return listenTo(createApp({ intake, guard, log }), log, close);
+}
+
+async function listenTo(app: Koa, log: MemoryLog, close: () => Promise<void>): Promise<ServedApp> {
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,

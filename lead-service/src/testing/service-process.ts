@@ -23,6 +23,8 @@ export interface ServiceProcess extends AsyncDisposable {
   line(text: string): Promise<string>;
   /** The address in the line that says it is ready. */
   url(): Promise<string>;
+  /** The address in the line that names the inbox, without its path. */
+  adminUrl(): Promise<string>;
 }
 
 function keepIn(lines: string[]): (line: string) => void {
@@ -81,6 +83,7 @@ export function startService(
     stderr,
     line,
     url: async () => /http:\S+(?=,)/.exec(await line('listening'))?.[0] ?? '',
+    adminUrl: async () => /http:.+(?=\/admin\/inbox)/.exec(await line('inbox on'))?.[0] ?? '',
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await exit;

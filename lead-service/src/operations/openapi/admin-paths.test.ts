@@ -5,17 +5,20 @@ import * as adminErrors from '../../admin/admin-errors.ts';
 import { adminScopes, createToken, hashToken } from '../../admin/admin-token.ts';
 import type { Administration } from '../../admin/administration.ts';
 import { apiRoutes } from '../../admin/api-routes.ts';
+import { createFailedLogins } from '../../admin/failed-logins.ts';
 import { problemType } from '../../problem-type.ts';
 import * as salesErrors from '../../sales/sales-errors.ts';
 import { createSecret } from '../../secret.ts';
 import type { Database } from '../../store/database.ts';
 import { assertDescribed, described, describedErrors } from '../../testing/described-answers.ts';
 import { openTestDatabase, storeLead } from '../../testing/desk-database.ts';
+import { createMemoryLog } from '../../testing/memory-log.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
-import { serveIntake, type ServedApp } from '../../testing/served-app.ts';
+import { serveAdmin, type ServedApp } from '../../testing/served-app.ts';
 import { createSqlite } from '../../testing/test-databases.ts';
 
 const base = '/admin/api';
+const unknownClient = { address: 'one', network: 'all' };
 const [token, powerless] = [createToken(), createToken()];
 
 function administer(database: Database): Administration {
@@ -25,16 +28,14 @@ function administer(database: Database): Administration {
       { name: 'nobody', scopes: [], hash: hashToken(powerless) },
     ],
     secret: createSecret('a secret of the tests'),
+    failedLogins: createFailedLogins(database, () => unknownClient, createMemoryLog()),
     database,
     dataDirectory: '',
   };
 }
 
 function serve(database: Database): Promise<ServedApp> {
-  return serveIntake(
-    { accept: () => assert.fail('Nobody sends a lead.') },
-    { administration: administer(database) },
-  );
+  return serveAdmin(administer(database));
 }
 
 /** Fails every query. */
@@ -162,6 +163,12 @@ describe('the description of the administration', () => {
       await refuse(request, app, { 'content-type': 'text/plain' });
     }
     for (const request of wrongRequests(id, erased)) await refuse(request, app);
+    await using flooded = await serve(opened);
+    const stranger = { authorization: `Bearer ${createToken()}` };
+    for (const request of Array.from({ length: 10 }, () => rightRequests(id)[0] ?? assert.fail())) {
+      await refuse(request, flooded, stranger);
+    }
+    for (const request of rightRequests(id)) await refuse(request, flooded);
 
     for (const [operation, types] of seen) {
       assert.deepEqual([...types].sort(), errorsOf(operation).sort(), operation);
@@ -169,9 +176,11 @@ describe('the description of the administration', () => {
   });
 
   test('knows every error of the administration that pages of the inbox do not keep for themselves', () => {
-    const factories = [...Object.values(adminErrors), ...Object.values(salesErrors)];
+    const { tooManyFailedLogins, ...others } = adminErrors;
+    const factories = [...Object.values(others), ...Object.values(salesErrors)];
+    const errors = [tooManyFailedLogins(60), ...factories.map((make) => make(''))];
     const known = new Set(operations.flatMap(errorsOf));
-    const unknown = factories.map((make) => make('').id).filter((id) => !known.has(problemType(id)));
+    const unknown = errors.map(({ id }) => id).filter((id) => !known.has(problemType(id)));
     assert.deepEqual(unknown, ['forged-form', 'needs-tls']);
   });
 });

@@ -1,4 +1,4 @@
-import { databaseAway, missingScope, unauthorized } from '../../admin/admin-errors.ts';
+import { databaseAway, missingScope, tooManyFailedLogins, unauthorized } from '../../admin/admin-errors.ts';
 import type { AdminScope } from '../../admin/admin-token.ts';
 import { unexpected, type AnswerableError } from '../../errors.ts';
 import { erasedLead, invalidRequest, notQuarantined, unknownLead } from '../../sales/sales-errors.ts';
@@ -71,6 +71,7 @@ function describe([method, path, scope, summary, errors]: Operation): Json {
     ...errors,
     unauthorized(),
     missingScope(scope),
+    tooManyFailedLogins(60),
     unexpected(undefined),
     databaseAway(undefined),
   ];

@@ -53,9 +53,19 @@ export function createAdminApp(
 function createBase({ log, watch }: Pick<AppDependencies, 'log' | 'watch'>): Koa {
   const app = new Koa();
   // What fails after an answer has begun reaches no middleware.
-  app.on('error', (error: unknown) => log.error('answer not delivered', { error: describeError(error) }));
+  app.on('error', (error: unknown, ctx?: Koa.Context) => {
+    if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before its answer');
+    else log.error('answer not delivered', { error: describeError(error) });
+  });
   app.use(identifyRequests);
   if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
   app.use(errorAnswers(log, watch?.countRefusal));
   return app;
+}
+
+/** An error code does not tell: the connection to a database breaks off with the same ones. */
+function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
+  const isPrematureClose =
+    error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return isPrematureClose || error === req.socket.errored;
 }

@@ -51,6 +51,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const administration = await startAdministration(config.admin, desk, { log, watch });
     stopAdministration = administration.stop;
     const server = await startServer(createApp({ intake, guard, log, watch }), config);
+    // Not before: a service that cannot start says nothing but why.
+    if (config.operations.livePage === undefined) {
+      log.warn('no LIVE_PAGE is set: reports of the page are counted without versions');
+    }
     delivery.start();
     const sweeper = startSweeper({ database, dataDirectory }, config.retention, log);
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);

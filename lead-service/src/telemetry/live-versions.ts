@@ -69,8 +69,6 @@ export function watchLiveVersions(
     await running;
   }
 
-  if (location === undefined)
-    log.warn('no LIVE_PAGE is set: reports of the page are counted without versions');
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {

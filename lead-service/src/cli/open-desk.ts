@@ -25,10 +25,8 @@ export async function withDesk<Result>(
     const isOurs = error instanceof AnswerableError || error instanceof StartFailure || isLostReader(error);
     const reason = isOurs ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
-    throw new StartFailure(
-      `The database ${database.where} does not answer now (${reason}). Try again in a minute.`,
-      { cause: error },
-    );
+    const isPassing = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
+    throw new StartFailure(database.access.fault() ?? isPassing, { cause: error });
   } finally {
     await database.close();
   }

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { awayDatabase } from '../testing/away-database.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { startService } from '../testing/service-process.ts';
 import { connect } from '../store/database.ts';
 import { accessDatabase } from '../store/dialects.ts';
 import { createSmallDisk, type SmallDisk } from './small-disk.ts';
-
-/** Nothing listens there. */
-const awayDatabase = {
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/leads',
-  LEADS_SECRET: 'a secret that only the tests of the service use',
-};
 
 for (const { where, environment, file, thanks } of [
   { where: 'SQLite', environment: {}, file: 'leads.sqlite', thanks: 201 },

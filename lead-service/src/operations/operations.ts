@@ -66,6 +66,8 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
           backlog,
           spoolDepth: spool && (() => spool.depth()),
           refusesLeads: () => storeWatch.refusesLeads(),
+          databaseFault: () => database.access.fault(),
+          spoolFault: () => spool?.access.fault(),
           lateAfterSeconds: config.lateAfterSeconds,
           otherReasons: () => liveVersions.reasons(),
         }),

@@ -7,7 +7,13 @@ import { createStoreWatch } from './store-watch.ts';
 const away = () => Promise.reject(new Error('away'));
 const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds });
 const unknown = async () => ({ isKnown: false, oldestSeconds: 0 });
-const usual = { lateAfterSeconds: 600, refusesLeads: () => false };
+const noFault = () => undefined;
+const usual = {
+  lateAfterSeconds: 600,
+  refusesLeads: () => false,
+  databaseFault: noFault,
+  spoolFault: noFault,
+};
 
 test('a service whose deliveries are on time is ready', async () => {
   const readiness = createReadinessCheck({

@@ -14,6 +14,9 @@ export interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** The last lead could not be stored. */
   refusesLeads(): boolean;
+  /** What is wrong with the files of the database, of the spool, and what to do. Known once they have been read. */
+  databaseFault(): string | undefined;
+  spoolFault(): string | undefined;
   readonly lateAfterSeconds: number;
   /** What else needs a look while leads are taken, as sentences. */
   otherReasons?(): readonly string[];
@@ -44,6 +47,8 @@ async function look({
   backlog,
   spoolDepth,
   refusesLeads,
+  databaseFault,
+  spoolFault,
   lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
@@ -51,7 +56,8 @@ async function look({
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
-  const reasons: string[] = [];
+  const faults = [databaseFault(), spoolFault()].filter((fault) => fault !== undefined);
+  const reasons: string[] = [...faults];
   if (refusesLeads()) reasons.push('The last lead could not be stored.');
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
@@ -60,6 +66,8 @@ async function look({
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
   reasons.push(...otherReasons());
-  if (refusesLeads() || (!isKnown && depth === undefined)) return { status: 'unavailable', reasons };
+  const databaseTakesLeads = isKnown && databaseFault() === undefined;
+  const spoolTakesLeads = depth !== undefined && spoolFault() === undefined;
+  if (refusesLeads() || !(databaseTakesLeads || spoolTakesLeads)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }

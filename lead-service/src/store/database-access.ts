@@ -30,6 +30,11 @@ export interface DatabaseAccess {
   readonly insertGroup: GroupInsert;
   /** Takes what was deleted out of the files as well, as far as the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;
+  /**
+   * What is wrong with the files of the database and what to do, as sentences for the operator, as far as the statements so
+   * far have shown. Until a person mends it, no lead is stored.
+   */
+  fault(): string | undefined;
   /** Why the same statement may succeed later, or undefined if the error is a mistake of ours. Quotes no data. */
   unavailability(error: unknown): string | undefined;
   /** Whether the database answers and lets this service not in: at a start somebody has to correct the settings. */

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
 import { StartFailure } from '../start-failure.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
@@ -19,7 +19,10 @@ export interface Database {
 export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Database> {
   const access = accessDatabase(location, log);
   await orStartFailure(access, migrate(access));
-  return connect(access);
+  const database = connect(access);
+  // Opens it now: a file that is taken away from now on is missed, and not made again.
+  await orStartFailure(access, sql`select 1`.execute(database.db));
+  return database;
 }
 
 /**

@@ -14,6 +14,7 @@ import { DatabaseError } from 'pg';
 import type { Log } from '../log.ts';
 import { checkedPool } from './checked-pool.ts';
 import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
+import { FileFaults } from './file-faults.ts';
 import { groupInsertParts, type GroupInsert } from './group-insert.ts';
 import { lockWaits } from './lock-waits.ts';
 import { openPool } from './open-pool.ts';
@@ -29,7 +30,7 @@ const mostScrubs = 50;
 /** Everything in which the databases differ is decided in this file. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
   return location.kind === 'sqlite'
-    ? accessSqlite(location.directory, location.file)
+    ? accessSqlite(location.directory, location.file, log)
     : accessPostgres(location.url, log);
 }
 
@@ -69,8 +70,9 @@ const insertIntoPostgres: GroupInsert = ({ idempotencyRecords, leads, outbox }) 
     [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows)),
   ) as ReturnType<GroupInsert>;
 
-function accessSqlite(directory: string, name: string): DatabaseAccess {
+function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess {
   const file = join(directory, name);
+  const faults = new FileFaults(name, log);
   return {
     where: file,
     skipsLocked: false,
@@ -80,7 +82,8 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
       const openLine = use === 'requests' ? openInOwnThread : openInThisThread;
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
-        createDriver: () => new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use]),
+        createDriver: () =>
+          new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use], faults),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
@@ -95,11 +98,12 @@ function accessSqlite(directory: string, name: string): DatabaseAccess {
     },
     scrub: emptyLog,
     insertGroup: insertIntoSqlite,
-    unavailability: (error) =>
-      error instanceof Database.SqliteError &&
-      /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code)
-        ? reasonOf(error)
-        : undefined,
+    fault: () => faults.message,
+    unavailability(error) {
+      if (!(error instanceof Database.SqliteError)) return undefined;
+      const isPassing = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code);
+      return faults.explain(error) ?? (isPassing ? reasonOf(error) : undefined);
+    },
     isRefusal: () => false,
     explain: (error) =>
       error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
@@ -144,6 +148,8 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
       `.execute(db);
       return rows[0]?.exists === true;
     },
+    // PostgreSQL looks after its files.
+    fault: () => undefined,
     // Its own vacuuming does it.
     scrub: async () => undefined,
     insertGroup: insertIntoPostgres,

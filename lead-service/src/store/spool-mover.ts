@@ -42,9 +42,14 @@ export class SpoolMover {
     this.#primaryIsBack = false;
   }
 
-  /** Whether the database answers and nothing that it would take is left in the spool. */
+  /** Whether the database answers and nothing that it would take is left in the spool, as far as that can be read. */
   async hasEmptied(): Promise<boolean> {
-    return this.#primaryIsBack && (await this.#spool.depth()) <= this.#setAside.size;
+    if (!this.#primaryIsBack) return false;
+    const depth = await this.#spool.depth().catch((error: unknown) => {
+      if (this.#spool.access.unavailability(error) === undefined) throw error;
+      return Infinity;
+    });
+    return depth <= this.#setAside.size;
   }
 
   async stop(): Promise<void> {

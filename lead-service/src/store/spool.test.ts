@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
@@ -60,6 +61,18 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), texts);
     await expectOneOutboxSet(shared, texts.length);
+  });
+
+  test('a spool that was removed keeps no lead from the database when that is back', async () => {
+    await using database = await create();
+    await using shared = await openSharedStores(database);
+    shared.proxy.become('refusing');
+    assert.deepEqual(await send(shared, ['Sent before.']), ['spooled']);
+    rmSync(join(database.dataDirectory, 'spool.sqlite'));
+    assert.deepEqual(await send(shared, ['Sent afterwards.']), ['unavailable']);
+    shared.proxy.become('through');
+    await until(async () => (await send(shared, ['Sent once more.']))[0] === 'stored');
+    assert.deepEqual(await shared.messages(), ['Sent once more.']);
   });
 
   test('a service starts although it has never been there, and fills it when it comes', async () => {

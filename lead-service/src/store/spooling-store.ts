@@ -53,21 +53,33 @@ export class SpoolingStore implements LeadStore {
       this.#spooling = false;
       this.#log.info('leads go to the database again');
     }
-    if (!this.#spooling) {
-      try {
-        return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary, group));
-      } catch (error) {
-        const reason = this.#primary.access.unavailability(error);
-        if (reason === undefined) throw error;
-        this.#log.error('the database is away, leads go to the spool', { reason });
-        this.#spooling = true;
-        this.#mover.lost();
-      }
-    }
-    return this.#addToSpool(group);
+    const wasSpooling = this.#spooling;
+    const outcomes =
+      (wasSpooling ? undefined : await this.#addToPrimary(group)) ??
+      (await this.#addToSpool(group)) ??
+      // A spool that cannot be read never runs empty.
+      (wasSpooling ? await this.#addToPrimary(group) : undefined);
+    if (outcomes !== undefined) return outcomes;
+    this.#log.error('neither the database nor the spool takes leads', { count: group.length });
+    return group.map(() => ({ kind: 'unavailable' }));
   }
 
-  async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
+  /** Undefined: the primary does not take leads now. */
+  async #addToPrimary(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
+    try {
+      return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary, group));
+    } catch (error) {
+      const reason = this.#primary.access.unavailability(error);
+      if (reason === undefined) throw error;
+      if (!this.#spooling) this.#log.error('the database is away, leads go to the spool', { reason });
+      this.#spooling = true;
+      this.#mover.lost();
+      return undefined;
+    }
+  }
+
+  /** Undefined: the spool does not take leads now. */
+  async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
       const outcomes = await timed(this.#observe, 'spool', group, () =>
         this.#spool.add(group.map(answeredWith202)),
@@ -76,8 +88,8 @@ export class SpoolingStore implements LeadStore {
     } catch (error) {
       const reason = this.#spool.access.unavailability(error);
       if (reason === undefined) throw error;
-      this.#log.error('neither the database nor the spool takes leads', { count: group.length, reason });
-      return group.map(() => ({ kind: 'unavailable' }));
+      this.#log.error('the spool takes no leads', { count: group.length, reason });
+      return undefined;
     } finally {
       this.#mover.start();
     }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database, { type Statement } from 'better-sqlite3';
+import { OpenFiles } from './open-files.ts';
 import { failureOf, type SqliteFailure } from './sqlite-failure.ts';
 
 /** SQLite sleeps for this long, in milliseconds, before it says that a lock is held. */
@@ -24,6 +25,7 @@ export type SqliteReply = {
 /** A connection to a database file, which holds up its thread. */
 export class SqliteSession {
   readonly #database: Database.Database;
+  readonly #files: OpenFiles;
   /** Preparing a statement takes about as long as running it. Batches are few, and always the same. */
   readonly #prepared = new Map<string, Statement<unknown[]>>();
 
@@ -43,19 +45,36 @@ export class SqliteSession {
       // What is deleted is overwritten with zeros.
       this.#database.pragma('secure_delete = ON');
       this.#database.pragma(`busy_timeout = ${sleep}`);
+      this.#files = new OpenFiles(this.#database);
     } catch (error) {
       this.#database.close();
       throw error;
     }
   }
 
-  /** Runs one statement, or several in one transaction. The rows are those of the first. */
+  /**
+   * Runs one statement, or several in one transaction. The rows are those of the first. Nothing is done unless it is in
+   * the files that were opened, under their names.
+   */
   run([first, ...others]: SqliteStatements): SqliteReply {
     try {
       const done = others.length === 0 ? this.#runOne(first) : this.#runTogether(first, others);
+      if (!this.#database.inTransaction) this.#files.verify();
       return { kind: 'done', ...done, inTransaction: this.#database.inTransaction };
     } catch (error) {
-      return { kind: 'failed', failure: failureOf(error), inTransaction: this.#database.inTransaction };
+      const failure = failureOf(this.#causeOf(error));
+      return { kind: 'failed', failure, inTransaction: this.#database.inTransaction };
+    }
+  }
+
+  /** Files that were taken away make statements fail in many ways. */
+  #causeOf(error: unknown): unknown {
+    try {
+      this.#files.saveLog();
+      this.#files.verify();
+      return error;
+    } catch (cause) {
+      return cause;
     }
   }
 

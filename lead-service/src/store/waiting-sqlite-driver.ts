@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { errorOf } from './sqlite-failure.ts';
+import type { FileFaults } from './file-faults.ts';
+import { errorOf, failureOf } from './sqlite-failure.ts';
 import type { SqliteLine } from './sqlite-line.ts';
 import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-session.ts';
 
@@ -22,18 +23,23 @@ export function batchQuery(first: SqliteStatement, ...others: readonly SqliteSta
 export class WaitingSqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteLine>;
   readonly #patience: number;
+  readonly #faults: FileFaults;
   #line: SqliteLine | undefined;
   #connection: WaitingConnection | undefined;
 
   /** @param patience how long a statement waits for a lock, in milliseconds */
-  constructor(open: () => Promise<SqliteLine>, patience: number) {
+  constructor(open: () => Promise<SqliteLine>, patience: number, faults: FileFaults) {
     this.#open = open;
     this.#patience = patience;
+    this.#faults = faults;
   }
 
   async init(): Promise<void> {
-    this.#line = await this.#open();
-    this.#connection = new WaitingConnection(this.#line, this.#patience);
+    this.#line = await this.#open().catch((error: unknown) => {
+      this.#faults.note({ kind: 'failed', failure: failureOf(error), inTransaction: false });
+      throw error;
+    });
+    this.#connection = new WaitingConnection(this.#line, this.#patience, this.#faults);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -67,11 +73,13 @@ export class WaitingSqliteDriver implements Driver {
 class WaitingConnection implements DatabaseConnection {
   readonly #line: SqliteLine;
   readonly #patience: number;
+  readonly #faults: FileFaults;
   #inTransaction = false;
 
-  constructor(line: SqliteLine, patience: number) {
+  constructor(line: SqliteLine, patience: number, faults: FileFaults) {
     this.#line = line;
     this.#patience = patience;
+    this.#faults = faults;
   }
 
   /** As of the last statement. */
@@ -80,11 +88,13 @@ class WaitingConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery | BatchQuery): Promise<QueryResult<Row>> {
+    if ('batch' in query && this.#faults.damage) throw errorOf(this.#faults.damage);
     const last = performance.now() + this.#patience;
     for (;;) {
       const { sql, parameters } = query;
       const reply = await this.#line.run('batch' in query ? query.batch : [{ sql, parameters }]);
       this.#inTransaction = reply.inTransaction;
+      this.#faults.note(reply);
       if (reply.kind === 'done') {
         return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
       }

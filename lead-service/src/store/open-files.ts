@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import Database from 'better-sqlite3';
+
+/**
+ * The files of an open SQLite database. SQLite goes on writing into a file that was removed or replaced, and says that all
+ * went well: everything written since then is lost when the process ends.
+ */
+export class OpenFiles {
+  readonly #database: Database.Database;
+  /** Identity of each file when it was opened, by path. */
+  readonly #opened: ReadonlyMap<string, string>;
+  readonly #version: unknown;
+  #size: bigint;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+    // The first read opens the write-ahead log.
+    this.#version = pragma(database, 'data_version');
+    const { name } = database;
+    const paths = [name, walOf(name), `${name}-shm`];
+    this.#opened = new Map(paths.map((path) => [path, identityOf(path)]));
+    this.#size = sizeOf(name);
+  }
+
+  /** Throws, as an error of SQLite, when a file is no longer the one that was opened. */
+  verify(): void {
+    for (const [path, opened] of this.#opened) {
+      if (identityOf(path) !== opened) throw moved(path);
+    }
+    const size = sizeOf(this.#database.name);
+    if (size < this.#size && !this.#isVacuumed(size)) throw overwritten(this.#database.name);
+    this.#size = size;
+  }
+
+  /**
+   * Writes what a log that has lost its name still holds into the database, if that has kept its own. Another program that
+   * opens the database would not find it.
+   */
+  saveLog(): void {
+    const { name } = this.#database;
+    const isSafe = identityOf(name) === this.#opened.get(name) && !this.#database.inTransaction;
+    if (isSafe && identityOf(walOf(name)) === nowhere) pragma(this.#database, 'wal_checkpoint(passive)');
+  }
+
+  /** Only a `vacuum` by another program makes the file smaller, which is a commit of its own. */
+  #isVacuumed(size: bigint): boolean {
+    const pages = BigInt(Number(pragma(this.#database, 'page_count')));
+    const isCommitted = pragma(this.#database, 'data_version') !== this.#version;
+    return isCommitted && size === pages * BigInt(Number(pragma(this.#database, 'page_size')));
+  }
+}
+
+function pragma(database: Database.Database, name: string): unknown {
+  return database.pragma(name, { simple: true });
+}
+
+const nowhere = '';
+const walOf = (file: string) => `${file}-wal`;
+
+/** Looks at the name only. Opening and closing the file would take away the locks that SQLite has on it. */
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? nowhere : `${found.dev} ${found.ino}`;
+}
+
+function sizeOf(path: string): bigint {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.size ?? 0n;
+}
+
+function moved(path: string): Error {
+  return new Database.SqliteError(
+    `${basename(path)} was removed or replaced while it was in use, so nothing more is stored in it. Put it back, or save what the service still holds open (docs/operate.md says how) and restart it.`,
+    'SQLITE_READONLY_DBMOVED',
+  );
+}
+
+function overwritten(file: string): Error {
+  return new Database.SqliteError(`${basename(file)} was cut off or overwritten`, 'SQLITE_CORRUPT');
+}

@@ -69,6 +69,12 @@ for (const [url, bucket, prefix] of [
   });
 }
 
+test('RELEASER: a name with control characters or two lines is refused', () => {
+  for (const RELEASER of ['A\u001b[2Jda', 'Ada\nroot', 'Ada\u202e']) {
+    assert.equal(faultOf({ RELEASER }), 'RELEASER must be one line of text without control characters.');
+  }
+});
+
 test('a slash after an origin makes no difference', () => {
   const { site } = readConfig({ APP_HOST: 'https://app.example/', SITE_ORIGIN: 'https://www.example/' });
   assert.equal(site.appHost, 'https://app.example');

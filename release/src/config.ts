@@ -4,6 +4,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
+import { printableLine } from './printable.ts';
 import { ReleaseFault } from './release-fault.ts';
 import type { S3Location } from './store/s3-store.ts';
 
@@ -63,7 +64,14 @@ const environmentSchema = z.object({
   STORE_URL: z.optional(z.string().check(z.regex(bucketUrl))),
   S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin))),
   OVERRIDE_KEY: z.optional(z.string().check(z.refine((key) => readOverrideKey(key) !== undefined))),
-  RELEASER: z.optional(z.string().check(z.regex(/\S/))),
+  RELEASER: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/\S/, 'RELEASER is empty. Set it to the name of who releases, or remove it.'),
+        z.refine(isOneLine, 'RELEASER must be one line of text without control characters.'),
+      ),
+  ),
   OWNERS_FILE: z._default(z.string().check(z.regex(/\S/)), join(import.meta.dirname, '..', 'owners.json')),
 });
 
@@ -75,6 +83,10 @@ function portsCollide(environment: NodeJS.ProcessEnv): boolean {
     LEADS_PORT.safeParse(environment['LEADS_PORT']),
   ];
   return site.success && leads.success && site.data !== 0 && site.data === leads.data;
+}
+
+function isOneLine(text: string): boolean {
+  return text === printableLine(text);
 }
 
 /** Nothing may follow the host: it would be lost. */
@@ -92,7 +104,6 @@ const advice: Readonly<Record<string, string>> = {
   S3_ENDPOINT: 'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
   OVERRIDE_KEY:
     'OVERRIDE_KEY is no private key of a developer override. Take one from "npm run release -- override --new-key".',
-  RELEASER: 'RELEASER is empty. Set it to the name of who releases, or remove it.',
   OWNERS_FILE: 'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
 };
 

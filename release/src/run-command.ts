@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import { printable } from './printable.ts';
 import { ReleaseFault } from './release-fault.ts';
 
 /**
@@ -10,6 +12,6 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const fault = error instanceof ReleaseFault ? error : undefined;
     process.exitCode = fault?.exitCode ?? 1;
-    console.error(fault ? fault.message : error);
+    console.error(printable(fault ? fault.message : inspect(error)));
   }
 }

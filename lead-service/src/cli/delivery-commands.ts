@@ -32,7 +32,7 @@ export function addDeliveryCommands(program: Command): void {
         ['Given up, id', 'What', 'Last answer'],
         letters.map(({ id, finishedAt, kind, target, attempts, lastStatus, lastAnswer }) => [
           `${shortTime(finishedAt ?? '')}\n${id}`,
-          `${kind}${target && ` ${target}`}\n${counted(attempts, 'attempt')}`,
+          `${kind}${target && ` ${printableLine(target, 40)}`}\n${counted(attempts, 'attempt')}`,
           `${lastStatus ?? 'no status'}\n${printableLine(lastAnswer ?? '', 40)}`,
         ]),
       );

@@ -7,6 +7,7 @@ import { readEmail } from './email-argument.ts';
 import { addFilterOptions, type FilterOptions } from './filter-options.ts';
 import { withDesk } from './open-desk.ts';
 import { counted, note } from './output.ts';
+import { printableJson } from './printable.ts';
 import { openOutput } from './output-file.ts';
 import { progressOf } from './progress.ts';
 
@@ -49,6 +50,6 @@ async function exportOne(email: string, output: string | undefined): Promise<voi
   const address = await readEmail(email);
   const person = await withDesk((desk) => exportPerson(desk, address));
   const file = await openOutput(output);
-  await file.fill(async (stream) => void stream.write(`${JSON.stringify(person, null, 2)}\n`));
+  await file.fill(async (stream) => void stream.write(`${printableJson(person)}\n`));
   note(`${counted(person.leads.length + person.spooled.length, 'lead')} held of this person.`);
 }

@@ -190,6 +190,30 @@ test('what a visitor typed cannot command the terminal', async () => {
   }
 });
 
+test('text from outside cannot command the terminal or pass for a line of the command', async () => {
+  const [kind] = databaseKinds;
+  await using database = await (kind ?? assert.fail()).create();
+  await using desk = await openTestDatabase(database);
+  const name = 'A\u001b[2Jda\u009b31m\u202e';
+  const { id } = await storeLead(desk, { name, company: 'Lovelace\nStatus: won\u061c' });
+  const run = (...words: readonly string[]) => runLeads(database.environment, words);
+  const outputs = {
+    list: await run('list', '--json'),
+    shown: await run('show', id, '--json'),
+    found: await run('search', 'Lovelace', '--json'),
+    person: await run('export', '--email', sampleLead.email),
+    lines: await run('show', id),
+    refused: await run('show', name),
+  };
+  for (const [what, { stdout, stderr }] of Object.entries(outputs)) {
+    // eslint-disable-next-line no-control-regex -- these must not get through
+    assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u061c]/, what);
+  }
+  assert.equal(JSON.parse(outputs.list.stdout).leads[0].name, name);
+  assert.equal(JSON.parse(outputs.shown.stdout).lead.name, name);
+  assert.doesNotMatch(outputs.lines.stdout, /^Status: +won/m);
+});
+
 function idsOf(json: string): string[] {
   const { leads } = JSON.parse(json) as { leads: { id: string }[] };
   return leads.map(({ id }) => id);

@@ -1,8 +1,9 @@
 import Table from 'cli-table3';
+import { printable, printableJson } from './printable.ts';
 
-/** Writes a text and a line break to stdout. */
+/** Writes a text and a line break to stdout. Text of a visitor in it cannot command the terminal. */
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${printable(text)}\n`);
 }
 
 const lostReaders = new WeakSet<Error>();
@@ -24,12 +25,12 @@ export function isLostReader(error: unknown): boolean {
 
 /** What goes on meanwhile, on stderr: stdout is for the result. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
 
 /** For machines: one JSON value. */
 export function sayJson(value: unknown): void {
-  say(JSON.stringify(value, null, 2));
+  process.stdout.write(`${printableJson(value)}\n`);
 }
 
 /** For people: a table without lines between its rows. */

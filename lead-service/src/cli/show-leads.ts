@@ -32,12 +32,12 @@ export function describeLead({ lead, deliveries, history }: LeadFile): string {
     ...Object.entries(lead.attribution),
   ];
   return [
-    ...facts.flatMap(([name, value]) => (value ? [`${`${name}:`.padEnd(14)}${printable(value)}`] : [])),
+    ...facts.flatMap(([name, value]) => (value ? [`${`${name}:`.padEnd(14)}${printableLine(value)}`] : [])),
     ...(lead.message ? ['', printable(lead.message)] : []),
     ...section(
       'Deliveries',
       deliveries.flatMap(({ id, kind, target, state, tries }) => [
-        `${state.padEnd(8)} ${kind}${target && ` ${target}`}  ${id}`,
+        `${state.padEnd(8)} ${kind}${target && ` ${printableLine(target)}`}  ${id}`,
         ...tries.map(
           ({ number, startedAt, outcome, status, latencyMs, answer }) =>
             `         ${number}. ${shortTime(startedAt)} ${outcome} ${status ?? ''} in ${latencyMs} ms ${printableLine(answer, 80)}`,
@@ -46,7 +46,9 @@ export function describeLead({ lead, deliveries, history }: LeadFile): string {
     ),
     ...section(
       'History',
-      history.map(({ at, actor, action, details }) => `${shortTime(at)} ${actor} ${action} ${details}`),
+      history.map(({ at, actor, action, details }) =>
+        printableLine(`${shortTime(at)} ${actor} ${action} ${details}`),
+      ),
     ),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
+import { printableLine } from '../printable.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { checkRelease } from './check-release.ts';
@@ -28,6 +29,6 @@ export async function passGate(
   const { findings, complete } = await checkRelease(candidate, { quick: force, progress });
   const sentences = findings.map(({ sentence }) => sentence);
   if (force) return complete ? sentences : [...sentences, uncheckedSentence];
-  if (sentences.length > 0) throw new ReleaseFault(sentences.join('\n'));
+  if (sentences.length > 0) throw new ReleaseFault(sentences.map(printableLine).join('\n'));
   return [];
 }

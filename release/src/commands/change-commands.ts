@@ -4,6 +4,7 @@ import { passGate } from '../check/gate.ts';
 import type { Change } from '../flip/change.ts';
 import { flipRelease } from '../flip/flip-release.ts';
 import { assertOwner } from '../owners.ts';
+import { printableLine } from '../printable.ts';
 import { UsageFault } from '../release-fault.ts';
 import type { CommandContext } from './command-context.ts';
 import { partFrom, remoteFrom } from './part-argument.ts';
@@ -119,6 +120,9 @@ async function release(
   { why, force = false }: ChangeOptions,
 ): Promise<string> {
   if (force && why === undefined) throw new UsageFault('--force needs a reason. Give it with --why "…".');
+  if (why !== undefined && why !== printableLine(why)) {
+    throw new UsageFault('--why must be one line of text without control characters.');
+  }
   await assertOwner(config.ownersFile, part, config.releaser);
   const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
   const { releaseId } = await sayWhenSlow(`making the new page live in ${store.objects.where}`, () =>

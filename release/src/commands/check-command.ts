@@ -5,7 +5,7 @@ import { nextState } from '../flip/flip-release.ts';
 import { publishPart } from '../publish-part.ts';
 import type { CommandContext } from './command-context.ts';
 import { partFrom } from './part-argument.ts';
-import { print, type PrintOptions } from './print.ts';
+import { note, print, type PrintOptions } from './print.ts';
 
 export function addCheckCommand(program: Command, open: () => CommandContext): void {
   program
@@ -23,7 +23,7 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
       const { release } = await nextState(store, live, change, site);
       const candidate = { store, next: release, live: live?.release, site };
       const { findings } = await checkRelease(candidate, {
-        progress: (rule) => console.error(`checking ${rule} …`),
+        progress: (rule) => note(`checking ${rule} …`),
       });
       const found = findings.map(({ sentence }) => sentence);
       const count = found.length === 1 ? '1 finding' : `${found.length} findings`;

@@ -14,7 +14,7 @@ import { ReleaseFault, UsageFault } from '../release-fault.ts';
 import { aborted, stopSignal } from '../stop-signal.ts';
 import type { CommandContext } from './command-context.ts';
 import { remoteFrom } from './part-argument.ts';
-import { print, type PrintOptions } from './print.ts';
+import { note, print, type PrintOptions } from './print.ts';
 
 interface OverrideOptions extends PrintOptions {
   readonly version?: string | undefined;
@@ -71,7 +71,7 @@ async function showBuild(
   try {
     const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
     show(options, linkTo(site, key, part, version, options));
-    console.error(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
+    note(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
     await aborted(stopSignal());
   } finally {
     served.close();

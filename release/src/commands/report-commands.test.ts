@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fittingShell } from '../testing/fitting-part.ts';
+import { flipRelease } from '../flip/flip-release.ts';
+import { DirectoryStore } from '../store/directory-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { refuses } from '../testing/run-release.ts';
+import { misunderstands, refuses } from '../testing/run-release.ts';
+import { sampleSite } from '../testing/temporary-store.ts';
 
 test('verify ends with exit code 1 when something is not as it was published', async () => {
   await using releaser = await createReleaser();
@@ -14,6 +18,49 @@ test('verify ends with exit code 1 when something is not as it was published', a
   const { code, stdout } = await releaser.run(['verify', '--json']);
   assert.equal(code, 1);
   assert.deepEqual(JSON.parse(stdout).faults, ['shell 1.0.0 has another shell.js than was published.']);
+});
+
+test('text from outside cannot command the terminal or pass for a line of the command', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  const store = new ReleaseStore(new DirectoryStore(releaser.storeDirectory));
+  const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
+  const promotion = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+  await flipRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });
+  const throwing = fittingRemote('mf-pricing', '1.0.0', {
+    extra: { 'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')" },
+  });
+  await releaser.publish('mf-pricing', throwing);
+  const outputs = {
+    history: await releaser.run(['history']),
+    json: await releaser.run(['history', '--json']),
+    status: await releaser.run(['status']),
+    check: await releaser.run(['check', 'mf-pricing', '1.0.0']),
+    promote: await releaser.run(['promote', 'mf-pricing', '1.0.0']),
+    unknown: await releaser.run(['promote', 'mf-\u001b[2J', '1.0.0']),
+  };
+  for (const [what, { stdout, stderr }] of Object.entries(outputs)) {
+    // eslint-disable-next-line no-control-regex -- these must not get through
+    assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/, what);
+  }
+  assert.equal(outputs.history.stdout.trimEnd().split('\n').length, 2, 'a heading and one change');
+  assert.match(outputs.history.stdout, /limits\\u001b\[2J\\u009b31m\\u202e\\u000a9 {2}by nobody$/m);
+  assert.equal(JSON.parse(outputs.json.stdout)[0].why, why);
+  for (const { stdout, stderr } of [outputs.check, outputs.promote]) {
+    assert.doesNotMatch(stdout + stderr, /^mf-pricing 1\.0\.0 can be promoted$/m);
+  }
+});
+
+test('a reason with control characters or two lines is refused, and nothing changes', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', fittingShell('1.0.0'));
+  for (const why of ['a\u001b[2Jb', 'one\ntwo', 'a\u202eb']) {
+    assert.deepEqual(
+      await releaser.run(['promote', 'shell', '1.0.0', '--why', why]),
+      misunderstands('--why must be one line of text without control characters.'),
+    );
+  }
+  assert.equal((await releaser.run(['status'])).code, 1, 'nothing is live');
 });
 
 test('the status before anything is live is a sentence that says what to do', async () => {

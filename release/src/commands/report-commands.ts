@@ -4,7 +4,7 @@ import { ReleaseFault, UsageFault } from '../release-fault.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { verifyStore } from '../verify-store.ts';
 import type { CommandContext } from './command-context.ts';
-import { print, table, type PrintOptions } from './print.ts';
+import { note, print, table, type PrintOptions } from './print.ts';
 import { sayWhenSlow } from './say-when-slow.ts';
 
 /** The commands that say what is there. */
@@ -27,7 +27,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       ]);
       print(options, { release, entry, withdrawn }, [
         `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
-        table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
+        ...table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
         ...withdrawn.map(
           ({ part, version, at, who, why }) =>
             `withdrawn: ${part} ${version}, on ${at.slice(0, 10)} by ${who}${why === undefined ? '' : `: ${why}`}`,
@@ -64,7 +64,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions) => {
       const outcome = await verifyStore(open().store, (part, version) =>
-        console.error(`verifying ${part} ${version} …`),
+        note(`verifying ${part} ${version} …`),
       );
       const { files, entries, faults } = outcome;
       print(options, outcome, [

@@ -5,7 +5,7 @@ import { stopSignal } from '../stop-signal.ts';
 import { watchCanary, type WatchOutcome } from '../watch/watch-canary.ts';
 import type { CommandContext } from './command-context.ts';
 import { remoteFrom } from './part-argument.ts';
-import { print, type PrintOptions } from './print.ts';
+import { note, print, type PrintOptions } from './print.ts';
 
 interface WatchCommandOptions extends PrintOptions {
   readonly metrics: readonly string[];
@@ -39,7 +39,7 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
         who: `${config.releaser} (watch)`,
         stopping: stopSignal(),
         progress: (canary, stable) =>
-          console.error(
+          note(
             `canary: ${canary.failures} of ${canary.views} views failed; stable: ${stable.failures} of ${stable.views}`,
           ),
       });

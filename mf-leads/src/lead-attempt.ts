@@ -35,7 +35,6 @@ function readAttempt(type: LeadType): LeadAttempt | undefined {
 }
 
 function newKey(): string {
-  // Browsers offer UUIDs on secure origins only.
-  if (globalThis.isSecureContext) return crypto.randomUUID();
+  // Not `crypto.randomUUID()`: older browsers lack it, and all others on origins that are not secure.
   return [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 }

@@ -128,3 +128,19 @@ test.each(['no JSON', 'null', '{"key":7,"content":"[]"}', '{"key":"\\"\\r\\nX: 1
     expect(keysSent()).toBe('a');
   },
 );
+
+test('a browser without crypto.randomUUID sends leads, each under a key of its own', async () => {
+  Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  try {
+    const { form, send } = renderSection();
+    for (const fields of [rightFields, rightFields]) {
+      await fillIn(user, form, fields);
+      await send();
+    }
+    expect(keysSent()).toBe('ab');
+  } finally {
+    Reflect.deleteProperty(globalThis, 'isSecureContext');
+    Reflect.deleteProperty(crypto, 'randomUUID');
+  }
+});

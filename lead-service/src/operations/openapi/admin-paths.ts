@@ -53,6 +53,15 @@ const operations: readonly Operation[] = [
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
+/** ADMIN_HOST and ADMIN_PORT. */
+const servers = [
+  {
+    url: 'http://{host}:{port}',
+    description: 'Where the administration listens.',
+    variables: { host: { default: '127.0.0.1' }, port: { default: '3002' } },
+  },
+];
+
 /** The sales side for programs. It is there only where tokens are configured. */
 export function adminPaths(): Json {
   const byPath = Map.groupBy(operations, ([, path]) => path);
@@ -63,7 +72,7 @@ export function adminPaths(): Json {
 
 function pathItem(path: string, group: readonly Operation[]): Json {
   const methods = group.map((operation) => [operation[0], describe(operation)]);
-  return { ...(path.includes('{id}') && { parameters: [id] }), ...Object.fromEntries(methods) };
+  return { servers, ...(path.includes('{id}') && { parameters: [id] }), ...Object.fromEntries(methods) };
 }
 
 function describe([method, path, scope, summary, errors]: Operation): Json {

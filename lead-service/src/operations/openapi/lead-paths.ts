@@ -35,7 +35,9 @@ export function leadPaths(): Json {
 function sendLead(type: string): Json {
   return {
     operationId: `send-${type}`,
-    summary: `Takes a lead of the type ${type}. It is durably stored before it is answered.`,
+    summary: `Takes a lead of the type ${type}.`,
+    description:
+      'It is durably stored before it is answered. A repetition is answered as the first time, and stores nothing.',
     parameters: [idempotencyKey],
     requestBody: {
       required: true,
@@ -64,6 +66,7 @@ function showThanks(type: string): Json {
   return {
     operationId: `thank-for-${type}`,
     summary: 'The page after a form that a browser has sent by itself.',
+    description: 'The answer to such a form leads here, so that reloading the page sends nothing again.',
     responses: {
       200: {
         description: 'A page.',
@@ -76,7 +79,8 @@ function showThanks(type: string): Json {
 
 const openForm: Json = {
   operationId: 'open-form',
-  summary: 'A token for a form that is being opened. A form without one is still taken.',
+  summary: 'A token for a form that is being opened.',
+  description: 'A form without one is still taken.',
   responses: { 200: jsonResponse('Good for one day.', 'FormToken') },
 };
 
@@ -93,6 +97,7 @@ function askFirst(operationId: string): Json {
   return {
     operationId: `ask-to-${operationId}`,
     summary: 'What a browser asks before a script of another site sends something (CORS).',
+    description: 'Only origins in ALLOWED_ORIGINS are let through.',
     responses: {
       204: {
         description: 'The site is one of those that may.',

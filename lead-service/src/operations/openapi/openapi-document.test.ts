@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
 import { AnswerableError } from '../../errors.ts';
 import * as errors from '../../errors.ts';
 import type { Intake } from '../../intake.ts';
@@ -9,6 +12,9 @@ import { assertDescribed, described, document, validatorOf } from '../../testing
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveIntake } from '../../testing/served-app.ts';
 import { errorCatalogue } from './error-catalogue.ts';
+
+const { Ruleset, Spectral } = spectralCore;
+const { oas } = spectralRulesets;
 
 /** Answers as the real one may, by the name of the sender. */
 const intake: Intake = {
@@ -26,6 +32,26 @@ describe('the description of all addresses', () => {
     const served = await (await fetch(`${app.url}/api/openapi.json`)).json();
     assert.deepEqual(served, JSON.parse(JSON.stringify(document)));
     assert.deepEqual(await new Validator().validate(served), { valid: true });
+  });
+
+  test('OpenAPI document: the recommended rules of Redocly find no error', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const errors = problems.filter(({ severity, ignored }) => severity === 'error' && !ignored);
+    assert.deepEqual(
+      errors.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    );
+  });
+
+  test('OpenAPI document: the recommended rules of Spectral find nothing', async () => {
+    const spectral = new Spectral();
+    spectral.setRuleset(new Ruleset(oas, { severity: 'recommended' }));
+    const problems = await spectral.run(JSON.parse(JSON.stringify(document)));
+    assert.deepEqual(
+      problems.map(({ code, path, message }) => `${code} at ${path.join('.')}: ${message}`),
+      [],
+    );
   });
 
   test('knows every error that there is', () => {

@@ -136,8 +136,9 @@ async function linkDependencies(copy: string): Promise<void> {
   const installed = join(projectDirectory, 'node_modules');
   await mkdir(join(copy, 'node_modules'));
   for (const entry of await readdir(installed, { withFileTypes: true })) {
-    // The links in there lead to the project's top-level folders, and the files are notes about the install.
-    if (entry.isDirectory())
-      await symlink(join(installed, entry.name), join(copy, 'node_modules', entry.name));
+    // The links in there lead to the project's top-level folders, and the files record what is installed.
+    const place = join(copy, 'node_modules', entry.name);
+    if (entry.isDirectory()) await symlink(join(installed, entry.name), place);
+    else if (entry.isFile()) await cp(join(installed, entry.name), place);
   }
 }

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { projectDirectory, removeDirectory } from './running-site.ts';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly os?: string | readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+async function lockedPackages(): Promise<Readonly<Record<string, LockedPackage>>> {
+  const lock = await readFile(join(projectDirectory, 'package-lock.json'), 'utf8');
+  return (JSON.parse(lock) as { packages: Record<string, LockedPackage> }).packages;
+}
+
+test('npm scripts run on the long-term release that package-lock.json names', async () => {
+  const binary = relative(await realpath(projectDirectory), process.execPath);
+  const locked = (await lockedPackages())[binary.replace('/bin/node', '')];
+  expect(locked?.os).toContain(process.platform);
+  expect(locked?.integrity).toMatch(/^sha512-/);
+  expect(`v${locked?.version}`).toBe(process.version);
+  expect(process.release.lts).toBeDefined();
+});
+
+test('package-lock.json names the packages for every platform', async () => {
+  const packages = await lockedPackages();
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${place}/node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.describe('a project that is not installed', () => {
+  const elsewhere = process.platform === 'darwin' ? 'linux' : 'darwin';
+  let project: string;
+
+  function run(command: string, ...words: readonly string[]) {
+    return spawnSync(command, words, { cwd: project, encoding: 'utf8', timeout: 20_000 });
+  }
+
+  async function packPackage(name: string, manifest: object, files: Readonly<Record<string, string>> = {}) {
+    const folder = join(project, 'package');
+    await mkdir(join(folder, 'bin'), { recursive: true });
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...manifest }));
+    for (const [file, content] of Object.entries(files))
+      await writeFile(join(folder, file), content, { mode: 0o755 });
+    run('tar', 'czf', `${name}.tgz`, 'package');
+    await rm(folder, { recursive: true });
+    return { [name]: `file:${name}.tgz` };
+  }
+
+  test.beforeEach(async () => {
+    project = await mkdtemp(join(tmpdir(), 'install-'));
+    for (const file of ['bootstrap.mjs', '.npmrc'])
+      await cp(join(projectDirectory, file), join(project, file));
+    const bin = { node: 'bin/node' };
+    const here = await packPackage(
+      'node-here',
+      { bin, os: process.platform },
+      { 'bin/node': '#!/bin/sh\necho here' },
+    );
+    const there = await packPackage('node-there', { bin, os: elsewhere }, { 'bin/node': '' });
+    const scripts = { install: `echo > ${join(project, 'ran')}` };
+    const withScript = await packPackage('with-script', { scripts });
+    await writeFile(
+      join(project, 'package.json'),
+      JSON.stringify({
+        dependencies: withScript,
+        optionalDependencies: { ...here, ...there },
+        allowScripts: { 'with-script': true },
+      }),
+    );
+    run('npm', 'install', '--package-lock-only', '--offline');
+  });
+  test.afterEach(() => removeDirectory(project));
+
+  test('the install runs no script of a package', async () => {
+    expect(run(process.execPath, 'bootstrap.mjs')).toMatchObject({ status: 0, stderr: '' });
+    await expect(realpath(join(project, 'node_modules', 'with-script'))).resolves.toBeTruthy();
+    await expect(realpath(join(project, 'ran'))).rejects.toThrow('ENOENT');
+  });
+
+  test('the Node.js for this platform is the one that npm scripts find', async () => {
+    const found = () => run('node_modules/.bin/node').stdout;
+    run(process.execPath, 'bootstrap.mjs');
+    expect(found()).toBe('here\n');
+    // As npm before 11.19 leaves it.
+    await rm(join(project, 'node_modules', '.bin', 'node'));
+    expect(run(process.execPath, 'bootstrap.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(found()).toBe('here\n');
+  });
+});

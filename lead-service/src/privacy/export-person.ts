@@ -1,10 +1,12 @@
+import type { Transaction } from 'kysely';
 import { addressHash } from '../address-hash.ts';
-import { recordAudit, type AuditEvent } from '../sales/audit.ts';
+import type { AuditEvent } from '../sales/audit.ts';
 import type { Desk } from '../sales/desk.ts';
 import { viewLead, type LeadView } from '../sales/lead-view.ts';
+import { readAudited } from '../sales/read-audited.ts';
 import { openSpoolBeside } from '../sales/spool-beside.ts';
 import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../store/tables.ts';
-import type { ErasureRow, OutboxRow, SuppressedAddressRow } from '../store/tables.ts';
+import type { ErasureRow, OutboxRow, SuppressedAddressRow, Tables } from '../store/tables.ts';
 import { leadsOf, pageOf } from './person.ts';
 
 /** Everything that is held of one person. */
@@ -44,55 +46,55 @@ type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idemp
 type MutableLeads = { [Part in keyof PersonLeads]: PersonLeads[Part][number][] };
 
 /** What is held by address alone. The export is in the audit log from then on, with the leads of the spool. */
-function readMarks({ database, actor }: Desk, email: string, spooled: readonly LeadView[]) {
+function readMarks(desk: Desk, email: string, spooled: readonly LeadView[]) {
   const hash = addressHash(email);
-  return database.db.transaction().execute(async (transaction) => {
-    const confirmations = await transaction
+  async function read(snapshot: Transaction<Tables>) {
+    const confirmations = await snapshot
       .selectFrom('confirmationDays')
       .selectAll()
       .where('addressHash', '=', hash)
       .orderBy('day')
       .execute();
-    const suppression = await transaction
+    const suppression = await snapshot
       .selectFrom('suppressedAddresses')
       .selectAll()
       .where('addressHash', '=', hash)
       .executeTakeFirst();
-    const erasure = await transaction
+    const erasure = await snapshot
       .selectFrom('erasures')
       .selectAll()
       .where('addressHash', '=', hash)
       .executeTakeFirst();
-    await recordAudit(transaction, actor, [
-      { action: 'person.export', details: { spooled: spooled.length } },
-      ...spooled.map(exportOf),
-    ]);
     return { confirmations, suppression: suppression ?? null, erasure: erasure ?? null };
-  });
+  }
+  return readAudited(desk, read, () => [
+    { action: 'person.export', details: { spooled: spooled.length } },
+    ...spooled.map(exportOf),
+  ]);
 }
 
-function readPage({ database, actor }: Desk, email: string, after?: string): Promise<PersonLeads> {
-  return database.db.transaction().execute(async (transaction) => {
-    const leads = (await pageOf(transaction, email, after)).map(viewLead);
+function readPage(desk: Desk, email: string, after?: string): Promise<PersonLeads> {
+  async function read(snapshot: Transaction<Tables>): Promise<PersonLeads> {
+    const leads = (await pageOf(snapshot, email, after)).map(viewLead);
     const ids = leads.map(({ id }) => id);
     if (ids.length === 0) return { leads, deliveries: [], attempts: [], idempotencyRecords: [] };
-    const outbox = transaction.selectFrom('outbox').where('leadId', 'in', ids);
+    const outbox = snapshot.selectFrom('outbox').where('leadId', 'in', ids);
     const deliveries = await outbox.selectAll().orderBy('id').execute();
-    const attempts = await transaction
+    const attempts = await snapshot
       .selectFrom('deliveryAttempts')
       .selectAll()
       .where('outboxId', 'in', outbox.select('id'))
       .orderBy('id')
       .execute();
-    const idempotencyRecords = await transaction
+    const idempotencyRecords = await snapshot
       .selectFrom('idempotencyRecords')
       .selectAll()
       .where('leadId', 'in', ids)
       .orderBy('createdAt')
       .execute();
-    await recordAudit(transaction, actor, leads.map(exportOf));
     return { leads, deliveries, attempts, idempotencyRecords };
-  });
+  }
+  return readAudited(desk, read, ({ leads }) => leads.map(exportOf));
 }
 
 function exportOf({ id }: LeadView): AuditEvent {

@@ -1,10 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { Tables } from '../store/tables.ts';
-import { recordAudit } from './audit.ts';
 import type { Desk } from './desk.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
+import { readAudited } from './read-audited.ts';
 import { invalidRequest } from './sales-errors.ts';
 
 export interface LeadQuery {
@@ -31,8 +30,8 @@ export async function listLeads(desk: Desk, { filter, text, limit, after }: Lead
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= mostListed)) {
     throw invalidRequest(`limit must be a whole number from 1 to ${mostListed}.`);
   }
-  return desk.database.db.transaction().execute(async (transaction) => {
-    let query = transaction.selectFrom('leads').selectAll().where(matching(filter));
+  async function read(snapshot: Transaction<Tables>): Promise<LeadPage> {
+    let query = snapshot.selectFrom('leads').selectAll().where(matching(filter));
     if (text !== undefined) query = query.where(containing(text));
     if (after !== undefined) query = query.where('id', '<', after);
     const rows = await query
@@ -40,15 +39,15 @@ export async function listLeads(desk: Desk, { filter, text, limit, after }: Lead
       .limit(limit + 1)
       .execute();
     const leads = rows.slice(0, limit).map(viewLead);
-    await recordAudit(transaction, desk.actor, [
-      {
-        action: text === undefined ? 'lead.list' : 'lead.search',
-        leadIds: leads.map(({ id }) => id),
-        details: { ...filter, more: after !== undefined, count: leads.length },
-      },
-    ]);
     return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
-  });
+  }
+  return readAudited(desk, read, ({ leads }) => [
+    {
+      action: text === undefined ? 'lead.list' : 'lead.search',
+      leadIds: leads.map(({ id }) => id),
+      details: { ...filter, more: after !== undefined, count: leads.length },
+    },
+  ]);
 }
 
 function containing(text: string) {

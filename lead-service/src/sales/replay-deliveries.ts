@@ -1,19 +1,18 @@
 import { listDeadLetters, replay, type DeadLetter } from '../delivery/dead-letters.ts';
 import { recordAudit } from './audit.ts';
 import type { Desk } from './desk.ts';
+import { readAudited } from './read-audited.ts';
 
 /** A page of the deliveries that were given up, the oldest first. */
 export function readDeadLetters(
-  { database, actor }: Desk,
+  desk: Desk,
   page: { readonly limit?: number; readonly after?: string },
 ): Promise<DeadLetter[]> {
-  return database.db.transaction().execute(async (transaction) => {
-    const letters = await listDeadLetters(transaction, page);
-    await recordAudit(transaction, actor, [
-      { action: 'delivery.list-dead', details: { count: letters.length } },
-    ]);
-    return letters;
-  });
+  return readAudited(
+    desk,
+    (snapshot) => listDeadLetters(snapshot, page),
+    (letters) => [{ action: 'delivery.list-dead', details: { count: letters.length } }],
+  );
 }
 
 /** Has deliveries that were given up sent again, some or all. Returns how many. */

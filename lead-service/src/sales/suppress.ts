@@ -2,6 +2,7 @@ import { allowAddress, listSuppressed, suppressAddress } from '../delivery/suppr
 import type { SuppressedAddressRow } from '../store/tables.ts';
 import { recordAudit } from './audit.ts';
 import type { Desk } from './desk.ts';
+import { readAudited } from './read-audited.ts';
 
 /** Decides whether an address may get confirmations. */
 export async function setSuppressed(
@@ -19,10 +20,8 @@ export async function setSuppressed(
 }
 
 /** Addresses that get no confirmations, as hashes, the oldest first. */
-export function readSuppressed({ database, actor }: Desk): Promise<SuppressedAddressRow[]> {
-  return database.db.transaction().execute(async (transaction) => {
-    const addresses = await listSuppressed(transaction);
-    await recordAudit(transaction, actor, [{ action: 'address.list', details: { count: addresses.length } }]);
-    return addresses;
-  });
+export function readSuppressed(desk: Desk): Promise<SuppressedAddressRow[]> {
+  return readAudited(desk, listSuppressed, (addresses) => [
+    { action: 'address.list', details: { count: addresses.length } },
+  ]);
 }

@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
 import type { FileFaults } from './file-faults.ts';
 import { errorOf, failureOf } from './sqlite-failure.ts';
 import type { SqliteLine } from './sqlite-line.ts';
@@ -47,9 +53,13 @@ export class WaitingSqliteDriver implements Driver {
     return this.#connection;
   }
 
-  /** Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  /**
+   * Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait. One that only
+   * reads takes none.
+   */
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    const begin = accessMode === 'read only' ? 'begin deferred' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

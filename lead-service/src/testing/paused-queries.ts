@@ -1,4 +1,4 @@
-import { DeleteQueryNode, InsertQueryNode, TableNode } from 'kysely';
+import { DeleteQueryNode, InsertQueryNode, SelectQueryNode, TableNode } from 'kysely';
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 
 /** A database whose client stands still after one of its queries, inside a transaction too, until it is told to go on. */
@@ -12,7 +12,7 @@ export interface PausedQueries<Tables> {
 /** @param query the first one of this kind, about this table, such as `insert into leads` */
 export function pauseAfter<Tables>(
   db: Kysely<Tables>,
-  query: `${'insert into' | 'delete from'} ${keyof Tables & string}`,
+  query: `${'insert into' | 'delete from' | 'select from'} ${keyof Tables & string}`,
 ): PausedQueries<Tables> {
   const reached = Promise.withResolvers<undefined>();
   const wait = Promise.withResolvers<undefined>();
@@ -35,6 +35,8 @@ export function pauseAfter<Tables>(
 
 function describe(node: RootOperationNode): string | undefined {
   if (InsertQueryNode.is(node)) return `insert into ${node.into?.table.identifier.name}`;
-  const [from] = DeleteQueryNode.is(node) ? node.from.froms : [];
-  return from && TableNode.is(from) ? `delete from ${from.table.identifier.name}` : undefined;
+  if (!DeleteQueryNode.is(node) && !SelectQueryNode.is(node)) return undefined;
+  const verb = SelectQueryNode.is(node) ? 'select' : 'delete';
+  const [table] = node.from?.froms ?? [];
+  return table && TableNode.is(table) ? `${verb} from ${table.table.identifier.name}` : undefined;
 }

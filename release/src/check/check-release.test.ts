@@ -190,6 +190,38 @@ test('a remote that throws when it is rendered is found, with what it threw', as
   ]);
 });
 
+/** A build of another tool: its entry loads the exposed chunk on its own. */
+function foreignBuild(attributes: string): BuiltPart {
+  const entry = `window['mf-pricing@1.1.0'] = () => {
+    const rules = { createScriptURL: (url) => url };
+    const script = document.createElement('script');
+    script.src = trustedTypes.createPolicy('mf-pricing@1.1.0', rules).createScriptURL('/mf-pricing/1.1.0/exposed.js');
+    ${attributes}
+    document.head.append(script);
+    return 'Prices';
+  };`;
+  return pricing({ extra: { 'entry.js': entry, 'exposed.js': '/* Modules */' } });
+}
+
+test('foreign build: one that requests its chunks with their hashes passes', async () => {
+  const integrity = integrityOf(new TextEncoder().encode('/* Modules */'));
+  assert.deepEqual(await findings(foreignBuild(`script.integrity = '${integrity}';`)), []);
+});
+
+test('foreign build: one that requests its chunks without hashes is refused', async () => {
+  assert.deepEqual(await findings(foreignBuild('')), [
+    "rendered-page: mf-pricing 1.1.0 asks for what browsers refuse under the page's policy: /mf-pricing/1.1.0/exposed.js (requested without a hash). Build it with the project's webpack configuration.",
+  ]);
+});
+
+test('rendered page: a part that ends its process is refused', async () => {
+  const process = "setTimeout.constructor('return process')()";
+  const entry = `window['mf-pricing@1.1.0'] = () => ${process}.exit(0);`;
+  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+    'rendered-page: mf-pricing 1.1.0 ended its process (exit code 0) when the page was rendered. Put it right and publish it under a new version.',
+  ]);
+});
+
 test('a remote that renders nothing is found', async () => {
   const entry = `window['mf-pricing@1.1.0'] = () => '';`;
   assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [

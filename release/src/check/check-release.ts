@@ -49,11 +49,14 @@ export async function checkRelease(
   const { store, next, live } = candidate;
   const pairs = await unknownPairs(store, next, live);
   const rules = quick || pairs.length === 0 ? quickRules : { ...quickRules, ...slowRules };
-  const findings: Finding[] = [];
-  for (const [name, rule] of Object.entries(rules)) {
-    progress(name);
-    findings.push(...(await rule(candidate, pairs)));
-  }
+  // All at once: the page is rendered in another process while this one compiles the contracts.
+  const found = await Promise.all(
+    Object.entries(rules).map(([name, rule]) => {
+      progress(name);
+      return rule(candidate, pairs);
+    }),
+  );
+  const findings = found.flat();
   if (!quick && findings.length === 0) await rememberPairs(store, pairs);
   return { findings, complete: !quick || pairs.length === 0 };
 }

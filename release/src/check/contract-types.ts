@@ -1,7 +1,9 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import type { CompileTask } from './compile-contracts.ts';
 import type { Candidate, Finding, Rule } from './finding.ts';
 import type { NamedVersion } from '../flip/named-versions.ts';
 
@@ -27,7 +29,7 @@ export const contractTypes: Rule = async (candidate, remotes) => {
   if (findings.length > 0) return findings;
   const shellFolder = folderOf({ part: 'shell', version: shell.version });
   for (const remote of remotes) files.set(questionOf(remote), question(remote, shellFolder));
-  const complaints = await compile(files, remotes.map(questionOf));
+  const complaints = await compile({ files, roots: remotes.map(questionOf), folder: root });
   return remotes.flatMap((remote) =>
     (complaints.get(questionOf(remote)) ?? []).map((complaint) => ({
       rule: 'contract-types',
@@ -67,51 +69,9 @@ export const taken: Pick<PropsOf<Offered[${name}]>, keyof Wanted[${name}] & keyo
 `;
 }
 
-/** File → what the compiler has to say of it. */
-async function compile(
-  files: ReadonlyMap<string, string>,
-  roots: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  // Slow to load, and needed by no other command.
-  const { default: typescript } = await import('typescript');
-  const options = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    module: typescript.ModuleKind.ESNext,
-    moduleResolution: typescript.ModuleResolutionKind.Bundler,
-    target: typescript.ScriptTarget.ES2023,
-    types: [],
-    typeRoots: [dirname(createRequire(import.meta.url).resolve('@types/react/package.json'))],
-  };
-  const host = typescript.createCompilerHost(options);
-  const { fileExists, readFile, directoryExists, getSourceFile } = host;
-  const folders = new Set([...files.keys()].flatMap((file) => [dirname(file), root]));
-  Object.assign(host, {
-    fileExists: (path: string) => files.has(path) || fileExists(path),
-    readFile: (path: string) => files.get(path) ?? readFile(path),
-    directoryExists: (path: string) => folders.has(path) || (directoryExists?.(path) ?? true),
-    getSourceFile: (path: string, version: Parameters<typeof getSourceFile>[1]) => {
-      const text = files.get(path);
-      return text === undefined
-        ? getSourceFile(path, version)
-        : typescript.createSourceFile(path, text, version);
-    },
-  });
-  const program = typescript.createProgram([...roots], options, host);
-  return new Map(
-    roots.map((path) => {
-      const source = program.getSourceFile(path);
-      const diagnostics = source ? program.getSemanticDiagnostics(source) : [];
-      const complaints = diagnostics.map(({ messageText }) =>
-        typescript
-          .flattenDiagnosticMessageText(messageText, '\n')
-          .split('\n')
-          .map((line) => line.trim())
-          .slice(-1)
-          .join(' '),
-      );
-      return [path, complaints] as const;
-    }),
-  );
+/** File → what the compiler has to say of it. In a thread of its own, as this one has a page that is rendered to watch. */
+async function compile(task: CompileTask): Promise<ReadonlyMap<string, readonly string[]>> {
+  const worker = new Worker(new URL('compile-contracts.ts', import.meta.url), { workerData: task });
+  const [complaints] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly string[]>];
+  return complaints;
 }

@@ -1,63 +1,90 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { availableParallelism } from 'node:os';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { ReleaseContent } from '../flip/change.ts';
 import { composePages, pageFiles } from '../flip/compose-pages.ts';
 import { unnamedRelease } from '../flip/name-release.ts';
 import { readRemote } from '../flip/stored-version.ts';
-import type { Candidate, Finding, Rule } from './finding.ts';
-import { openPage, type OpenPage } from './open-page.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { namePlaces, type Candidate, type Finding, type Rule } from './finding.ts';
 import type { Pair } from './pairs.ts';
+import { renderPage, type RenderOutcome } from './render-page.ts';
+import { refusals, type RefusalReason, type RenderJob, type RenderReport } from './render-report.ts';
 
-/** How long the page may take to show all of its parts, in milliseconds. */
-const patience = 30_000;
-
-/** Renders the page as it would be, in a headless DOM, and looks whether each remote shows itself in its shell. */
+/**
+ * Renders each remote in its shell, in a headless DOM, and looks whether it shows itself. Each pair has a page and a process
+ * of its own, so that no part can spoil or prettify what is said of another.
+ */
 export const renderedPage: Rule = async (candidate, pairs) => {
-  const findings: Finding[] = [];
-  for (const pair of pairs) {
-    findings.push(...(await render(candidate, await withoutRefuge(candidate, pair), pair)));
-  }
-  return findings;
+  const findings: Finding[][] = [];
+  const waiting = pairs.entries();
+  const renderNext = async () => {
+    for (const [index, pair] of waiting) {
+      findings[index] = faultsOf(await renderPage(await jobFor(candidate, pair)), pair);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, renderNext));
+  return findings.flat();
 };
 
-/** The state with this version live, and nothing to fall back to. */
-async function withoutRefuge({ store, next }: Candidate, { part, version }: Pair): Promise<ReleaseContent> {
+/** The page with this remote alone, and with nothing to fall back to. */
+async function jobFor({ store, next, site }: Candidate, { part, version }: Pair): Promise<RenderJob> {
   const live = await readRemote(store, part, version);
-  return { ...next, remotes: { ...next.remotes, [part]: { live } } };
-}
-
-async function render({ store, site }: Candidate, content: ReleaseContent, pair: Pair): Promise<Finding[]> {
+  const content: ReleaseContent = { ...next, remotes: { [part]: { live } } };
   const pages = await composePages(store, { ...content, releaseId: unnamedRelease }, site);
-  const page = openPage(store, String(pages.get(pageFiles.landing)), site.siteOrigin);
-  try {
-    await untilShown(page);
-    return faultOf(page, pair);
-  } finally {
-    page.close();
-  }
+  const files = await Promise.all([codeOf(store, 'shell', next.shell.version), codeOf(store, part, version)]);
+  return {
+    html: String(pages.get(pageFiles.landing)),
+    origin: site.siteOrigin,
+    files: Object.fromEntries(files.flat()),
+  };
 }
 
-async function untilShown({ document }: OpenPage): Promise<void> {
-  const end = performance.now() + patience;
-  while (performance.now() < end) {
-    const slots = [...document.querySelectorAll('[data-remote]')];
-    if (slots.length > 0 && slots.every((slot) => slot.hasAttribute('data-version'))) return;
-    await delay(20);
-  }
+/** Path on the site → content of every script and stylesheet of a version. */
+async function codeOf(store: ReleaseStore, part: PartName, version: string) {
+  const files = Object.keys((await store.hashesOf(part, version)) ?? {});
+  return Promise.all(
+    files
+      .filter((file) => /\.(js|css)$/.test(file))
+      .map(async (file) => {
+        const bytes = await store.readBytes(part, version, file);
+        return [`/${part}/${version}/${file}`, Buffer.from(bytes).toString('base64')] as const;
+      }),
+  );
 }
 
-function faultOf({ document, errors }: OpenPage, { part, version }: Pair): Finding[] {
-  const slots = [...document.querySelectorAll(`[data-remote="${part}"]`)];
-  const finding = (what: string): Finding[] => [
-    {
-      rule: 'rendered-page',
-      part,
-      sentence: `${part} ${version} ${what}${errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : ''}. Put it right and publish it under a new version.`,
-    },
-  ];
-  if (slots.length === 0) return finding('is nowhere on the page that the live shell shows');
-  if (slots.some((slot) => slot.getAttribute('data-version') !== version)) {
-    return finding('does not render in the live shell: its place shows the fallback');
+/** Judges by what the sandbox says. Code that breaks out of the page can lie here, about its own part alone. */
+function faultsOf(outcome: RenderOutcome, { part, version }: Pair): Finding[] {
+  const finding = (fault: string): Finding => ({
+    rule: 'rendered-page',
+    part,
+    sentence: printable(`${part} ${version} ${fault}`),
+  });
+  const broken = (fault: string, errors: readonly string[] = []) => {
+    const thrown = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
+    return [finding(`${fault}${thrown}. Put it right and publish it under a new version.`)];
+  };
+  if ('failure' in outcome) return broken(`${outcome.failure} when the page was rendered`);
+  const { refused, errors } = outcome.report;
+  if (refused.length > 0) {
+    const reasons = [...new Set(refused.map(({ reason }) => reason))];
+    return reasons.map((reason) => finding(refusalSentence(reason, refused)));
   }
-  if (slots.some((slot) => (slot.textContent ?? '').trim() === '')) return finding('renders nothing');
+  const slots = outcome.report.slots.filter(({ remote }) => remote === part);
+  if (slots.length === 0) return broken('is nowhere on the page that the live shell shows', errors);
+  if (slots.some((slot) => slot.version !== version)) {
+    return broken('does not render in the live shell: its place shows the fallback', errors);
+  }
+  if (slots.some(({ blank }) => blank)) return broken('renders nothing', errors);
   return [];
+}
+
+function refusalSentence(reason: RefusalReason, refused: RenderReport['refused']): string {
+  const things = refused.filter((refusal) => refusal.reason === reason).map(({ what }) => what);
+  const places = namePlaces([...new Set(things)]);
+  return `asks for what browsers refuse under the page's policy: ${places} (${refusals[reason]}). Build it with the project's webpack configuration.`;
+}
+
+/** The texts come from code that nobody vouches for, and end in a terminal and in the log. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

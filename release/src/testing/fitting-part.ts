@@ -1,3 +1,4 @@
+import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
@@ -15,12 +16,14 @@ export const givenProps = '{ readonly shell: { notify(text: string): void } }';
 /** A shell that does what the real one does: shows each remote in a place of its own, or its fallback. */
 export const littleShell = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
+const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
 for (const [name, { live }] of Object.entries(release.remotes)) {
   const slot = document.createElement('div');
   slot.dataset.remote = name;
   document.body.append(slot);
   const script = document.createElement('script');
-  script.src = live.entry.url;
+  script.src = entries ? entries.createScriptURL(live.entry.url) : live.entry.url;
+  script.integrity = live.entry.integrity;
   script.onload = () => {
     try {
       slot.textContent = window[live.globalName]();

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { integrityOf } from '../file-hash.ts';
+import { renderPage, type RenderOutcome } from './render-page.ts';
+
+/** Breaks out of the context of the page, which jsdom does not prevent: what follows is code of the process. */
+const escaped = (code: string) => `setTimeout.constructor('console', ${JSON.stringify(code)})(console);`;
+
+/** Runs a script in a page whose one slot shows itself, and returns what became of it. */
+function run(script: string, timeout?: number): Promise<RenderOutcome> {
+  const bytes = new TextEncoder().encode(script);
+  const integrity = integrityOf(bytes);
+  const policy = `<meta http-equiv="Content-Security-Policy" content="script-src '${integrity}'; trusted-types own">`;
+  const slot = '<div data-remote="part" data-version="1.0.0">Shown</div>';
+  return renderPage(
+    {
+      html: `<!doctype html>${policy}<body>${slot}<script src="/part.js" integrity="${integrity}"></script>`,
+      origin: 'https://www.example.com',
+      files: { '/part.js': Buffer.from(bytes).toString('base64') },
+    },
+    timeout,
+  );
+}
+
+/** What a script logs as errors until the page has come to rest. */
+async function logged(script: string): Promise<readonly string[]> {
+  const outcome = await run(script);
+  assert('report' in outcome, JSON.stringify(outcome));
+  return outcome.report.errors;
+}
+
+const projectFile = join(import.meta.dirname, '..', '..', '..', 'package.json');
+
+const wholeMinute = { timeout: 60_000 };
+
+test('sandbox: the stubs of the page make no code of its process', wholeMinute, async () => {
+  const [message] = await logged(`matchMedia.constructor('return process')()`);
+  assert.match(message ?? '', /Code generation from strings disallowed/);
+});
+
+test('sandbox: code that breaks out finds an empty environment', wholeMinute, async () => {
+  assert.deepEqual(await logged(escaped('console.error(JSON.stringify(process.env))')), ['{}']);
+});
+
+for (const [what, attempt] of [
+  ['loads a module', `process.getBuiltinModule('node:fs')`],
+  ['reads a binding', `process.binding('fs')`],
+  ['loads an add-on', `process.dlopen({ exports: {} }, '/tmp/add-on.node')`],
+  ['starts a program', `process.execve('/bin/true', ['/bin/true'], {})`],
+  ['kills its parent', `process.kill(process.ppid, 'SIGKILL')`],
+  ['opens a debugger in its parent', `process._debugProcess(process.ppid)`],
+  ['reads a file of the project', `process.loadEnvFile(${JSON.stringify(projectFile)})`],
+  ['reads the environment of its parent', `process.loadEnvFile('/proc/' + process.ppid + '/environ')`],
+] as const) {
+  test(`sandbox: code that breaks out never ${what}`, wholeMinute, async () => {
+    const code = `try { ${attempt}; console.error('done'); } catch (error) { console.error(error.message); }`;
+    const [message] = await logged(escaped(code));
+    assert.match(message ?? '', /gives no access to this|Access to this API has been restricted/);
+  });
+}
+
+test('sandbox: code that breaks out writes no file', wholeMinute, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  try {
+    const path = join(directory, 'report.json');
+    await run(escaped(`process.report.writeReport(${JSON.stringify(path)})`));
+    await assert.rejects(readFile(path), { code: 'ENOENT' });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test('sandbox: code that breaks out reaches no server', wholeMinute, async () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const code = `
+      const Socket = process.stdout.constructor;
+      (async () => {
+        for (const attempt of [
+          () => fetch('http://127.0.0.1:${port}'),
+          () => fetch('http://name.invalid'),
+          () => new Promise((_, reject) => new Socket().on('error', reject).connect(${port}, '127.0.0.1')),
+          () => new Promise((_, reject) => new Socket().on('error', reject).connect('/tmp/socket')),
+          () => new Promise((_, reject) => new Socket().on('error', reject).connect(${port}, 'localhost')),
+        ]) {
+          await attempt().then(() => console.error('done'), (error) => console.error((error.cause ?? error).code));
+        }
+      })();`;
+    assert.deepEqual(await logged(escaped(code)), Array(5).fill('ERR_ACCESS_DENIED'));
+    const inPage = `const request = new XMLHttpRequest();
+      request.open('GET', 'http://127.0.0.1:${port}');
+      request.send();`;
+    assert.match((await logged(inPage)).join(), /gives no access to this|ERR_ACCESS_DENIED/);
+    assert.equal(connections, 0);
+  } finally {
+    server.close();
+  }
+});
+
+for (const [what, script, failure] of [
+  ['loops', 'for (;;);', /^was not done after 5 s$/],
+  ['loops outside of the page', escaped('for (;;);'), /^was not done after 5 s$/],
+  ['exits as if all were well', escaped('process.exit(0)'), /^ended its process \(exit code 0\)$/],
+  ['aborts', escaped('process.abort()'), /^ended its process \(SIGABRT\)$/],
+  [
+    'reports what is no report',
+    escaped(`process.stdout.write('{"slots":true}\\n')`),
+    /^did not say what it shows$/,
+  ],
+  [
+    'floods its output',
+    escaped(`const flood = () => process.stdout.write('x'.repeat(9999), flood); flood();`),
+    /^wrote too much$|^ended its process/,
+  ],
+  [
+    'floods its error output',
+    escaped(`const flood = () => process.stderr.write('x'.repeat(9999), flood); flood();`),
+    /^wrote too much$|^ended its process/,
+  ],
+] as const) {
+  test(`sandbox: a page that ${what} is a failure`, wholeMinute, async () => {
+    const outcome = await run(script, 5_000);
+    assert('failure' in outcome, JSON.stringify(outcome));
+    assert.match(outcome.failure, failure);
+  });
+}
+
+for (const [what, script] of [
+  ['the heap', `const all = []; for (;;) all.push(new Array(1e6).fill(1.5));`],
+  ['buffers', `const all = []; for (;;) all.push(new Uint8Array(1e8).fill(1));`],
+] as const) {
+  test(
+    `sandbox: a page that fills ${what} ends before the machine is out of memory`,
+    wholeMinute,
+    async () => {
+      const outcome = await run(script, 30_000);
+      const text = JSON.stringify(outcome);
+      assert.match(text, /ended its process|Array buffer allocation failed/, text);
+    },
+  );
+}
+
+test('sandbox: what the page changes in its own context changes no report', wholeMinute, async () => {
+  const script = `
+    Array.prototype.map = () => []; Array.prototype.some = () => false; JSON.stringify = () => 'no';
+    Object.prototype.version = '2.0.0'; Element.prototype.getAttribute = () => 'forged';
+    document.querySelectorAll = () => []; document.body.firstChild.textContent = '';`;
+  const outcome = await run(script);
+  assert.deepEqual(outcome, {
+    report: { slots: [{ remote: 'part', version: '1.0.0', blank: true }], errors: [], refused: [] },
+  });
+});
+
+for (const [what, script, refusal] of [
+  [
+    'a script without a hash',
+    `const script = document.createElement('script');
+     script.src = trustedTypes.createPolicy('own', { createScriptURL: String }).createScriptURL('/part.js');
+     document.body.append(script);`,
+    { reason: 'no-hash', what: '/part.js' },
+  ],
+  [
+    'a stylesheet without a hash',
+    `const link = document.createElement('link');
+     Object.assign(link, { rel: 'stylesheet', href: '/part.js' });
+     document.body.append(link);`,
+    { reason: 'no-hash', what: '/part.js' },
+  ],
+  [
+    'a stylesheet from elsewhere',
+    `const link = document.createElement('link');
+     Object.assign(link, { rel: 'stylesheet', href: 'https://other.example/part.js' });
+     document.body.append(link);`,
+    { reason: 'not-stored', what: 'https://other.example/part.js' },
+  ],
+  [
+    'a style as text',
+    `document.body.append(Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }));`,
+    { reason: 'inline', what: '<style> p { color: red }' },
+  ],
+  [
+    'an address without a Trusted Types policy',
+    `document.createElement('script').src = '/part.js';`,
+    { reason: 'plain-text', what: 'src /part.js' },
+  ],
+  [
+    'the Trusted Types policy of another version',
+    `trustedTypes.createPolicy('other', {});`,
+    { reason: 'policy-name', what: 'other' },
+  ],
+] as const) {
+  test(`page policy: ${what} is refused, as browsers do`, wholeMinute, async () => {
+    const outcome = await run(script);
+    assert('report' in outcome, JSON.stringify(outcome));
+    assert.deepEqual(outcome.report.refused, [refusal]);
+  });
+}

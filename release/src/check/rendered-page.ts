@@ -4,6 +4,7 @@ import type { ReleaseContent } from '../flip/change.ts';
 import { composePages, pageFiles } from '../flip/compose-pages.ts';
 import { unnamedRelease } from '../flip/name-release.ts';
 import { readRemote } from '../flip/stored-version.ts';
+import { printableLine } from '../printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { namePlaces, type Candidate, type Finding, type Rule } from './finding.ts';
 import type { Pair } from './pairs.ts';
@@ -57,7 +58,7 @@ function faultsOf(outcome: RenderOutcome, { part, version }: Pair): Finding[] {
   const finding = (fault: string): Finding => ({
     rule: 'rendered-page',
     part,
-    sentence: printable(`${part} ${version} ${fault}`),
+    sentence: printableLine(`${part} ${version} ${fault}`),
   });
   const broken = (fault: string, errors: readonly string[] = []) => {
     const thrown = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
@@ -82,9 +83,4 @@ function refusalSentence(reason: RefusalReason, refused: RenderReport['refused']
   const things = refused.filter((refusal) => refusal.reason === reason).map(({ what }) => what);
   const places = namePlaces([...new Set(things)]);
   return `asks for what browsers refuse under the page's policy: ${places} (${refusals[reason]}). Build it with the project's webpack configuration.`;
-}
-
-/** The texts come from code that nobody vouches for, and end in a terminal and in the log. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -5,9 +5,9 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
 
-/** Part of Node's permission model, of which the types know nothing yet. */
+/** A part of Node's permission model that its types do not describe yet. */
 interface DroppablePermission {
-  drop?(scope: 'fs.read'): void;
+  drop(scope: 'fs.read'): void;
 }
 
 /** What the permission model leaves open, or does so in Node 24: network, and signals to other processes. */
@@ -44,7 +44,7 @@ export function lockDown(): void {
   }
   syncBuiltinESMExports();
   registerHooks({ resolve: refuse, load: refuse });
-  (process.permission as DroppablePermission).drop?.('fs.read');
+  (process.permission as unknown as DroppablePermission).drop('fs.read');
 }
 
 function functionsOf(module: object): readonly string[] {

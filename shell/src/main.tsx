@@ -3,7 +3,7 @@ import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-con
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './base.css';
-import { groupsOf } from './canary/groups-of.ts';
+import { comparedRemotes, groupsOf } from './canary/groups-of.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { rootElementId } from './document/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -16,7 +16,7 @@ import { scrollToSection } from './page/scroll-to-section.ts';
 import { reportToConsole, type PartEvent } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { endSplash } from './splash/splash.ts';
-import { reportParts } from './telemetry/report-parts.ts';
+import { reportBegun, reportParts } from './telemetry/report-parts.ts';
 import { reportVitals } from './telemetry/report-vitals.ts';
 import { createTelemetry, silentTelemetry } from './telemetry/telemetry.ts';
 import { createToastStore } from './toast/toast-store.ts';
@@ -31,10 +31,12 @@ const override = await readOverride(config.overrideKey, Date.now());
 const release = override ? applyOverride(published, override) : published;
 provideFileIntegrity(knownFiles(release));
 
-const groups = groupsOf(release, () => visitorId(visitorStorageKey));
+const visitor = () => visitorId(visitorStorageKey);
+const groups = groupsOf(release, visitor);
 // What a developer tries out is no visitor's view.
 const telemetry = override ? silentTelemetry : createTelemetry(release.releaseId);
 const countPart = reportParts(telemetry, groups);
+const countBegun = reportBegun(telemetry, groups, comparedRemotes(release, visitor));
 const report = (event: PartEvent) => {
   reportToConsole(event);
   countPart(event);
@@ -49,7 +51,7 @@ createRoot(root, {
   <App
     config={config}
     releaseId={release.releaseId}
-    loader={createRemoteLoader(release, groups)}
+    loader={createRemoteLoader(release, groups, countBegun)}
     toasts={createToastStore()}
     report={report}
     override={override}

@@ -6,6 +6,12 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 /** Words to replace in a build of the fixture, so that it throws as soon as it is shown. */
 export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
 
+/** The same, so that its code never comes to an end once it runs, in a page that says so. */
+export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as const;
+
+/** Name of the global variable by which a page says so. */
+export const hangsHere = 'fixtureHangsHere';
+
 /** Builds the fixture as this remote, below `parent`, and returns the folder of the build. */
 export async function makeFixture(remote: RemoteName, parent: string): Promise<string> {
   const root = join(parent, 'fixture');

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
-import { fixtureThrows, makeFixture } from '../faults/make-fixture.ts';
+import { fixtureHangs, fixtureThrows, makeFixture } from '../faults/make-fixture.ts';
 import { restamp } from '../faults/restamp.ts';
 import {
   builtFolder,
@@ -20,6 +20,8 @@ export const pricingVersions = {
   /** As good, and newer. */
   better: '81.0.0',
   throwsOnRender: '92.0.0',
+  /** Shows nothing but a paragraph, or hangs the tab where the page says so. */
+  hangs: '93.0.0',
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
@@ -81,6 +83,7 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     await restamp(built, directory, pricingVersions.good),
     await restamp(built, directory, pricingVersions.better),
     await restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
+    await restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
   ]) {
     await release.publish('mf-pricing', folder);
   }

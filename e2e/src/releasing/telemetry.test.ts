@@ -50,6 +50,11 @@ test('a visit is reported by part, version and group, without anything about the
     group: 'canary',
     outcome: 'loaded',
     milliseconds: expect.any(Number),
+    sinceBegun: expect.any(Number),
+  });
+  // The first report, before the part can do anything.
+  expect(known[0]).toMatchObject({
+    parts: [{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'begun' }],
   });
   expect(known.flatMap(({ vitals }) => vitals.map(({ name }) => name))).toEqual(
     expect.arrayContaining(['FCP', 'TTFB']),

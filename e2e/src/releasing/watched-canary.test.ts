@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Browser } from '@playwright/test';
 import { environmentWith } from '../config.ts';
+import { hangsHere } from '../faults/make-fixture.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { releaseCommand, waitForLine } from '../running-site.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
@@ -113,6 +114,59 @@ test('a canary that is no worse goes live for everybody where the watch was aske
     expect(await released.release.status('mf-pricing')).toEqual({ live: good, canary: undefined });
     await page.goto(released.url);
     await expectShown(page, 'mf-pricing', good);
+  } finally {
+    watch.stop();
+  }
+});
+
+/**
+ * Opens the page as a new visitor and closes it once it is shown, or once the canary hangs it, if it is told to.
+ * Resolves with what it came to.
+ */
+async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hangs: boolean) {
+  const { hangs: canary } = pricingVersions;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(([name, told]) => Object.assign(globalThis, { [name]: told }), [
+      hangsHere,
+      hangs,
+    ] as const);
+    const hung = page
+      .waitForEvent('console', { predicate: (message) => message.text() === 'The fixture hangs.' })
+      .then(() => 'hung' as const);
+    const shown = async (version: string) => {
+      await page.locator(`[data-remote="mf-pricing"][data-version="${version}"]`).waitFor();
+      return version;
+    };
+    // A page that hangs never finishes loading.
+    await page.goto(url, { waitUntil: 'commit' });
+    const outcome = await Promise.any([hung, shown(canary), shown(stable)]);
+    if (outcome !== 'hung') await hidePage(page);
+    return outcome;
+  } finally {
+    await context.close();
+  }
+}
+
+test('watch: a canary that hangs four tabs of five is rolled back', async ({ browser, released }) => {
+  const { hangs } = pricingVersions;
+  await released.release.canary('mf-pricing', hangs, 50);
+  const watch = await startWatch(released, '--views', '8', '--promote');
+  try {
+    const outcomes: string[] = [];
+    for (let visits = 0; watch.code() === null; visits += 1) {
+      const inCanary = outcomes.filter((outcome) => outcome !== released.stable).length;
+      outcomes.push(await visitOrHang(browser, released, inCanary % 5 !== 4));
+    }
+    expect(watch.code()).toBe(1);
+    expect(watch.lines.at(-1)).toMatch(
+      new RegExp(
+        `^mf-pricing ${hangs} was rolled back: \\d+ of \\d+ views hung, 0 of \\d+ of the stable version$`,
+      ),
+    );
+    expect(outcomes).toContain(hangs);
+    expect(await released.release.status('mf-pricing')).toEqual({ live: released.stable, canary: undefined });
   } finally {
     watch.stop();
   }

@@ -6,6 +6,7 @@ import {
   type TelemetryReport,
 } from '@countersign/contracts/telemetry';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { BegunViews } from './begun-views.ts';
 import type { LiveVersions } from './live-versions.ts';
 
 /** What visitors' browsers tell of the page, as figures. */
@@ -18,7 +19,11 @@ const secondBuckets = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 const shiftBuckets = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 const labelNames = ['part', 'version', 'group'] as const;
 
-export function createSiteMetrics(registers: Registry[], live: LiveVersions): SiteMetrics {
+export function createSiteMetrics(
+  registers: Registry[],
+  live: LiveVersions,
+  now: () => number = () => performance.now(),
+): SiteMetrics {
   const readable: Gauge = new Gauge({
     name: telemetryMetrics.livePageUp,
     help: '1 if the service knows which versions are live, 0 if not.',
@@ -36,6 +41,26 @@ export function createSiteMetrics(registers: Registry[], live: LiveVersions): Si
     help: 'Views in which a version was given up or threw, by cause.',
     labelNames: [...labelNames, 'cause'] as const,
     registers,
+  });
+  const begun = new Counter({
+    name: telemetryMetrics.begun,
+    help: 'Views in which the load of a part with a canary began, once they had time to settle.',
+    labelNames,
+    registers,
+    // The next metric is read after this one, in the same task.
+    collect: () => begunViews.publishSettled(now()),
+  });
+  const settled = new Counter({
+    name: telemetryMetrics.settled,
+    help: 'Those of them that reported whether the part loaded, failed, or was left early.',
+    labelNames,
+    registers,
+  });
+  const begunViews = new BegunViews(({ part, version, group }, count) => {
+    // The version may have been forgotten since.
+    const labels = { part, version: live.nameOf({ part, version }), group };
+    begun.inc(labels, count.begun);
+    settled.inc(labels, count.settled);
   });
   const loads = new Histogram({
     name: 'site_part_load_seconds',
@@ -60,14 +85,25 @@ export function createSiteMetrics(registers: Registry[], live: LiveVersions): Si
   live.onForget(({ part, version }) => {
     for (const group of canaryGroups) {
       const labels = { part, version, group };
-      views.remove(labels);
+      for (const counter of [views, begun, settled]) counter.remove(labels);
       loads.remove(labels);
       for (const cause of failureCauses) failures.remove({ ...labels, cause });
     }
   });
 
-  function countPart({ part, version, group, outcome, cause = 'load', milliseconds }: PartReport): void {
+  function countPart({
+    part,
+    version,
+    group,
+    outcome,
+    cause = 'load',
+    milliseconds,
+    sinceBegun,
+  }: PartReport): void {
     const labels = { part, version: live.nameOf({ part, version }), group };
+    if (outcome === 'begun') return begunViews.begin(labels, now());
+    if (sinceBegun !== undefined) begunViews.settle(labels, sinceBegun, now());
+    if (outcome === 'left') return;
     // What throws has loaded before, and was counted then.
     if (outcome === 'loaded' || cause === 'load' || cause === 'timeout') views.inc(labels);
     if (outcome === 'failed') failures.inc({ ...labels, cause });

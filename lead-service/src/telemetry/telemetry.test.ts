@@ -128,6 +128,20 @@ test('an address that reports too much is asked to stop', async () => {
   assert.deepEqual(statuses, [204, 204, 429]);
 });
 
+test('telemetry: a begun load is no view, and what settles it late counts at once', async () => {
+  await using watched = await startWatched();
+  const canary = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+  const send = (part: object) => watched.send({ ...report, parts: [part] });
+  await send({ ...canary, outcome: 'begun' });
+  assert.doesNotMatch(await watched.metrics(), /^site_part_(views|begun|settled)_total\{/m);
+  await send({ ...loaded, sinceBegun: 60_000 });
+  await send({ ...canary, outcome: 'left', sinceBegun: 60_000 });
+  const metrics = await watched.metrics();
+  assert.match(metrics, /^site_part_settled_total\{.*\} 2$/m);
+  assert.match(metrics, /^site_part_begun_total\{.*\} 0$/m);
+  assert.match(metrics, /^site_part_views_total\{.*\} 1$/m);
+});
+
 /** Four reports of as many made-up versions as one report may name. */
 function madeUpReports(): readonly object[] {
   return Array.from({ length: 4 }, (_, number) => ({

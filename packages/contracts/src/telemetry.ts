@@ -25,16 +25,28 @@ export const failureCauses = [
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
+/**
+ * How long after the load of a version began a view may take to report what became of it, in milliseconds: loading, and
+ * gathering reports. A view that is silent for longer hangs, has crashed or has lost its report.
+ */
+export const settlingTime = 30_000;
+
 /** What became of one version of one part in one view of the page. */
 const partReport = z.object({
   part: z.enum(partNames),
   version: partVersionName.check(z.maxLength(64)),
   group: z.enum(canaryGroups),
-  outcome: z.enum(['loaded', 'failed']),
+  /**
+   * `begun`: its load has begun. Reported of parts that have a canary, on its own and before any code of the part can run,
+   * so that a version that hangs the tab has been reported. `left`: the page was left or hidden before the load ended.
+   */
+  outcome: z.enum(['begun', 'loaded', 'failed', 'left']),
   /** Only where it failed. */
   cause: z.optional(z.enum(failureCauses)),
   /** From asking for it to having it, in milliseconds. Only where it loaded. */
   milliseconds: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
+  /** Age of the `begun` that this report settles, in milliseconds. Only the first report after it has one. */
+  sinceBegun: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
 });
 export type PartReport = z.infer<typeof partReport>;
 
@@ -61,6 +73,12 @@ export type TelemetryReport = z.infer<typeof telemetryReport>;
 export const telemetryMetrics = {
   views: 'site_part_views_total',
   failures: 'site_part_failures_total',
+  /**
+   * Views in which the load of a part with a canary began, and those of them that reported what became of it. Both count a
+   * view only after {@link settlingTime}, so the difference is the views that hang, without those that still load.
+   */
+  begun: 'site_part_begun_total',
+  settled: 'site_part_settled_total',
   /** Without labels: 1 if the service knows which versions are live. If it is 0, versions count as `other`. */
   livePageUp: 'site_live_page_up',
 } as const;

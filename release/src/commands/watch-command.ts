@@ -1,8 +1,11 @@
+import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Command } from 'commander';
 import { assertOwner } from '../owners.ts';
 import { UsageFault } from '../release-fault.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { watchCanary, type WatchOutcome } from '../watch/watch-canary.ts';
+import type { Comparisons } from '../watch/canary-counts.ts';
+import type { ViewCount } from '../watch/judge-canary.ts';
+import { describeViews, watchCanary, type WatchOutcome } from '../watch/watch-canary.ts';
 import type { CommandContext } from './command-context.ts';
 import { remoteFrom } from './part-argument.ts';
 import { note, print, type PrintOptions } from './print.ts';
@@ -38,13 +41,14 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
         promote: options.promote === true,
         who: `${config.releaser} (watch)`,
         stopping: stopSignal(),
-        progress: (canary, stable) =>
+        settlingTime,
+        progress: ({ failed, hung }) =>
           note(
-            `canary: ${canary.failures} of ${canary.views} views failed; stable: ${stable.failures} of ${stable.views}`,
+            `canary: ${share(failed.canary)} views failed, ${share(hung.canary)} hung; stable: ${share(failed.stable)}, ${share(hung.stable)}`,
           ),
       });
       print(options, outcome, sentence(part, outcome));
-      if (outcome.outcome === 'rolled-back' || outcome.outcome === 'undecided') process.exitCode = 1;
+      if (['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome)) process.exitCode = 1;
     });
 }
 
@@ -54,11 +58,16 @@ function positive(option: string, text: string): number {
   throw new UsageFault(`${option} must be a number above 0, but is "${text}".`);
 }
 
-function sentence(part: string, { outcome, version, canary, stable }: WatchOutcome): string {
-  const figures = `${canary.failures} of ${canary.views} views failed, ${stable.failures} of ${stable.views} of the stable version`;
+function share({ failures, views }: ViewCount): string {
+  return `${failures} of ${views}`;
+}
+
+function sentence(part: string, { outcome, version, because, ...comparisons }: WatchOutcome): string {
+  const describe = (measure: keyof Comparisons) => describeViews(measure, comparisons, 'the stable version');
+  const figures = `${describe('failed')}; ${describe('hung')}`;
   switch (outcome) {
     case 'rolled-back':
-      return `${part} ${version} was rolled back: ${figures}`;
+      return `${part} ${version} was rolled back: ${describe(because ?? 'failed')}`;
     case 'promoted':
       return `${part} ${version} is live for everybody: ${figures}`;
     case 'fine':
@@ -67,5 +76,7 @@ function sentence(part: string, { outcome, version, canary, stable }: WatchOutco
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" names it.`;
     case 'undecided':
       return `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
+    case 'mismatched':
+      return `${part} ${version} stays a canary: its share of the views that began is not its percentage, so the figures prove nothing. Find out why, then watch again: ${figures}`;
   }
 }

@@ -4,6 +4,12 @@ export interface ViewCount {
   readonly failures: number;
 }
 
+/** The same measure of a canary and of the stable version. */
+export interface Comparison {
+  readonly canary: ViewCount;
+  readonly stable: ViewCount;
+}
+
 /** `waiting`: too few views to say. `worse`: it fails more often than the stable version. `fine`: it does not. */
 export type Verdict = 'waiting' | 'worse' | 'fine';
 

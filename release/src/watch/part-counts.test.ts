@@ -20,7 +20,7 @@ test('the failures of all causes count, those of other parts, versions and group
 });
 
 test('only what has come since the first look counts, also when the service has started anew', () => {
-  const growth = new Growth();
+  const growth = new Growth('views', 'failures');
   const readings = [
     { views: 100, failures: 9 },
     { views: 110, failures: 9 },

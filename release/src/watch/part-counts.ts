@@ -5,20 +5,32 @@ import type { ViewCount } from './judge-canary.ts';
 const sample = /^(\w+)\{(.*)\} (\S+)$/;
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** What the metrics of one instance say of one version of a part. */
-export function readCounts(metrics: string, part: string, version: string, group: CanaryGroup): ViewCount {
-  let [views, failures] = [0, 0];
+/** Name of a metric → what one instance says of one version of a part, summed over causes. */
+export function readSamples(
+  metrics: string,
+  part: string,
+  version: string,
+  group: CanaryGroup,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
   for (const line of metrics.split('\n')) {
-    const [, name, text = '', value] = sample.exec(line) ?? [];
-    if (name !== telemetryMetrics.views && name !== telemetryMetrics.failures) continue;
+    const [, name = '', text = '', value] = sample.exec(line) ?? [];
     const labels = Object.fromEntries(
       [...text.matchAll(label)].map(([, key = '', found = '']) => [key, found]),
     );
     if (labels['part'] !== part || labels['version'] !== version || labels['group'] !== group) continue;
-    if (name === telemetryMetrics.views) views += Number(value);
-    else failures += Number(value);
+    sums.set(name, (sums.get(name) ?? 0) + Number(value));
   }
-  return { views, failures };
+  return sums;
+}
+
+/** The views of one version that reported, and its failures. */
+export function readCounts(metrics: string, part: string, version: string, group: CanaryGroup): ViewCount {
+  const samples = readSamples(metrics, part, version, group);
+  return {
+    views: samples.get(telemetryMetrics.views) ?? 0,
+    failures: samples.get(telemetryMetrics.failures) ?? 0,
+  };
 }
 
 /** Whether an instance says that it cannot tell versions apart. One from before that metric says nothing. */
@@ -26,24 +38,31 @@ export function isWithoutVersions(metrics: string): boolean {
   return metrics.split('\n').includes(`${telemetryMetrics.livePageUp} 0`);
 }
 
-/** Adds up what counters have grown by. One that has become smaller has started anew. */
-export class Growth {
-  #last: ViewCount | undefined;
-  #sum: ViewCount = { views: 0, failures: 0 };
+/** Adds up what counters that belong together have grown by. If one has become smaller, all have started anew. */
+export class Growth<Name extends string> {
+  readonly #names: readonly Name[];
+  #last: Readonly<Record<Name, number>> | undefined;
+  #sum: Readonly<Record<Name, number>>;
+
+  constructor(...names: readonly Name[]) {
+    this.#names = names;
+    this.#sum = this.#each(() => 0);
+  }
 
   /** The growth since the first reading. */
-  get sum(): ViewCount {
+  get sum(): Readonly<Record<Name, number>> {
     return this.#sum;
   }
 
-  add(reading: ViewCount): void {
+  add(reading: Readonly<Record<Name, number>>): void {
     const last = this.#last ?? reading;
     this.#last = reading;
-    const startedAnew = reading.views < last.views || reading.failures < last.failures;
-    const base = startedAnew ? { views: 0, failures: 0 } : last;
-    this.#sum = {
-      views: this.#sum.views + reading.views - base.views,
-      failures: this.#sum.failures + reading.failures - base.failures,
-    };
+    const startedAnew = this.#names.some((name) => reading[name] < last[name]);
+    const before = this.#sum;
+    this.#sum = this.#each((name) => before[name] + reading[name] - (startedAnew ? 0 : last[name]));
+  }
+
+  #each(value: (name: Name) => number): Readonly<Record<Name, number>> {
+    return Object.fromEntries(this.#names.map((name) => [name, value(name)])) as Record<Name, number>;
   }
 }

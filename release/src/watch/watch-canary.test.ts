@@ -21,16 +21,31 @@ async function createSiteWithCanary(): Promise<TemporaryStore> {
   return site;
 }
 
-/** Metrics that grow with each look: the canary fails in this share of its views. */
-function growingMetrics(share: number): () => string {
+interface Shares {
+  /** Views of the canary and of the stable version that never settle. */
+  readonly canaryHangs?: number;
+  readonly stableHangs?: number;
+  /** Views that begin with the canary, where the percentage asks for 20 of 200. */
+  readonly canaryViews?: number;
+}
+
+/** Metrics that grow with each look: the canary fails in this share of the views that report. */
+function growingMetrics(
+  share: number,
+  { canaryHangs = 0, stableHangs = 0, canaryViews = 20 }: Shares = {},
+): () => string {
   let looks = 0;
   return () => {
-    const views = 20 * looks;
     looks += 1;
+    const views = 20 * (looks - 1);
     return [
       `site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} ${views}`,
       `site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} ${views * share}`,
       `site_part_views_total{part="mf-pricing",version="1.0.0",group="stable"} ${views * 9}`,
+      `site_part_begun_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks}`,
+      `site_part_settled_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks * (1 - canaryHangs)}`,
+      `site_part_begun_total{part="mf-pricing",version="1.0.0",group="stable"} ${180 * looks}`,
+      `site_part_settled_total{part="mf-pricing",version="1.0.0",group="stable"} ${180 * looks * (1 - stableHangs)}`,
     ].join('\n');
   };
 }
@@ -56,6 +71,7 @@ async function watch(site: TemporaryStore, metrics: () => string, options: Parti
     minimumViews: 50,
     promote: false,
     interval: 1,
+    settlingTime: 0,
     patience: 60_000,
     who: 'a test',
     stopping: new AbortController().signal,
@@ -126,6 +142,38 @@ for (const [what, changes] of [
     });
   }
 }
+
+test('watch: a version that hangs four tabs of five is rolled back', async () => {
+  await using site = await createSiteWithCanary();
+  const { outcome } = await watch(site, growingMetrics(0, { canaryHangs: 0.8 }), { promote: true });
+  assert.equal(outcome, 'rolled-back');
+  assert.equal((await remoteOf(site))?.canary, undefined);
+  assert.equal((await site.store.readLive())?.entry.why, '48 of 60 views hung, 0 of 540 of 1.0.0');
+});
+
+test('watch: tabs that are closed early in both groups speak against neither', async () => {
+  await using site = await createSiteWithCanary();
+  const closed = { canaryHangs: 0.3, stableHangs: 0.3 };
+  assert.equal((await watch(site, growingMetrics(0, closed), { promote: true })).outcome, 'promoted');
+});
+
+test('watch: without reports of begun loads nothing is promoted', async () => {
+  await using site = await createSiteWithCanary();
+  const metrics = growingMetrics(0);
+  const withoutBegun = () => metrics().replaceAll(/^site_part_(begun|settled).*$/gm, '');
+  const { outcome } = await watch(site, withoutBegun, { promote: true, patience: 500 });
+  assert.equal(outcome, 'undecided');
+});
+
+test('watch: a canary with a fifth of its share of the views is not promoted', async () => {
+  await using site = await createSiteWithCanary();
+  const { outcome } = await watch(site, growingMetrics(0, { canaryViews: 4 }), {
+    promote: true,
+    patience: 500,
+  });
+  assert.equal(outcome, 'mismatched');
+  assert.equal((await remoteOf(site))?.canary?.percent, 10);
+});
 
 test('watch: a release of another part before its commit does not keep it from promoting', async () => {
   await using site = await createSiteWithCanary();

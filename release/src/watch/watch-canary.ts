@@ -4,8 +4,9 @@ import { CanaryChanged, canaryOf, isSameCanary } from '../flip/change.ts';
 import { flipRelease, type SiteAfter } from '../flip/flip-release.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { judgeCanary, type ViewCount } from './judge-canary.ts';
-import { Growth, isWithoutVersions, readCounts } from './part-counts.ts';
+import { CanaryCounts, type Comparisons } from './canary-counts.ts';
+import { judgeReports } from './judge-reports.ts';
+import { isWithoutVersions } from './part-counts.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
@@ -17,19 +18,24 @@ export interface WatchOptions {
   readonly promote: boolean;
   /** Between two looks, in milliseconds. */
   readonly interval: number;
+  /** For how long the service holds back a view that has begun, in milliseconds. */
+  readonly settlingTime: number;
   /** After this long without a verdict the watch gives up, in milliseconds. The canary stays. */
   readonly patience: number;
   readonly who: string;
   readonly stopping: AbortSignal;
-  progress(canary: ViewCount, stable: ViewCount): void;
+  progress(comparisons: Comparisons): void;
 }
 
-/** How a watch ended. `ended`: another command has changed the canary or the live version. The watch changes nothing then. */
-export interface WatchOutcome {
-  readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
+/**
+ * How a watch ended. `ended`: another command has changed the canary or the live version. The watch changes nothing then.
+ * `mismatched`: no worse, but had by another share of visitors than the canary's percentage.
+ */
+export interface WatchOutcome extends Comparisons {
+  readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided' | 'mismatched';
   readonly version: string;
-  readonly canary: ViewCount;
-  readonly stable: ViewCount;
+  /** In what the canary is worse, where it was rolled back. */
+  readonly because?: keyof Comparisons;
 }
 
 /**
@@ -46,19 +52,15 @@ export async function watchCanary(
   const watched = await canaryNow();
   if (!watched)
     throw new ReleaseFault(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version, live } = watched;
-  const counted = {
-    canary: new Count((metrics) => readCounts(metrics, part, version, 'canary')),
-    stable: new Count((metrics) => readCounts(metrics, part, live, 'stable')),
-  };
+  const { version, live, percent } = watched;
+  const counts = new CanaryCounts(part, watched, options.settlingTime);
   const withoutVersions: string[] = [];
   const end = performance.now() + options.patience;
 
   for (let looks = 1; ; looks += 1) {
     const answered = await look(options.metrics, (address, metrics) => {
       if (looks === 1 && isWithoutVersions(metrics)) withoutVersions.push(address);
-      counted.canary.add(address, metrics);
-      counted.stable.add(address, metrics);
+      counts.add(address, metrics);
     });
     if (looks === 1 && answered === 0) {
       throw new ReleaseFault(
@@ -70,27 +72,41 @@ export async function watchCanary(
         `The lead service behind ${withoutVersions.join(', ')} does not know which versions are live. Set its LIVE_PAGE, or see in its log why that page cannot be read.`,
       );
     }
-    const [canary, stable] = [counted.canary.sum, counted.stable.sum];
-    options.progress(canary, stable);
-    const counts = { version, canary, stable };
-    if (!isSameCanary(watched, await canaryNow())) return { outcome: 'ended', ...counts };
+    const { comparisons } = counts;
+    options.progress(comparisons);
+    const found = { version, ...comparisons };
+    if (!isSameCanary(watched, await canaryNow())) return { outcome: 'ended', ...found };
 
-    const verdict = judgeCanary(canary, stable, minimumViews);
-    const why = `${canary.failures} of ${canary.views} views failed, ${stable.failures} of ${stable.views} of ${live}`;
-    if (verdict === 'fine' && !options.promote) return { outcome: 'fine', ...counts };
-    if (verdict !== 'waiting') {
+    const { verdict, because } = judgeReports(comparisons, percent, minimumViews);
+    if (verdict === 'fine' && !options.promote) return { outcome: 'fine', ...found };
+    if (verdict === 'fine' || verdict === 'worse') {
       const action = verdict === 'worse' ? 'rollback' : 'promote';
+      const why = describeViews(because, comparisons, live);
       try {
         await flipRelease(store, { action, part, judged: watched }, siteAfter, { who, why });
       } catch (error) {
-        if (error instanceof CanaryChanged) return { outcome: 'ended', ...counts };
+        if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
         throw error;
       }
-      return { outcome: verdict === 'worse' ? 'rolled-back' : 'promoted', ...counts };
+      return verdict === 'worse'
+        ? { outcome: 'rolled-back', because, ...found }
+        : { outcome: 'promoted', ...found };
     }
-    if (performance.now() > end || options.stopping.aborted) return { outcome: 'undecided', ...counts };
+    if (performance.now() > end || options.stopping.aborted) {
+      return { outcome: verdict === 'mismatched' ? 'mismatched' : 'undecided', ...found };
+    }
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
+}
+
+/** `30 of 60 views failed, 0 of 540 of 1.0.0` */
+export function describeViews(
+  measure: keyof Comparisons,
+  comparisons: Comparisons,
+  stableName: string,
+): string {
+  const { canary, stable } = comparisons[measure];
+  return `${canary.failures} of ${canary.views} views ${measure}, ${stable.failures} of ${stable.views} of ${stableName}`;
 }
 
 /** Adds the metrics of the instances that answer. One that does not is asked again at the next look. */
@@ -106,28 +122,4 @@ async function look(
     }),
   );
   return answers.filter(({ status }) => status === 'fulfilled').length;
-}
-
-/** What all instances have counted together for one version. */
-class Count {
-  readonly #growths = new Map<string, Growth>();
-  readonly #read: (metrics: string) => ViewCount;
-
-  constructor(read: (metrics: string) => ViewCount) {
-    this.#read = read;
-  }
-
-  add(address: string, metrics: string): void {
-    const growth = this.#growths.get(address) ?? new Growth();
-    this.#growths.set(address, growth);
-    growth.add(this.#read(metrics));
-  }
-
-  get sum(): ViewCount {
-    const sums = [...this.#growths.values()].map(({ sum }) => sum);
-    return {
-      views: sums.reduce((all, { views }) => all + views, 0),
-      failures: sums.reduce((all, { failures }) => all + failures, 0),
-    };
-  }
 }

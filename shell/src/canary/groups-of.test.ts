@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { groupsOf } from './groups-of.ts';
+import { comparedRemotes, groupsOf } from './groups-of.ts';
 
 const version = {
   version: '1.0.0',
@@ -37,4 +37,10 @@ test('nobody is given a name where there is no canary', () => {
   const visitorId = jest.fn(() => 'somebody');
   groupsOf(release(), visitorId);
   expect(visitorId).not.toHaveBeenCalled();
+});
+
+test('comparison: parts with a canary take part, for visitors with a name', () => {
+  expect([...comparedRemotes(release(0), () => 'a name')]).toEqual(['mf-pricing']);
+  expect([...comparedRemotes(release(100), () => undefined)]).toEqual([]);
+  expect([...comparedRemotes(release(), () => 'a name')]).toEqual([]);
 });

@@ -18,3 +18,15 @@ export function groupsOf({ remotes }: ReleaseDocument, visitorId: () => string |
   };
   return Object.fromEntries(remoteNames.map((remote) => [remote, groupOf(remote)])) as Groups;
 }
+
+/**
+ * Remotes in whose comparison of canary and stable version this visitor takes part. Without a name a visitor is in no canary
+ * whatever its percentage, and would make the share of canaries look too small.
+ */
+export function comparedRemotes(
+  { remotes }: ReleaseDocument,
+  visitorId: () => string | undefined,
+): ReadonlySet<RemoteName> {
+  const withCanary = remoteNames.filter((remote) => remotes[remote]?.canary);
+  return new Set(withCanary.length > 0 && visitorId() !== undefined ? withCanary : []);
+}

@@ -53,6 +53,19 @@ test('the live version is tried first, then the previous one', () => {
   ]);
 });
 
+test('loader: the start of a load is told before the entry is on the page', () => {
+  const canary = createVersion();
+  const release = releaseOf({ live: createVersion(), canary: { version: canary, percent: 10 } });
+  const told: string[] = [];
+  const loader = createRemoteLoader(release, { 'mf-pricing': 'canary' }, (remote, version) =>
+    told.push(`${remote} ${version}, scripts: ${document.scripts.length}`),
+  );
+  const [first] = loader.candidates('mf-pricing', './pricing');
+  expect(told).toEqual([]);
+  void first?.load().catch(() => undefined);
+  expect(told).toEqual([`mf-pricing ${canary.version}, scripts: 0`]);
+});
+
 test('the first release of a remote is the only one to try', () => {
   const live = createVersion();
   const loader = createRemoteLoader(releaseOf({ live }));

@@ -26,10 +26,12 @@ export interface RemoteLoader {
  * Registers everything that the release document names, and loads from it. Call it once per page.
  *
  * @param groups remote → whether this visitor gets its canary, where there is one
+ * @param onBegin is called whenever a load begins, before any code of the version runs
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
   groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
+  onBegin: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
   const files = knownFiles(release);
@@ -51,7 +53,9 @@ export function createRemoteLoader(
       const key = `${remote}/${exposed}`;
       const found =
         known.get(key) ??
-        candidatesOf(release.remotes[remote], groups[remote]).map((version) => candidate(version, exposed));
+        candidatesOf(release.remotes[remote], groups[remote]).map((version) =>
+          candidate(version, exposed, () => onBegin(remote, version.version)),
+        );
       known.set(key, found);
       return found;
     },
@@ -70,9 +74,10 @@ function candidatesOf(
   );
 }
 
-function candidate({ version, globalName }: RemoteVersion, exposed: string): Candidate {
+function candidate({ version, globalName }: RemoteVersion, exposed: string, onBegin: () => void): Candidate {
   let module: Promise<SlotModule> | undefined;
   const attempt = async () => {
+    onBegin();
     try {
       return await loadModule(exposed.replace('.', globalName));
     } catch (error) {

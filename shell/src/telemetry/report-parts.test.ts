@@ -1,5 +1,5 @@
 import type { PartReport } from '@countersign/contracts/telemetry';
-import { reportParts } from './report-parts.ts';
+import { reportBegun, reportParts } from './report-parts.ts';
 
 const groups = {
   'mf-header': 'stable',
@@ -23,4 +23,15 @@ test('a version counts once as loaded and once as failed, with the group of the 
     { ...common, outcome: 'failed', cause: 'render' },
     { ...common, version: '1.0.0', outcome: 'loaded', milliseconds: 3 },
   ]);
+});
+
+test('begun loads: each compared part is reported once, with the version of the visitor’s group', () => {
+  const sent: PartReport[] = [];
+  const telemetry = { part: (it: PartReport) => sent.push(it), vital: () => undefined };
+  const begin = reportBegun(telemetry, groups, new Set(['mf-pricing'] as const));
+  begin('mf-header', '1.0.0');
+  begin('mf-pricing', '1.1.0');
+  begin('mf-pricing', '1.1.0');
+  begin('mf-pricing', '1.0.0');
+  expect(sent).toEqual([{ part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome: 'begun' }]);
 });

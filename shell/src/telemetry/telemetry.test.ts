@@ -12,9 +12,11 @@ const loaded: PartReport = {
 const beacon = jest.fn<boolean, [string, Blob]>(() => true);
 
 beforeEach(() => {
-  beacon.mockClear();
   Object.assign(navigator, { sendBeacon: beacon });
-  jest.useFakeTimers();
+  // Telemetry of the tests before listens to the same document: it has nothing left to send now.
+  hide();
+  beacon.mockClear();
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
 });
 afterEach(() => jest.useRealTimers());
 
@@ -64,4 +66,46 @@ test('a part that fails over and over fills no more than one report', async () =
   for (let time = 0; time < 500; time += 1) telemetry.part(loaded);
   hide();
   expect(await sent()).toMatchObject([{ parts: Array.from({ length: 64 }, () => loaded) }]);
+});
+
+const begun: PartReport = { part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome: 'begun' };
+
+test('telemetry: loads that begin together are sent at once in one beacon', async () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(begun);
+  telemetry.part({ ...begun, part: 'mf-leads' });
+  expect(beacon).not.toHaveBeenCalled();
+  await Promise.resolve();
+  expect(await sent()).toEqual([
+    { releaseId: 'r-0123456789ab', parts: [begun, { ...begun, part: 'mf-leads' }], vitals: [] },
+  ]);
+});
+
+test('telemetry: the first report after a begun load names its age when sent', async () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(begun);
+  await Promise.resolve();
+  jest.advanceTimersByTime(300);
+  telemetry.part(loaded);
+  telemetry.part({ ...begun, outcome: 'failed', cause: 'render' });
+  jest.advanceTimersByTime(10_000);
+  const [, report] = await sent();
+  expect(report).toMatchObject({
+    parts: [
+      { ...loaded, sinceBegun: 10_300 },
+      { ...begun, outcome: 'failed', cause: 'render' },
+    ],
+  });
+  expect(JSON.stringify(report).match(/sinceBegun/g)).toHaveLength(1);
+});
+
+test('telemetry: a tab that is closed early says that it was left', async () => {
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(begun);
+  await Promise.resolve();
+  jest.advanceTimersByTime(700);
+  hide();
+  hide();
+  const [, ...after] = await sent();
+  expect(after).toMatchObject([{ parts: [{ ...begun, outcome: 'left', sinceBegun: 700 }] }]);
 });

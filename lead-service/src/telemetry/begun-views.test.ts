@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settlingTime } from '@countersign/contracts/telemetry';
+import { BegunViews } from './begun-views.ts';
+
+const labels = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+
+function countViews() {
+  const total = { begun: 0, settled: 0 };
+  const views = new BegunViews((_labels, { begun, settled }) => {
+    total.begun += begun;
+    total.settled += settled;
+  });
+  return { views, total };
+}
+
+test('begun views: a view that still loads is not counted, nor is one that loaded quickly', () => {
+  const { views, total } = countViews();
+  views.begin(labels, 1_000);
+  views.begin(labels, 1_000);
+  views.settle(labels, 400, 1_400);
+  views.publishSettled(5_000 + settlingTime - 1);
+  assert.deepEqual(total, { begun: 0, settled: 0 });
+  views.publishSettled(5_000 + settlingTime);
+  assert.deepEqual(total, { begun: 2, settled: 1 });
+});
+
+test('begun views: at each moment the difference is the views that hang, however many come', () => {
+  const { views, total } = countViews();
+  let hung = 0;
+  // Ten views a second, one of which in ten hangs; the others report after ten seconds.
+  for (let now = 0; now <= 300_000; now += 100) {
+    views.begin(labels, now);
+    if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 10_000, now);
+    views.publishSettled(now);
+    hung = total.begun - total.settled;
+    assert.equal(hung, total.begun / 10);
+  }
+  assert.ok(hung > 250, String(hung));
+});
+
+test('begun views: a view that settles too late is made good', () => {
+  const { views, total } = countViews();
+  views.begin(labels, 0);
+  views.publishSettled(100_000);
+  assert.deepEqual(total, { begun: 1, settled: 0 });
+  views.settle(labels, 100_000, 100_000);
+  assert.deepEqual(total, { begun: 1, settled: 1 });
+});

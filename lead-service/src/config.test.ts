@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { brand } from '@countersign/contracts/brand';
 import { readConfig } from './config.ts';
@@ -31,14 +33,16 @@ const keptAsFiles = {
 };
 const secret = 'thirty-two characters, all of them';
 
-test('an empty environment means port 3001 on this machine, leads below the working directory', () => {
+const repository = join(import.meta.dirname, '..', '..');
+
+test('an empty environment means port 3001 on this machine, leads below the repository', () => {
   assert.deepEqual(readConfig({}), {
     valid: true,
     config: {
       port: 3001,
       host: '127.0.0.1',
-      dataDirectory: resolve('.data/leads'),
-      database: { kind: 'sqlite', directory: resolve('.data/leads'), file: 'leads.sqlite' },
+      dataDirectory: resolve(repository, '.data/leads'),
+      database: { kind: 'sqlite', directory: resolve(repository, '.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
       abuse: unknownSenders,
       delivery: keptAsFiles,
@@ -110,4 +114,36 @@ test('an empty DATABASE_URL is a fault: a secret that was lost must not move the
   const result = readConfig({ DATABASE_URL: '' });
   assert.ok(!result.valid);
   assert.match(result.faults.join('\n'), /^DATABASE_URL is empty/);
+});
+
+test('DATA_DIR finds leads in the folder itself, in leads/ of it, and from any working directory', () => {
+  const root = mkdtempSync(join(tmpdir(), 'lead-service-'));
+  try {
+    const [site, alone, both, fresh] = ['site', 'alone', 'both', 'fresh'].map((name) => join(root, name));
+    for (const folder of [join(site ?? '', 'leads'), alone, both, join(both ?? '', 'leads')]) {
+      mkdirSync(folder ?? '', { recursive: true });
+      writeFileSync(join(folder ?? '', 'leads.sqlite'), '');
+    }
+    const directoryOf = (DATA_DIR = '') => {
+      const result = readConfig({ DATA_DIR });
+      return result.valid ? result.config.dataDirectory : result.faults.join();
+    };
+    for (const [value = '', expected] of [
+      [site, join(site ?? '', 'leads')],
+      [join(site ?? '', 'leads'), join(site ?? '', 'leads')],
+      [alone, alone],
+      [fresh, fresh],
+    ] as const) {
+      assert.equal(directoryOf(value), expected);
+      assert.equal(directoryOf(relative(repository, value)), expected);
+    }
+    assert.equal(
+      directoryOf(both),
+      `DATA_DIR is ambiguous: leads are in ${both}/leads and in ${both}. Set it to ${both}/leads, or move that folder away to use the other.`,
+    );
+    // Where the value was relative to the working directory, before it was relative to the repository.
+    assert.equal(directoryOf(relative(process.cwd(), alone ?? '')), alone);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
 import { readAbuseConfig, type AbuseConfig } from './abuse/abuse-config.ts';
+import { findDataDirectory } from './data-directory.ts';
 import { readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { EnvironmentReader } from './environment-reader.ts';
 import { logFormats, logLevels, type LogFormat, type LogLevel } from './log.ts';
@@ -73,7 +73,13 @@ export function readDeskConfig(environment: Environment = process.env): Settings
 }
 
 function readDataDirectory(reader: EnvironmentReader): string {
-  return resolve(reader.text('DATA_DIR') ?? '.data/leads');
+  const found = findDataDirectory(reader.text('DATA_DIR'));
+  if ('directory' in found) return found.directory;
+  const [first = ''] = found.ambiguous;
+  reader.fault(
+    `DATA_DIR is ambiguous: leads are in ${found.ambiguous.join(' and in ')}. Set it to ${first}, or move that folder away to use the other.`,
+  );
+  return first;
 }
 
 function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { ReleaseFault } from './release-fault.ts';
 
 test('without settings everything has a value that works on a developer’s machine', () => {
-  const dataDirectory = join(process.cwd(), '.data');
+  const dataDirectory = join(import.meta.dirname, '..', '..', '.data');
   assert.deepEqual(readConfig({}), {
     port: 3000,
     leadsPort: 3001,

@@ -116,7 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
   if (!result.success || faults.length > 0) throw new ReleaseFault([...new Set(faults)].join(' '));
 
   const { PORT, LEADS_PORT, DATA_DIR, SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = result.data;
-  const dataDirectory = resolve(DATA_DIR);
+  // Relative to the repository, as for the lead service: npm and other programs start it in different folders.
+  const dataDirectory = resolve(import.meta.dirname, '..', '..', DATA_DIR);
   const overrideKey = readOverrideKey(result.data.OVERRIDE_KEY ?? '');
   return {
     port: PORT,

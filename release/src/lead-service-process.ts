@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectDirectory } from './build-parts.ts';
@@ -30,7 +31,7 @@ export async function startLeadService(
     // Over this channel the service notices when its parent is gone, however that came about.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
-      { LEADS_PORT: String(port), DATA_DIR: join(dataDirectory, 'leads'), LOG_FORMAT: 'text' },
+      { LEADS_PORT: String(port), DATA_DIR: leadsDirectory(dataDirectory), LOG_FORMAT: 'text' },
       // The site's server stands in front and says where a lead comes from.
       { TRUSTED_PROXY_HOPS: '1', LIVE_PAGE: livePage },
     ),
@@ -46,6 +47,12 @@ export async function startLeadService(
       await ended;
     },
   };
+}
+
+/** In `leads/`, unless a lead service that was started alone has kept its leads in the folder itself. */
+function leadsDirectory(dataDirectory: string): string {
+  const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataDirectory, name));
+  return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
 }
 
 function listeningOrigin(service: ChildProcess): Promise<string> {

@@ -12,7 +12,7 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       `
-The environment is that of the service: DATA_DIR (default .data/leads), DATABASE_URL, RETENTION_DAYS_….
+The environment is that of the service: DATA_DIR (default .data), DATABASE_URL, RETENTION_DAYS_….
 Every command that reads or changes a lead is in the audit log. Times are UTC.
 Exit codes: 0 done, 1 a fault (one sentence on stderr), 2 wrong use.`,
     )

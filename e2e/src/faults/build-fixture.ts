@@ -1,4 +1,7 @@
-/** `node build-fixture.ts <remote> <folder>`: builds the fixture as that remote, with every key that the remote exposes. */
+/**
+ * `node build-fixture.ts <remote> <folder> [--without-integrity]`: builds the fixture as that remote, with every key that the
+ * remote exposes. Without integrity, the loader requests its files as that of any other build does.
+ */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
@@ -6,7 +9,7 @@ import { createRemoteConfig } from '@countersign/webpack-config/create-remote-co
 import webpack from 'webpack';
 
 const projectDirectory = join(import.meta.dirname, '..', '..', '..');
-const [name = '', root = ''] = process.argv.slice(2);
+const [name = '', root = '', option] = process.argv.slice(2);
 
 const { remote } = (await import(join(projectDirectory, name, 'remote.ts'))) as { remote: RemoteDefinition };
 
@@ -24,7 +27,11 @@ await writeFile(
 
 await new Promise<void>((resolve, reject) => {
   const config = createRemoteConfig({ root, remote, version: '0.0.0-fixture' });
-  webpack({ ...config, devtool: false }, (error, stats) => {
+  const plugins = (config.plugins ?? []).filter(
+    (plugin) =>
+      option !== '--without-integrity' || (plugin && plugin.constructor.name) !== 'FileIntegrityPlugin',
+  );
+  webpack({ ...config, plugins, devtool: false }, (error, stats) => {
     if (error) reject(error);
     else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
     else resolve();

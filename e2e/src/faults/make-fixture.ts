@@ -13,9 +13,13 @@ export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as co
 export const hangsHere = 'fixtureHangsHere';
 
 /** Builds the fixture as this remote, below `parent`, and returns the folder of the build. */
-export async function makeFixture(remote: RemoteName, parent: string): Promise<string> {
-  const root = join(parent, 'fixture');
+export async function makeFixture(
+  remote: RemoteName,
+  parent: string,
+  ...options: readonly '--without-integrity'[]
+): Promise<string> {
+  const root = join(parent, ['fixture', ...options].join(''));
   const script = join(import.meta.dirname, 'build-fixture.ts');
-  await promisify(execFile)(process.execPath, [script, remote, root]);
+  await promisify(execFile)(process.execPath, [script, remote, root, ...options]);
   return join(root, 'dist');
 }

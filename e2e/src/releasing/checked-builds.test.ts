@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { environmentWith } from '../config.ts';
+import { makeFixture } from '../faults/make-fixture.ts';
+import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../running-site.ts';
+import { releaseInto } from './release-into.ts';
+
+interface Violation {
+  readonly rule: string;
+  readonly sentence: string;
+}
+
+/** What the check has against a build of the fixture, beside its styles, while the real shell is live. */
+async function check(...options: readonly '--without-integrity'[]): Promise<readonly Violation[]> {
+  const directory = await makeDataDirectory();
+  try {
+    const variables = { DATA_DIR: directory };
+    const release = releaseInto(variables);
+    await release.promote('shell', await release.publish('shell', builtFolder('shell')));
+    const version = await release.publish(
+      'mf-pricing',
+      await makeFixture('mf-pricing', directory, ...options),
+    );
+    const words = [releaseCommand, 'check', 'mf-pricing', version, '--json'];
+    const printed = await promisify(execFile)(process.execPath, words, {
+      env: environmentWith(variables),
+    }).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    const { findings } = JSON.parse(printed) as { readonly findings: readonly Violation[] };
+    // The fixture has a global style on purpose.
+    return findings.filter(({ rule }) => rule !== 'scoped-styles');
+  } finally {
+    await removeDirectory(directory);
+  }
+}
+
+test('check: a part with a lazy chunk passes', async () => {
+  expect(await check()).toEqual([]);
+});
+
+test('check: a webpack build without integrity is refused, chunk by chunk', async () => {
+  const violations = await check('--without-integrity');
+  expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
+  const [lazy, rendered] = violations.map(({ sentence }) => sentence);
+  expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
+  expect(rendered).toMatch(/browsers refuse under the page's policy: \S+ .*\(requested without a hash\)/);
+});

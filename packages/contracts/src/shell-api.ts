@@ -5,7 +5,9 @@ import type { ThemePreference } from './site-config.ts';
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/** A message for the visitor. At most one is visible at a time; a new one replaces it. */
+/**
+ * A message for the visitor. At most one is visible at a time; a new one replaces it. Texts end after 2,000 characters.
+ */
 export interface Notice {
   readonly title: string;
   readonly description?: string;
@@ -24,6 +26,10 @@ export interface PageInfo {
 /**
  * Everything a remote may ask of the page that hosts it. Plain values and functions only: no context, class
  * instance or schema object crosses the boundary, so a remote can be rendered alone with a stub.
+ *
+ * Each slot gets an object of its own, frozen. No function throws: a call with a wrong argument, or more than 100 calls
+ * of one function in a second, does nothing. The console names the remote and says what is wrong, and the mistake is
+ * reported as a failure of the version, with the cause `event`.
  */
 export interface ShellApi {
   readonly page: PageInfo;

@@ -20,7 +20,7 @@ export const failureCauses = [
   'timeout',
   /** It threw while it rendered, at first or later. */
   'render',
-  /** It threw outside of rendering: what it shows stayed. */
+  /** It threw outside of rendering, or called the page with a wrong argument: what it shows stayed. */
   'event',
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];

@@ -1,6 +1,6 @@
-import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTheme } from '../theme/use-theme.ts';
 import type { ToastStore } from '../toast/toast-store.ts';
 import { scrollToSection } from './scroll-to-section.ts';
@@ -13,20 +13,25 @@ interface ShellApiParts {
   readonly depart: (address: URL) => void;
 }
 
-/** What every remote gets. A new object only when something in it changed. */
+/** What the page offers to its parts. A new object only when something in it changed. */
 export function useShellApi({ config, releaseId, toasts, depart }: ShellApiParts): ShellApi {
   const { appHost, defaultTheme } = config;
   const theme = useTheme(defaultTheme);
+  const signIn = useCallback(() => depart(new URL('/login', appHost)), [depart, appHost]);
   return useMemo(
     () => ({
       page: { releaseId, appHost },
       theme,
       notify: toasts.add,
-      signIn: () => depart(new URL('/login', appHost)),
-      scrollToSection(id) {
-        if (scrollToSection(id)) history.pushState(null, '', `#${id}`);
-      },
+      signIn,
+      scrollToSection: goToSection,
     }),
-    [appHost, releaseId, theme, toasts, depart],
+    [appHost, releaseId, theme, toasts, signIn],
   );
+}
+
+function goToSection(id: SectionId): void {
+  const hash = `#${id}`;
+  // A held key repeats the call, and browsers refuse to add many entries at a time.
+  if (scrollToSection(id) && location.hash !== hash) history.pushState(null, '', hash);
 }

@@ -1,12 +1,13 @@
-import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { ShellApi, SlotProps } from '@countersign/contracts/shell-api';
 import type { FailureCause } from '@countersign/contracts/telemetry';
-import { Suspense, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
 import { heightOfContent } from './height-of-content.ts';
 import { reportToConsole, type ReportPart } from './part-event.ts';
 import type { SlotDefinition } from './slot-definition.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
 import styles from './slot.module.css';
+import { useSlotShell } from './use-slot-shell.ts';
 import { useSlotVersion } from './use-slot-version.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -36,6 +37,8 @@ export function Slot({ definition, loader, shell, report = reportToConsole }: Sl
         report({ remote, exposed, version, outcome: 'loaded', milliseconds }),
       onFailed: (version: string, cause: FailureCause, error: unknown) =>
         report({ remote, exposed, version, outcome: 'failed', cause, error }),
+      onWrongCall: (version: string, error: unknown) =>
+        report({ remote, exposed, version, outcome: 'failed', cause: 'event', error }),
     }),
     [remote, exposed, report],
   );
@@ -65,12 +68,33 @@ export function Slot({ definition, loader, shell, report = reportToConsole }: Sl
           giveUp('render', error);
         }}
       >
-        <Suspense
-          fallback={<Waiting heightOf={heightBefore} onTimeUp={(error) => giveUp('timeout', error)} />}
-        >
-          <state.Component shell={shell} />
-        </Suspense>
+        <SlotContent
+          Component={state.Component}
+          version={state.version}
+          shell={shell}
+          waiting={<Waiting heightOf={heightBefore} onTimeUp={(error) => giveUp('timeout', error)} />}
+          onWrongCall={events.onWrongCall}
+        />
       </SlotBoundary>
     </div>
+  );
+}
+
+interface SlotContentProps extends SlotProps {
+  readonly Component: ComponentType<SlotProps>;
+  readonly version: string;
+  /** Shown while the part waits for something of its own. */
+  readonly waiting: ReactNode;
+  onWrongCall(version: string, error: unknown): void;
+}
+
+/** One version of the part, with services of its own. */
+function SlotContent({ Component, version, shell, waiting, onWrongCall }: SlotContentProps) {
+  const report = useCallback((error: unknown) => onWrongCall(version, error), [version, onWrongCall]);
+  const own = useSlotShell(shell, report);
+  return (
+    <Suspense fallback={waiting}>
+      <Component shell={own} />
+    </Suspense>
   );
 }

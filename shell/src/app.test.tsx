@@ -1,5 +1,8 @@
+import type { Notice, ShellApi, SlotProps } from '@countersign/contracts/shell-api';
+import type { ThemePreference } from '@countersign/contracts/site-config';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { App } from './app.tsx';
 import { reportToConsole } from './slot/part-event.ts';
 import { createLoaderStub, loads } from './testing/loader-stub.ts';
@@ -24,15 +27,17 @@ const pricing = loads('1.1.0', ({ shell }) => (
   </>
 ));
 
-function renderApp(path: string) {
+function renderApp(path: string, part = pricing) {
   history.replaceState(null, '', path);
   return render(
     <App
+      path={location.pathname}
       config={sampleConfig}
       releaseId="r-0123456789ab"
-      loader={createLoaderStub({ 'mf-pricing/./pricing': [pricing] })}
+      loader={createLoaderStub({ 'mf-pricing/./pricing': [part] })}
       toasts={createToastStore()}
       report={reportToConsole}
+      onError={() => undefined}
     />,
   );
 }
@@ -72,11 +77,58 @@ test('a visitor who signs in sees that the page is at work', async () => {
   expect(refused.mock.calls.map(String)).toEqual([expect.stringContaining('Not implemented: navigation')]);
 });
 
-test('the page follows the address without a reload', async () => {
-  renderApp('/');
-  await screen.findByRole('button', { name: 'Copy link' });
-  act(() => history.pushState(null, '', '/elsewhere'));
-  expect(screen.getByRole('main')).toHaveTextContent('404 Page Not Found');
-  act(() => history.pushState(null, '', '/'));
-  expect(await screen.findByRole('button', { name: 'Copy link' })).toBeInTheDocument();
+test.each(['pushState', 'replaceState'] as const)(
+  'a part that changes the address with %s does not take the page away',
+  async (method) => {
+    renderApp('/');
+    await screen.findByRole('button', { name: 'Copy link' });
+    act(() => history[method](null, '', '/elsewhere'));
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await userEvent.click(screen.getByRole('button', { name: 'Now light' }));
+    expect(screen.getByRole('button', { name: 'Now dark' })).toBeInTheDocument();
+    expect(screen.queryByText('404 Page Not Found')).not.toBeInTheDocument();
+  },
+);
+
+describe('a wrong call of a part leaves the page as it is', () => {
+  const calls: readonly [string, (shell: ShellApi) => void][] = [
+    ['notify with an object as title', ({ notify }) => notify({ title: { a: 1 } } as unknown as Notice)],
+    [
+      'setPreference with a function',
+      ({ theme }) =>
+        theme.setPreference((() => {
+          throw new Error('No');
+        }) as unknown as ThemePreference),
+    ],
+    ['an assignment to the api', (shell) => Reflect.set(shell, 'notify', undefined)],
+  ];
+
+  test.each(calls)('%s', async (_, call) => {
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const Part = ({ shell }: SlotProps) => (
+      <>
+        <button onClick={() => call(shell)}>Call</button>
+        <button onClick={() => shell.notify({ title: 'Copied' })}>Copy link</button>
+      </>
+    );
+    renderApp('/', loads('1.1.0', Part));
+    await userEvent.click(await screen.findByRole('button', { name: 'Call' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(screen.getByRole('banner')).toBeInTheDocument();
+    expect(screen.getByRole('listitem')).toHaveTextContent('Copied');
+    for (const [message] of reported.mock.calls) {
+      expect(message).toBe('mf-pricing@1.1.0 ./pricing failed.');
+    }
+  });
+
+  test('setPreference in an endless loop of effects', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const Part = ({ shell: { theme } }: SlotProps) => {
+      useLayoutEffect(() => theme.setPreference(theme.preference === 'dark' ? 'light' : 'dark'));
+      return <p>Prices</p>;
+    };
+    renderApp('/', loads('1.1.0', Part));
+    expect(await screen.findByText('Prices')).toBeInTheDocument();
+    expect(screen.getByRole('banner')).toBeInTheDocument();
+  });
 });

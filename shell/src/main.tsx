@@ -1,9 +1,8 @@
 import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
-import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './base.css';
-import { comparedRemotes, groupsOf } from './canary/groups-of.ts';
+import { canariesOf, comparedRemotes, groupsOf } from './canary/groups-of.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { rootElementId } from './document/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -13,6 +12,7 @@ import { createRemoteLoader } from './federation/remote-loader.ts';
 import { applyOverride } from './override/apply-override.ts';
 import { readOverride } from './override/read-override.ts';
 import { scrollToSection } from './page/scroll-to-section.ts';
+import { renderRecoveringRoot } from './recovery/recovering-root.tsx';
 import { reportToConsole, type PartEvent } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { endSplash } from './splash/splash.ts';
@@ -38,25 +38,40 @@ const telemetry = override ? silentTelemetry : createTelemetry(release.releaseId
 const countPart = reportParts(telemetry, groups);
 const countBegun = reportBegun(telemetry, groups, comparedRemotes(release, visitor));
 const report = (event: PartEvent) => {
-  reportToConsole(event);
   countPart(event);
+  try {
+    reportToConsole(event);
+  } catch {
+    // A part has replaced the console. An error in a boundary would empty the page.
+  }
 };
+const reportOwn = (error: unknown) =>
+  report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
 watchPartErrors(report);
 reportVitals(telemetry);
 
-createRoot(root, {
-  // A slot has already reported the error with the remote's name and version.
-  onCaughtError: () => undefined,
-}).render(
-  <App
-    config={config}
-    releaseId={release.releaseId}
-    loader={createRemoteLoader(release, groups, countBegun)}
-    toasts={createToastStore()}
-    report={report}
-    override={override}
-  />,
-);
+const { pathname } = location;
+const toasts = createToastStore();
+renderRecoveringRoot(root, {
+  loader: createRemoteLoader(release, groups, countBegun),
+  canaries: canariesOf(release, groups),
+  onEmptied(error, blamed) {
+    for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
+    if (blamed.length === 0) reportOwn(error);
+  },
+  render: (loader) => (
+    <App
+      path={pathname}
+      config={config}
+      releaseId={release.releaseId}
+      loader={loader}
+      toasts={toasts}
+      report={report}
+      onError={reportOwn}
+      override={override}
+    />
+  ),
+});
 
 // Sections arrive after the browser has looked for the address's anchor.
 await endSplash();

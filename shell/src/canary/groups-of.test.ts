@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { comparedRemotes, groupsOf } from './groups-of.ts';
+import { canariesOf, comparedRemotes, groupsOf } from './groups-of.ts';
 
 const version = {
   version: '1.0.0',
@@ -43,4 +43,11 @@ test('comparison: parts with a canary take part, for visitors with a name', () =
   expect([...comparedRemotes(release(0), () => 'a name')]).toEqual(['mf-pricing']);
   expect([...comparedRemotes(release(100), () => undefined)]).toEqual([]);
   expect([...comparedRemotes(release(), () => 'a name')]).toEqual([]);
+});
+
+test('the canaries of a visitor are those of the groups that they are in', () => {
+  const groups = groupsOf(release(100), () => 'somebody');
+  expect(canariesOf(release(100), groups)).toEqual([{ remote: 'mf-pricing', version: '1.0.0' }]);
+  expect(canariesOf(release(100), { ...groups, 'mf-pricing': 'stable' })).toEqual([]);
+  expect(canariesOf(release(), groups)).toEqual([]);
 });

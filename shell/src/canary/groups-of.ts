@@ -30,3 +30,14 @@ export function comparedRemotes(
   const withCanary = remoteNames.filter((remote) => remotes[remote]?.canary);
   return new Set(withCanary.length > 0 && visitorId() !== undefined ? withCanary : []);
 }
+
+/** The canaries that a visitor in these groups gets. */
+export function canariesOf(
+  { remotes }: ReleaseDocument,
+  groups: Groups,
+): { readonly remote: RemoteName; readonly version: string }[] {
+  return remoteNames.flatMap((remote) => {
+    const canary = remotes[remote]?.canary;
+    return canary && groups[remote] === 'canary' ? [{ remote, version: canary.version.version }] : [];
+  });
+}

@@ -19,6 +19,7 @@ function renderPage() {
       loader={createLoaderStub(Object.fromEntries(versions))}
       shell={createShellStub()}
       report={reportToConsole}
+      onError={() => undefined}
     />,
   );
 }
@@ -59,7 +60,14 @@ test('the first Tab stop leads past the header to the content', async () => {
 
 describe('without any remote', () => {
   beforeEach(() => {
-    render(<LandingPage loader={createLoaderStub()} shell={createShellStub()} report={reportToConsole} />);
+    render(
+      <LandingPage
+        loader={createLoaderStub()}
+        shell={createShellStub()}
+        report={reportToConsole}
+        onError={() => undefined}
+      />,
+    );
   });
 
   test('the page still has its landmarks, one title, and a named section in every main slot', () => {

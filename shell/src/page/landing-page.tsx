@@ -1,5 +1,6 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
+import { RegionBoundary } from '../recovery/region-boundary.tsx';
 import type { SlotDefinition } from '../slot/slot-definition.ts';
 import type { ReportPart } from '../slot/part-event.ts';
 import { Slot } from '../slot/slot.tsx';
@@ -10,18 +11,16 @@ interface LandingPageProps {
   readonly loader: RemoteLoader;
   readonly shell: ShellApi;
   readonly report: ReportPart;
+  /** Is told of errors of a slot itself, or of its fallback. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** The page at `/`: nothing but its slots, in order. */
-export function LandingPage({ loader, shell, report }: LandingPageProps) {
+export function LandingPage({ loader, shell, report, onError }: LandingPageProps) {
   const show = (definition: SlotDefinition) => (
-    <Slot
-      key={`${definition.remote}${definition.exposed}`}
-      definition={definition}
-      loader={loader}
-      shell={shell}
-      report={report}
-    />
+    <RegionBoundary key={`${definition.remote}${definition.exposed}`} onError={onError}>
+      <Slot definition={definition} loader={loader} shell={shell} report={report} />
+    </RegionBoundary>
   );
   return (
     <>

@@ -1,9 +1,9 @@
-import type { RemoteName } from '@countersign/contracts/remotes';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { FailureCause } from '@countersign/contracts/telemetry';
 
-/** What became of a version of a remote in one slot, or of its code outside of rendering. */
+/** What became of a version of a remote in one slot, or of its code outside of rendering. The shell reports its own errors. */
 export type PartEvent = {
-  readonly remote: RemoteName;
+  readonly remote: PartName;
   readonly version: string;
 } & (
   | { readonly outcome: 'loaded'; readonly exposed: string; readonly milliseconds: number }

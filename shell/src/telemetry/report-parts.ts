@@ -14,7 +14,9 @@ export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
     const key = `${remote} ${version} ${outcome}`;
     if (reported.has(key)) return;
     reported.add(key);
-    const common = { part: remote, version, group: groups[remote] };
+    // The shell has no canary.
+    const group = remote === 'shell' ? 'stable' : groups[remote];
+    const common = { part: remote, version, group };
     if (event.outcome === 'failed') part({ ...common, outcome: 'failed', cause: event.cause });
     else part({ ...common, outcome: 'loaded', milliseconds: Math.round(event.milliseconds) });
   };

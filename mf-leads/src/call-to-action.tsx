@@ -6,6 +6,7 @@ import { rememberLanding } from './attribution.ts';
 import { createQueryClient } from './data/query-client.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadForm } from './lead-form.tsx';
+import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import { SignatureLine } from './signature-line.tsx';
 import styles from './call-to-action.module.css';
@@ -15,6 +16,7 @@ const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 mi
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const [client] = useState(() => createQueryClient());
+  const [thanks, setThanks] = useState<string>();
   useEffect(rememberLanding, []);
   return (
     <QueryClientProvider client={client}>
@@ -36,9 +38,10 @@ export default function CallToAction({ shell }: SlotProps) {
               ))}
             </ul>
             <div className={styles.actions}>
-              <LeadDialog type="trial" variant="primary" shell={shell} />
-              <LeadDialog type="demo" variant="secondary" shell={shell} />
+              <LeadDialog type="trial" variant="primary" shell={shell} onSuccess={setThanks} />
+              <LeadDialog type="demo" variant="secondary" shell={shell} onSuccess={setThanks} />
             </div>
+            <LeadStatus outcome={thanks === undefined ? undefined : { stored: true, message: thanks }} />
             <div className={styles.decoration}>
               <SignatureLine />
             </div>

@@ -12,10 +12,12 @@ interface LeadDialogProps {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly variant: 'primary' | 'secondary';
   readonly shell: Pick<ShellApi, 'notify' | 'page'>;
+  /** Called when the lead is stored and the dialog is closed, with the words of the service. */
+  onSuccess(message: string): void;
 }
 
 /** A button, and the form that it opens above the page. */
-export function LeadDialog({ type, variant, shell }: LeadDialogProps) {
+export function LeadDialog({ type, variant, shell, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
   const overlay = useRef<HTMLDivElement>(null);
   const { title, introduction, action } = leadTexts[type];
@@ -35,7 +37,14 @@ export function LeadDialog({ type, variant, shell }: LeadDialogProps) {
           >
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
-            <LeadForm type={type} shell={shell} onSuccess={() => setOpen(false)} />
+            <LeadForm
+              type={type}
+              shell={shell}
+              onSuccess={(message) => {
+                setOpen(false);
+                onSuccess(message);
+              }}
+            />
             {/* Last, so that the focus starts in the form. */}
             <Dialog.Close className={styles.close} aria-label="Close">
               <X className={styles.icon} aria-hidden="true" />

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { FormField } from './form-field.tsx';
 import { leadTexts } from './lead-texts.ts';
+import { LeadStatus } from './lead-status.tsx';
 import { TrapField } from './trap-field.tsx';
 import { useLeadForm, type LeadFormOptions } from './use-lead-form.ts';
 import styles from './lead-form.module.css';
 
 export function LeadForm(options: LeadFormOptions) {
-  const { register, submit, prepare, trap, isSending, errors } = useLeadForm(options);
+  const { register, submit, prepare, trap, isSending, outcome, errors } = useLeadForm(options);
   const { title, action } = leadTexts[options.type];
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
@@ -69,6 +70,7 @@ export function LeadForm(options: LeadFormOptions) {
           <span className={styles.asterisk}>*</span> Required
         </p>
       </div>
+      <LeadStatus outcome={outcome} />
     </form>
   );
 }

@@ -1,0 +1,80 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import CallToAction from './call-to-action.tsx';
+import { createShellStub } from './shell-stub.ts';
+import { fieldsOf, fillIn, rightFields } from './testing/fill-in.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+
+const site = startSiteForEachTest();
+const user = userEvent.setup();
+const thanks = 'Thank you, we have your message.';
+
+const brokenNotices: readonly (readonly [what: string, notify: unknown])[] = [
+  ['works', jest.fn()],
+  ['is missing', undefined],
+  ['is no function', 'notify'],
+  [
+    'throws',
+    () => {
+      throw new Error('No');
+    },
+  ],
+];
+
+let reported: jest.SpyInstance;
+beforeEach(() => void (reported = jest.spyOn(console, 'error').mockImplementation(() => {})));
+afterEach(() => void jest.restoreAllMocks());
+
+function renderSection(notify: unknown) {
+  render(<CallToAction shell={{ ...createShellStub(), notify: notify as ShellApi['notify'] }} />);
+}
+
+async function send(form: HTMLElement) {
+  await fillIn(user, form, rightFields);
+  await user.click(within(form).getByRole('button'));
+}
+
+describe.each(brokenNotices)('while the notice of the page %s', (what, notify) => {
+  afterEach(() => expect(reported).toHaveBeenCalledTimes(what === 'works' ? 0 : 1));
+
+  test('the contact form thanks for a stored lead, and is empty', async () => {
+    renderSection(notify);
+    const form = screen.getByRole('form', { name: 'Ask us anything' });
+    expect(within(form).getByRole('status')).toBeEmptyDOMElement();
+    await send(form);
+    expect(await within(form).findByText(thanks)).toBe(within(form).getByRole('status'));
+    expect(Object.values(fieldsOf(form))).toEqual(['', '', '', '']);
+  });
+
+  test('the contact form says why a lead was not stored, and keeps it', async () => {
+    site.answerWith({ status: 503, body: 'Not now.' });
+    renderSection(notify);
+    const form = screen.getByRole('form', { name: 'Ask us anything' });
+    await send(form);
+    expect(await within(form).findByText('503: Not now.')).toBe(within(form).getByRole('status'));
+    expect(fieldsOf(form)).toEqual(rightFields);
+  });
+
+  test('the section thanks for a trial once its dialog is closed', async () => {
+    renderSection(notify);
+    await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+    await send(within(screen.getByRole('dialog')).getByRole('form'));
+    expect(await screen.findByText(thanks)).toHaveAttribute('role', 'status');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+test('a new attempt takes back what was said of the last one', async () => {
+  site.answerWith({ status: 503, body: 'Not now.' });
+  renderSection(jest.fn());
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  await send(form);
+  await within(form).findByText('503: Not now.');
+  const answer = site.hold();
+  await user.click(within(form).getByRole('button'));
+  await within(form).findByRole('button', { name: 'Submitting...' });
+  expect(within(form).getByRole('status')).toBeEmptyDOMElement();
+  answer();
+  await within(form).findByText('503: Not now.');
+});

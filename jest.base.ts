@@ -26,7 +26,7 @@ export const browserTests: Config = {
     ],
   },
   // These packages ship ES modules only, which Jest cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(wouter|regexparam|lucide-react)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(lucide-react)/)'],
   moduleNameMapper: { '\\.css$': join(import.meta.dirname, 'jest.css-modules.ts') },
   setupFilesAfterEnv: ['@testing-library/jest-dom'],
 };

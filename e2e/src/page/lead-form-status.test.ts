@@ -1,0 +1,26 @@
+import { acceptLeads, answerLeads } from '../lead-answers.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { noticeRegion } from '../notices.ts';
+import { expect, test } from '../page-test.ts';
+
+test.use({ expectedReports: ['status of 503'] });
+
+for (const leadForm of leadForms) {
+  test(`the ${leadForm.type} form says what became of a lead where no notice can be shown`, async ({
+    openSite,
+    page,
+  }) => {
+    await openSite();
+    await noticeRegion(page).evaluate((region) => region.remove());
+    const form = await openLeadForm(page, leadForm);
+    await fillIn(form, rightEntries);
+
+    await answerLeads(page, { status: 503, body: 'Please try again in an hour.' });
+    await sendButton(form).click();
+    await expect(form.getByRole('status')).toHaveText('503: Please try again in an hour.');
+
+    await acceptLeads(page, 'Now it is here.');
+    await sendButton(form).click();
+    await expect(page.getByRole('status').getByText('Now it is here.', { exact: true })).toBeVisible();
+  });
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
+import { FederationModuleIdsPlugin } from './federation-module-ids-plugin.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 
 /** What one part's build is about. */
@@ -76,6 +77,7 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
       ],
     },
     plugins: [
+      new FederationModuleIdsPlugin(),
       new FileIntegrityPlugin(),
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:10].css',

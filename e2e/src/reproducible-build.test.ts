@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { environmentWith } from './config.ts';
+import { builtFolder, projectDirectory, removeDirectory } from './running-site.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Copies what the build of a part needs. The dependencies are linked file by file, so that the bundler finds them below
+ * the copy. A link of a whole folder would lead it back to the project.
+ */
+async function copyForBuild(part: string, directory: string): Promise<void> {
+  const made = new Set(['dist', 'node_modules', '.turbo']);
+  for (const name of [part, 'packages', 'tsconfig.base.json']) {
+    await cp(join(projectDirectory, name), join(directory, name), {
+      recursive: true,
+      filter: (path) => !made.has(basename(path)),
+    });
+  }
+  await run('cp', ['-al', join(projectDirectory, 'node_modules'), directory]);
+}
+
+/** Published file → hash. Source maps are not published. */
+async function publishedFiles(built: string): Promise<Record<string, string>> {
+  const entries = await readdir(built, { recursive: true, withFileTypes: true });
+  const published = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.map'));
+  const hashes = published.map(async ({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    const hash = createHash('sha384').update(await readFile(file));
+    return [relative(built, file), hash.digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+for (const part of ['mf-pricing', 'shell']) {
+  test(`${part}: a build in another folder has the same bytes`, async () => {
+    test.slow();
+    const { version } = JSON.parse(await readFile(join(builtFolder(part), 'part.json'), 'utf8')) as {
+      version: string;
+    };
+    // In the project, because files can be linked within one file system only.
+    const copy = test.info().outputPath('in', 'another', 'folder');
+    await mkdir(copy, { recursive: true });
+    try {
+      await copyForBuild(part, copy);
+      await run(join(copy, 'node_modules', '.bin', 'webpack'), [], {
+        cwd: join(copy, part),
+        env: environmentWith({ PART_VERSION: version }),
+      });
+      expect(await publishedFiles(join(copy, part, 'dist'))).toEqual(await publishedFiles(builtFolder(part)));
+    } finally {
+      await removeDirectory(copy);
+    }
+  });
+}

@@ -47,7 +47,7 @@ for (const leadForm of leadForms) {
         method: 'POST',
         path: `/api/${type}`,
         contentType: 'application/json',
-        idempotencyKey: expect.stringMatching(/^"[\w-]{36}"$/),
+        idempotencyKey: expect.stringMatching(/^"\d+(-\d+){3}"$/),
         payload: {
           name: rightEntries.Name,
           email: rightEntries.Email,

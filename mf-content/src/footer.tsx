@@ -1,10 +1,12 @@
 import { brand } from '@countersign/contracts/brand';
 import type { SlotProps } from '@countersign/contracts/shell-api';
+import { useId } from 'react';
 import { FooterItem } from './footer-item.tsx';
 import { footerGroups } from './footer-links.ts';
 import styles from './footer.module.css';
 
 export default function Footer({ shell }: SlotProps) {
+  const id = useId();
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -18,10 +20,10 @@ export default function Footer({ shell }: SlotProps) {
           <nav aria-label="Footer" className={styles.groups}>
             {footerGroups.map(({ title, links }) => (
               <div key={title}>
-                <h2 id={`footer-${title}`} className={styles.title}>
+                <h2 id={`${id}-${title}`} className={styles.title}>
                   {title}
                 </h2>
-                <ul aria-labelledby={`footer-${title}`} className={styles.list}>
+                <ul aria-labelledby={`${id}-${title}`} className={styles.list}>
                   {links.map((link) => (
                     <li key={link.label}>
                       <FooterItem link={link} onChoose={(section) => shell.scrollToSection(section)} />

@@ -1,17 +1,19 @@
 import { brand } from '@countersign/contracts/brand';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check, Play } from 'lucide-react';
+import { useId } from 'react';
 import { SigningIllustration } from './signing-illustration.tsx';
 import styles from './hero.module.css';
 
 const facts = ['30-day free trial', 'No credit card required', 'Setup in minutes'];
 
 export default function Hero({ shell }: SlotProps) {
+  const titleId = useId();
   return (
-    <section className={styles.hero} aria-labelledby="hero-title">
+    <section className={styles.hero} aria-labelledby={titleId}>
       <div className={styles.inner}>
         <div>
-          <h1 id="hero-title" className={styles.title}>
+          <h1 id={titleId} className={styles.title}>
             <span className={styles.phrase}>Signed in order.</span>{' '}
             <span className={styles.phrase}>Kept on record.</span>
           </h1>

@@ -32,6 +32,8 @@ export const partManifest = z.object({
   entry: chunkFiles,
   /** Exposed key → the chunk that holds it. Empty for the shell. */
   exposes: z.record(z.string(), chunkFiles),
+  /** Exposed key → file with the markup that the component renders to. Builds from before this was written have none. */
+  fragments: z.optional(z.record(z.string(), fileName)),
   /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
   shared: z.optional(z.record(z.string(), sharedModule)),
   /**

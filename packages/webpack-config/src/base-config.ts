@@ -12,11 +12,23 @@ export interface PartBuild {
   readonly version: string;
 }
 
+/** Class names are hashed with it, in the browser's build and where fragments are rendered. */
+export const hashFunction = 'sha256';
+
+interface BaseOptions {
+  /** Whether styles become files. If not, modules get the names of their classes, and the styles are dropped. */
+  readonly extractStyles?: boolean;
+}
+
 /**
  * Settings that every part shares. `uniqueName` must contain the version: two versions of a remote can be in one
  * page, and would otherwise mix their modules.
  */
-export function baseConfig({ root }: PartBuild, uniqueName: string): Configuration {
+export function baseConfig(
+  { root }: PartBuild,
+  uniqueName: string,
+  { extractStyles = true }: BaseOptions = {},
+): Configuration {
   return {
     mode: 'production',
     context: root,
@@ -37,7 +49,7 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
       chunkLoadTimeout: 2 ** 31 - 1,
       // The page allows a policy of this name for every version that it names, and none for others.
       trustedTypes: { policyName: uniqueName },
-      hashFunction: 'sha256',
+      hashFunction,
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
@@ -58,13 +70,14 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
         {
           test: /\.css$/,
           use: [
-            MiniCssExtractPlugin.loader,
+            ...(extractStyles ? [MiniCssExtractPlugin.loader] : []),
             {
               loader: import.meta.resolve('css-loader').replace('file://', ''),
               options: {
                 modules: {
                   auto: true,
                   namedExport: false,
+                  exportOnlyLocals: !extractStyles,
                   localIdentName: '[name]-[local]-[hash:base64:6]',
                   // Two versions in one page must not share class names.
                   localIdentHashSalt: uniqueName,
@@ -76,13 +89,15 @@ export function baseConfig({ root }: PartBuild, uniqueName: string): Configurati
         { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
       ],
     },
-    plugins: [
-      new FederationModuleIdsPlugin(),
-      new FileIntegrityPlugin(),
-      new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:10].css',
-        chunkFilename: '[name].[contenthash:10].css',
-      }),
-    ],
+    plugins: extractStyles
+      ? [
+          new FederationModuleIdsPlugin(),
+          new FileIntegrityPlugin(),
+          new MiniCssExtractPlugin({
+            filename: '[name].[contenthash:10].css',
+            chunkFilename: '[name].[contenthash:10].css',
+          }),
+        ]
+      : [],
   };
 }

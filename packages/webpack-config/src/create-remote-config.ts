@@ -1,9 +1,12 @@
+import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Compiler, Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from './emit-files.ts';
+import { exposedModuleFile } from './exposed-module-file.ts';
+import { FragmentPlugin } from './fragments/fragment-plugin.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { sharedByRemotes, takenFromShell } from './shared-modules.ts';
 
@@ -35,7 +38,9 @@ export function createRemoteConfig<Name extends RemoteName>({
         filename: 'entry.[contenthash:10].js',
         // A script that assigns to a global: the runtime's script hook is not called for ES modules.
         library: { type: 'global', name: globalName },
-        exposes: Object.fromEntries(keys.map((key) => [key, { import: fileOf(key), name: exposedChunk }])),
+        exposes: Object.fromEntries(
+          keys.map((key) => [key, { import: exposedModuleFile(key), name: exposedChunk }]),
+        ),
         shared: takenFromShell,
         shareStrategy: 'loaded-first',
         // The release document says all that these files would, without another request.
@@ -48,19 +53,16 @@ export function createRemoteConfig<Name extends RemoteName>({
         },
       }),
       (compiler: Compiler) => emitFiles(compiler, contractDeclarations()),
+      new FragmentPlugin({ ...build, remote: remote.name, uniqueName: globalName, exposedKeys: keys }),
       new PartManifestPlugin({
         name: remote.name,
         version: build.version,
         globalName,
         entryName: globalName,
         exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
+        fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
         shared: sharedByRemotes,
       }),
     ],
   };
-}
-
-/** `./pricing` stands for `./src/pricing.tsx`. */
-function fileOf(key: string): string {
-  return `${key.replace('./', './src/')}.tsx`;
 }

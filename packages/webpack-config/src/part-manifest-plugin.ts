@@ -2,7 +2,7 @@ import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersi
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 
 /** What the plugin cannot read from the compilation. */
-type KnownFacts = Pick<PartManifest, 'name' | 'version' | 'globalName' | 'shared'> & {
+type KnownFacts = Pick<PartManifest, 'name' | 'version' | 'globalName' | 'fragments' | 'shared'> & {
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
   /** Exposed key → name of the chunk that holds it. */
@@ -28,7 +28,7 @@ export class PartManifestPlugin {
   }
 
   #manifest(compilation: Compilation): PartManifest {
-    const { name, version, globalName, entryName, exposes, shared } = this.#facts;
+    const { name, version, globalName, entryName, exposes, fragments, shared } = this.#facts;
     return {
       name,
       version,
@@ -40,6 +40,7 @@ export class PartManifestPlugin {
           filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? []),
         ]),
       ),
+      ...(fragments === undefined ? {} : { fragments }),
       ...(shared === undefined ? {} : { shared }),
       files: Object.keys(compilation.assets)
         .filter((file) => !file.endsWith('.map'))

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Configuration } from 'webpack';
+import { baseConfig, hashFunction, type PartBuild } from '../base-config.ts';
+import { exposedModuleFile } from '../exposed-module-file.ts';
+import { sharedModules } from '../shared-modules.ts';
+
+/** File in the output folder that holds the modules to render: exposed key → module. */
+export const fragmentBundleFile = 'fragments.cjs';
+
+/**
+ * The webpack configuration that makes a remote's exposed components ready to render in Node. Everything that class names
+ * are hashed from is the same as in the browser's build: otherwise the markup would not match its stylesheet.
+ */
+export function fragmentConfig(
+  build: PartBuild,
+  uniqueName: string,
+  exposedKeys: readonly string[],
+  outputFolder: string,
+): Configuration {
+  const base = baseConfig(build, uniqueName, { extractStyles: false });
+  const { resolve } = createRequire(join(build.root, 'package.json'));
+  return {
+    ...base,
+    target: 'node',
+    devtool: false,
+    entry: { fragments: `data:text/javascript,${encodeURIComponent(exportsOf(build.root, exposedKeys))}` },
+    output: {
+      path: outputFolder,
+      filename: fragmentBundleFile,
+      library: { type: 'commonjs2' },
+      hashFunction,
+    },
+    externals: Object.fromEntries(
+      Object.keys(sharedModules).map((name) => [name, `commonjs ${resolve(name)}`]),
+    ),
+    optimization: { minimize: false, splitChunks: false },
+  };
+}
+
+function exportsOf(root: string, exposedKeys: readonly string[]): string {
+  return exposedKeys
+    .map(
+      (key) =>
+        `export * as ${JSON.stringify(key)} from ${JSON.stringify(join(root, exposedModuleFile(key)))};`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
+import { fragmentFile } from '@countersign/contracts/fragment';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import webpack, { type Compiler, type Configuration } from 'webpack';
+import type { PartBuild } from '../base-config.ts';
+import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
+import type { RenderOrder } from './render-fragments.ts';
+
+/** How long all components of a remote may take to render, in milliseconds. */
+const renderTimeout = 30_000;
+
+interface FragmentBuild extends PartBuild {
+  readonly remote: RemoteName;
+  readonly uniqueName: string;
+  readonly exposedKeys: readonly string[];
+}
+
+/**
+ * Renders every exposed component to markup and writes it into the build. The composer puts this markup into the page,
+ * so that the page is whole before any script has run.
+ */
+export class FragmentPlugin {
+  readonly #build: FragmentBuild;
+
+  constructor(build: FragmentBuild) {
+    this.#build = build;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap(FragmentPlugin.name, (compilation) => {
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compilation.hooks.processAssets.tapPromise({ name: FragmentPlugin.name, stage }, async () => {
+        const { remote } = this.#build;
+        for (const [exposed, html] of Object.entries(await renderedFragments(this.#build))) {
+          const markup = canonicalMarkup(html);
+          const file = fragmentFile(exposed);
+          for (const violation of checkFragment(markup, { remote, exposed })) {
+            compilation.errors.push(new webpack.WebpackError(`${file}: ${violation}`));
+          }
+          compilation.emitAsset(file, new webpack.sources.RawSource(markup));
+        }
+      });
+    });
+  }
+}
+
+/** Exposed key → markup. */
+type Fragments = Readonly<Record<string, string>>;
+
+async function renderedFragments({
+  remote,
+  uniqueName,
+  exposedKeys,
+  ...build
+}: FragmentBuild): Promise<Fragments> {
+  const folder = await mkdtemp(join(tmpdir(), 'fragments-'));
+  try {
+    await compile(fragmentConfig(build, uniqueName, exposedKeys, folder));
+    return await render({ bundle: join(folder, fragmentBundleFile), root: build.root, remote });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compile(config: Configuration): Promise<void> {
+  const compiler = webpack(config);
+  await new Promise<void>((resolve, reject) => {
+    compiler.run((error, stats) => {
+      if (error) reject(error);
+      else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
+      else resolve();
+    });
+  });
+  await new Promise((resolve) => compiler.close(resolve));
+}
+
+/** In a thread of its own, so that a component that never returns ends the build instead of hanging it. */
+async function render(order: RenderOrder): Promise<Fragments> {
+  const worker = new Worker(new URL('render-fragments.ts', import.meta.url), {
+    workerData: order,
+    env: { NODE_ENV: 'production' },
+  });
+  try {
+    return await new Promise<Fragments>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${order.remote} does not render within ${renderTimeout / 1000} s.`)),
+        renderTimeout,
+      );
+      worker.once('message', resolve).once('error', reject);
+      worker.once('exit', () => {
+        clearTimeout(timer);
+        reject(new Error(`${order.remote} ended its own rendering.`));
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -7,7 +7,7 @@ test('a visitor sees one page, made of four separately built remotes', async ({ 
 
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('2024');
   for (const remote of remotes) {
@@ -69,7 +69,7 @@ test('sign in leads to the application', async ({ page, openSite }) => {
     route.fulfill({ contentType: 'text/html', body: '<h1>The application</h1>' }),
   );
   await openSite();
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('https://app.countersign.example/login');
 });
 

@@ -32,7 +32,7 @@ for (const blocked of names) {
       await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
     }
     if (blocked !== 'mf-pricing') {
-      await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
     }
   });
 }

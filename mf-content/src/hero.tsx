@@ -1,5 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
-import type { SlotProps } from '@countersign/contracts/shell-api';
+import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';
 import { Check, Play } from 'lucide-react';
 import { useId } from 'react';
 import { SigningIllustration } from './signing-illustration.tsx';
@@ -22,9 +22,9 @@ export default function Hero({ shell }: SlotProps) {
             next, and files the finished document with its audit trail.
           </p>
           <div className={styles.actions}>
-            <button type="button" className={styles.primary} onClick={() => shell.signIn()}>
+            <a className={styles.primary} href={loginAddress(shell.page)}>
               Start Free Trial
-            </button>
+            </a>
             <button type="button" className={styles.secondary} onClick={() => console.log('Watch Demo')}>
               <Play className={styles.icon} aria-hidden="true" />
               Watch Demo

@@ -2,7 +2,7 @@ import type { SlotProps } from '@countersign/contracts/shell-api';
 import { BrandLockup } from './brand-lockup.tsx';
 import { Navigation } from './navigation.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { SignInButtons } from './sign-in-buttons.tsx';
+import { SignInLinks } from './sign-in-links.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import styles from './header.module.css';
 
@@ -16,7 +16,7 @@ export default function Header({ shell }: SlotProps) {
         </div>
         <div className={styles.actions}>
           <ThemeMenu theme={shell.theme} />
-          <SignInButtons layout="row" shell={shell} />
+          <SignInLinks layout="row" page={shell.page} />
           <SideMenu shell={shell} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { Menu, X } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { Navigation } from './navigation.tsx';
-import { SignInButtons } from './sign-in-buttons.tsx';
+import { SignInLinks } from './sign-in-links.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useCloseWhenHidden } from './use-close-when-hidden.ts';
 import styles from './side-menu.module.css';
@@ -54,7 +54,7 @@ export function SideMenu({ shell }: SlotProps) {
           <Navigation layout="column" onChoose={choose} />
           <div className={styles.bottom}>
             <ThemeChoice theme={shell.theme} />
-            <SignInButtons layout="column" shell={shell} />
+            <SignInLinks layout="column" page={shell.page} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

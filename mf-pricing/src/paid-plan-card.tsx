@@ -9,13 +9,14 @@ import styles from './paid-plan-card.module.css';
 
 interface PaidPlanCardProps {
   readonly plan: PaidPlan;
-  readonly onChoose: () => void;
+  /** Address of the login page: plans are bought in the application. */
+  readonly login: string;
 }
 
 const limitsOnCard = limits.filter((limit) => limit.onCard);
 
 /** A paid plan. Each card has its own interval, so that two plans can be compared at different ones. */
-export function PaidPlanCard({ plan, onChoose }: PaidPlanCardProps) {
+export function PaidPlanCard({ plan, login }: PaidPlanCardProps) {
   const headingId = useId();
   const [interval, setInterval] = useState<Interval>('month');
   const offer = plan.offers[interval];
@@ -29,7 +30,7 @@ export function PaidPlanCard({ plan, onChoose }: PaidPlanCardProps) {
       </div>
       <IntervalToggle planName={plan.name} interval={interval} onChange={setInterval} />
       <PlanPrice plan={offer} changing />
-      <PlanAction variant={plan.badge ? 'primary' : 'secondary'} describedBy={headingId} onChoose={onChoose}>
+      <PlanAction variant={plan.badge ? 'primary' : 'secondary'} describedBy={headingId} href={login}>
         Start Free Trial
       </PlanAction>
       <PlanDescription items={offer.description} />

@@ -3,22 +3,17 @@ import styles from './plan-action.module.css';
 
 interface PlanActionProps {
   readonly variant: 'primary' | 'secondary';
-  /** Id of the plan's heading: several buttons of the section say the same. */
+  /** Id of the plan's heading: several links of the section say the same. */
   readonly describedBy: string;
-  readonly onChoose: () => void;
+  /** Address that it leads to. */
+  readonly href: string;
   readonly children: ReactNode;
 }
 
-export function PlanAction({ variant, describedBy, onChoose, children }: PlanActionProps) {
+export function PlanAction({ variant, describedBy, href, children }: PlanActionProps) {
   return (
-    <button
-      type="button"
-      className={styles.action}
-      data-variant={variant}
-      aria-describedby={describedBy}
-      onClick={onChoose}
-    >
+    <a className={styles.action} data-variant={variant} aria-describedby={describedBy} href={href}>
       {children}
-    </button>
+    </a>
   );
 }

@@ -1,4 +1,4 @@
-import type { SlotProps } from '@countersign/contracts/shell-api';
+import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';
 import { useId } from 'react';
 import { LimitsTable } from './limits-table.tsx';
 import { PaidPlanCard } from './paid-plan-card.tsx';
@@ -8,6 +8,7 @@ import styles from './pricing.module.css';
 
 export default function Pricing({ shell }: SlotProps) {
   const headingId = useId();
+  const login = loginAddress(shell.page);
   return (
     <section id="pricing" className={styles.section} aria-labelledby={headingId}>
       <div className={styles.inner}>
@@ -22,12 +23,12 @@ export default function Pricing({ shell }: SlotProps) {
         </header>
         <div className={styles.paid}>
           {paidPlans.map((plan) => (
-            <PaidPlanCard key={plan.name} plan={plan} onChoose={shell.signIn} />
+            <PaidPlanCard key={plan.name} plan={plan} login={login} />
           ))}
         </div>
         <div className={styles.simple}>
-          <SimplePlanCard plan={freePlan} action="Get Free" onChoose={shell.signIn} />
-          <SimplePlanCard plan={directApiPlan} action="Contact Support" onChoose={shell.signIn} />
+          <SimplePlanCard plan={freePlan} action="Get Free" login={login} />
+          <SimplePlanCard plan={directApiPlan} action="Contact Support" login={login} />
         </div>
         <LimitsTable />
       </div>

@@ -7,13 +7,14 @@ import styles from './simple-plan-card.module.css';
 
 interface SimplePlanCardProps {
   readonly plan: PricingPlan;
-  /** The button's label. */
+  /** The link's label. */
   readonly action: string;
-  readonly onChoose: () => void;
+  /** Address of the login page: plans are bought in the application. */
+  readonly login: string;
 }
 
 /** A plan with nothing to choose about it. */
-export function SimplePlanCard({ plan, action, onChoose }: SimplePlanCardProps) {
+export function SimplePlanCard({ plan, action, login }: SimplePlanCardProps) {
   const headingId = useId();
   return (
     <article className={styles.card} aria-labelledby={headingId}>
@@ -25,7 +26,7 @@ export function SimplePlanCard({ plan, action, onChoose }: SimplePlanCardProps) 
           <PlanPrice plan={plan} />
           <PlanDescription items={plan.description} />
         </div>
-        <PlanAction variant="secondary" describedBy={headingId} onChoose={onChoose}>
+        <PlanAction variant="secondary" describedBy={headingId} href={login}>
           {action}
         </PlanAction>
       </div>

@@ -1,4 +1,5 @@
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
+import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { RemoteLoader } from './federation/remote-loader.ts';
 import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
@@ -28,7 +29,7 @@ interface AppProps {
 }
 
 export function App({ path, config, releaseId, loader, toasts, report, onError, override }: AppProps) {
-  const [departing, depart] = useDeparture();
+  const [departing, depart] = useDeparture(loginAddress(config));
   const shell = useShellApi({ config, releaseId, toasts, depart });
   return (
     <>

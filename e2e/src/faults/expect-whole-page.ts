@@ -32,7 +32,7 @@ export async function expectWholePage(page: Page, broken: RemoteName): Promise<v
   expect(heights.filter((height) => height < 20)).toEqual([]);
   await expectNothingTampered(page);
 
-  if (broken !== 'mf-pricing') await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+  if (broken !== 'mf-pricing') await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   if (broken !== 'mf-content') await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   if (broken !== 'mf-leads') {
     await page.getByRole('button', { name: /^(Send|Submit)/ }).click();

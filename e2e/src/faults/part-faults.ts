@@ -94,7 +94,7 @@ export function testFaultsOf(remote: RemoteName): void {
 
     const field = remote === 'mf-leads' ? undefined : page.getByRole('textbox', { name: 'Email' });
     await field?.fill('jo@example.com');
-    const stays = field ?? page.getByRole('button', { name: 'Get Free' });
+    const stays = field ?? page.getByRole('link', { name: 'Get Free' });
     await stays.focus();
     const before = await stays.boundingBox();
     // Not a click of the mouse, which would take the focus along.

@@ -17,7 +17,7 @@ test('the first Tab offers to skip the header, and the next goes on in the conte
   await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' })]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  await tabThrough(page, [page.getByRole('main').getByRole('button', { name: 'Start Free Trial' }).first()]);
+  await tabThrough(page, [page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).first()]);
 });
 
 test('on a desktop the header is passed through from left to right, and Enter follows an item', async ({
@@ -30,7 +30,8 @@ test('on a desktop the header is passed through from left to right, and Enter fo
   await tabThrough(page, [
     page.getByRole('link', { name: 'Skip to content' }),
     ...['Features', 'Pricing', 'API', 'Contact'].map((name) => header.getByRole('link', { name })),
-    ...['Theme', 'Sign In', 'Start Free Trial'].map((name) => header.getByRole('button', { name })),
+    header.getByRole('button', { name: 'Theme' }),
+    ...['Sign In', 'Start Free Trial'].map((name) => header.getByRole('link', { name })),
   ]);
 
   await header.getByRole('link', { name: 'Pricing' }).focus();
@@ -88,7 +89,7 @@ test('on a phone the side menu keeps the focus until Escape or a choice gives it
     close,
     ...['Features', 'Pricing', 'API', 'Contact'].map((name) => menu.getByRole('link', { name })),
     menu.getByRole('radio', { checked: true }),
-    ...['Sign In', 'Start Free Trial'].map((name) => menu.getByRole('button', { name })),
+    ...['Sign In', 'Start Free Trial'].map((name) => menu.getByRole('link', { name })),
   ];
   await expect(close).toBeFocused();
   await tabThrough(page, [...stops.slice(1), close]);
@@ -125,6 +126,6 @@ test('an arrow key changes the interval of a plan', async ({ openSite }) => {
     await expect(card).toContainText(`${yearly} USD per year`);
     await page.keyboard.press('ArrowLeft');
     await expect(card).toContainText(`${monthly} USD per month`);
-    await tabThrough(page, [card.getByRole('button', { name: 'Start Free Trial' })]);
+    await tabThrough(page, [card.getByRole('link', { name: 'Start Free Trial' })]);
   }
 });

@@ -54,7 +54,7 @@ test('each plan says its price, what it is and how to begin; only Team Leader is
     await expect(card.getByRole('paragraph').filter({ hasText: '$' })).toHaveText(month);
     await expect(card.getByRole('radio', { name: 'Monthly' })).toBeChecked();
     await expect(card.getByRole('listitem')).toHaveText([description]);
-    await expect(card.getByRole('button')).toHaveText('Start Free Trial');
+    await expect(card.getByRole('link')).toHaveText('Start Free Trial');
     await expect(card.getByText('Most Popular', { exact: true })).toHaveCount(name === 'Team Leader' ? 1 : 0);
   }
   for (const { name, price, description, action } of otherPlans) {
@@ -62,7 +62,7 @@ test('each plan says its price, what it is and how to begin; only Team Leader is
     await expect(card.getByRole('paragraph')).toHaveText([price]);
     await expect(card.getByRole('radio')).toHaveCount(0);
     await expect(card.getByRole('listitem')).toHaveText([description]);
-    await expect(card.getByRole('button')).toHaveText(action);
+    await expect(card.getByRole('link')).toHaveText(action);
   }
 });
 
@@ -111,7 +111,7 @@ test('the paid plans stand in the first row, Free and Direct API in the second',
   expect(columns[3]).toBeLessThan(Number(columns[4]));
 });
 
-test('the button of every plan leads to the login page, and asks the site for nothing', async ({
+test('the link of every plan leads to the login page, and asks the site for nothing', async ({
   context,
   site,
 }) => {
@@ -124,7 +124,7 @@ test('the button of every plan leads to the login page, and asks the site for no
     actions.map(async ({ name, action }) => {
       const page = await context.newPage();
       await page.goto(site.url);
-      await page.getByRole('article', { name }).getByRole('button', { name: action }).click();
+      await page.getByRole('article', { name }).getByRole('link', { name: action }).click();
       await expect(page).toHaveURL(loginAddress);
     }),
   );

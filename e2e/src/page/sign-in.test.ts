@@ -6,14 +6,14 @@ import { expect, test } from '../page-test.ts';
 /** The buttons outside of the price list. On a phone those of the header are in its menu. */
 const buttons = [
   async (page: Page, isMobile: boolean) =>
-    (await openNavigation(page, isMobile)).getByRole('button', { name: 'Sign In' }),
+    (await openNavigation(page, isMobile)).getByRole('link', { name: 'Sign In' }),
   async (page: Page, isMobile: boolean) =>
-    (await openNavigation(page, isMobile)).getByRole('button', { name: 'Start Free Trial' }),
+    (await openNavigation(page, isMobile)).getByRole('link', { name: 'Start Free Trial' }),
   async (page: Page) =>
     page
       .getByRole('region')
       .filter({ has: page.getByRole('heading', { level: 1 }) })
-      .getByRole('button', { name: 'Start Free Trial' }),
+      .getByRole('link', { name: 'Start Free Trial' }),
 ] as const;
 
 test('Sign In and Start Free Trial, in the header and below it, lead to the login page', async ({
@@ -51,7 +51,7 @@ test('until the application answers, a loading screen covers the page', async ({
   await openSite();
   await expect(page.getByText(overlayText)).toHaveCount(0);
 
-  await page.getByRole('region').first().getByRole('button', { name: 'Start Free Trial' }).click();
+  await page.getByRole('region').first().getByRole('link', { name: 'Start Free Trial' }).click();
   const overlay = page.getByRole('status').filter({ hasText: overlayText });
   await expect(overlay).toBeVisible();
   await expect(overlay.getByText('Loading...', { exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test('the loading screen covers the side menu too, and is announced', async ({
   await withholdApplication(page);
   await openSite();
   const menu = await openNavigation(page, isMobile);
-  await menu.getByRole('button', { name: 'Sign In' }).click();
+  await menu.getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByText(overlayText)).toBeVisible();
   expect(await isCovered(page)).toBe(true);
   await expect(page.getByRole('status').filter({ hasText: overlayText })).toBeVisible();

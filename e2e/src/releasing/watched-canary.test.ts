@@ -40,7 +40,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   await page.goto(url);
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   const shown = await shownInSlot();
   expect((await hidePage(page)).status()).toBe(204);
   await context.close();

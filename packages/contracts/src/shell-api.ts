@@ -23,6 +23,11 @@ export interface PageInfo {
   readonly appHost: string;
 }
 
+/** Where accounts begin: the login page of the application. A link to it works before any script, and without one. */
+export function loginAddress({ appHost }: Pick<PageInfo, 'appHost'>): string {
+  return new URL('/login', appHost).href;
+}
+
 /**
  * Everything a remote may ask of the page that hosts it. Plain values and functions only: no context, class
  * instance or schema object crosses the boundary, so a remote can be rendered alone with a stub.
@@ -40,7 +45,7 @@ export interface ShellApi {
   };
   /** Shows a toast and announces it. */
   notify(notice: Notice): void;
-  /** Sends the browser to the login page of the application. The page is left. */
+  /** Sends the browser to the login page of the application. The page is left. Where a link can stand, use `loginAddress`. */
   signIn(): void;
   /** Scrolls smoothly to a section and moves the focus there. Does nothing while the section is missing. */
   scrollToSection(id: SectionId): void;

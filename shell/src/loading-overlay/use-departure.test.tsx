@@ -2,11 +2,19 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { departureLimit, useDeparture } from './use-departure.ts';
 
+/** In this DOM, the only navigation that works is one within the page. */
+const login = new URL('#gone', location.href).href;
+
 function Page() {
-  const [departing, depart] = useDeparture();
+  const [departing, depart] = useDeparture(login);
   return (
     <>
-      <button onClick={() => depart(new URL('#gone', location.href))}>Leave</button>
+      <button onClick={depart}>Leave</button>
+      <a href={login}>Sign In</a>
+      <a href={login} target="_blank">
+        In a new tab
+      </a>
+      <a href="#elsewhere">Elsewhere</a>
       {departing ? <LoadingOverlay /> : null}
     </>
   );
@@ -25,6 +33,24 @@ afterEach(() => void jest.useRealTimers());
 test('a visitor who leaves is told that the page is at work, and the browser goes to the address', () => {
   leave();
   expect(location.hash).toBe('#gone');
+});
+
+test('a link to the login page covers the page as well', () => {
+  render(<Page />);
+  fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
+  expect(screen.getByRole('status')).toBeInTheDocument();
+});
+
+test.each([
+  { name: 'In a new tab', init: {} },
+  { name: 'Elsewhere', init: {} },
+  { name: 'Sign In', init: { ctrlKey: true } },
+  { name: 'Sign In', init: { metaKey: true } },
+  { name: 'Sign In', init: { button: 1 } },
+])('the link $name with $init leaves the page uncovered', ({ name, init }) => {
+  render(<Page />);
+  fireEvent.click(screen.getByRole('link', { name }), init);
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
 test('the overlay says what it waits for, when it is told', () => {

@@ -1,6 +1,6 @@
 import type { SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTheme } from '../theme/use-theme.ts';
 import type { ToastStore } from '../toast/toast-store.ts';
 import { scrollToSection } from './scroll-to-section.ts';
@@ -9,24 +9,23 @@ interface ShellApiParts {
   readonly config: SiteConfig;
   readonly releaseId: string;
   readonly toasts: ToastStore;
-  /** Leaves the page for another address. */
-  readonly depart: (address: URL) => void;
+  /** Leaves the page for the login page. */
+  readonly depart: () => void;
 }
 
 /** What the page offers to its parts. A new object only when something in it changed. */
 export function useShellApi({ config, releaseId, toasts, depart }: ShellApiParts): ShellApi {
   const { appHost, defaultTheme } = config;
   const theme = useTheme(defaultTheme);
-  const signIn = useCallback(() => depart(new URL('/login', appHost)), [depart, appHost]);
   return useMemo(
     () => ({
       page: { releaseId, appHost },
       theme,
       notify: toasts.add,
-      signIn,
+      signIn: depart,
       scrollToSection: goToSection,
     }),
-    [appHost, releaseId, theme, toasts, signIn],
+    [appHost, releaseId, theme, toasts, depart],
   );
 }
 

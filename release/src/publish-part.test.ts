@@ -158,3 +158,24 @@ test('a shell without its page is refused', async () => {
     /names document\.html but does not hold it\. Build the part again\.$/,
   );
 });
+
+test('publish: a fragment that could harm the page is refused, with file, line and column', async () => {
+  await using site = await createTemporaryStore();
+  const { 'part.json': manifest = '' } = builtRemote('mf-pricing', '1.0.0');
+  const withFragment = (markup: string) =>
+    builtRemote('mf-pricing', '1.0.0', {
+      'part.json': JSON.stringify({
+        ...JSON.parse(String(manifest)),
+        fragments: { './first': 'fragments/first.html' },
+      }),
+      'fragments/first.html': markup,
+    });
+  await assert.rejects(
+    site.publish(withFragment('<p>Plans</p><img src="/mf-pricing/a.png" onerror="alert(1)">')),
+    fault(
+      /^mf-pricing 1\.0\.0 cannot be published:\nfragments\/first\.html: line 1, column 13, <img>: onerror runs code/,
+    ),
+  );
+  const [published] = await site.publish(withFragment('<p>Plans</p>'));
+  assert.equal(published?.outcome, 'stored');
+});

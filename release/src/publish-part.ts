@@ -11,6 +11,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
 import { integrityOf } from './file-hash.ts';
 import { assertNotWithdrawn } from './flip/withdrawn-versions.ts';
+import { assertHarmlessFragments } from './harmless-fragments.ts';
 import { isMissingFile } from './is-missing-file.ts';
 import { ReleaseFault } from './release-fault.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -75,6 +76,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   const files = await readFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
+  assertHarmlessFragments(manifest, files);
   return { manifest, files, hashes };
 }
 

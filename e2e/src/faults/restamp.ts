@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** What one changed byte sets in a page that runs or applies the file. The mark itself does nothing. */
 const marks: Readonly<Record<string, string>> = {
@@ -37,13 +37,14 @@ export async function restamp(
   const after = `${manifest.name}@${version}`;
   const replaced = { ...words, [before]: after, [identifier(before)]: identifier(after) };
   const copy = await mkdtemp(join(parent, 'restamped-'));
-  for (const entry of await readdir(built, { withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|json)$/.test(entry.name)) continue;
-    const [suffix = ''] = /\.\w+$/.exec(entry.name) ?? [];
-    let text = await readFile(join(built, entry.name), 'utf8');
+  for (const name of await readdir(built, { recursive: true })) {
+    const [suffix = ''] = /\.(js|css|json|html)$/.exec(name) ?? [];
+    if (suffix === '') continue;
+    let text = await readFile(join(built, name), 'utf8');
     for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
-    if (entry.name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
-    await writeFile(join(copy, entry.name), text + (marks[suffix] ?? ''));
+    if (name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
+    await mkdir(dirname(join(copy, name)), { recursive: true });
+    await writeFile(join(copy, name), text + (marks[suffix] ?? ''));
   }
   return copy;
 }

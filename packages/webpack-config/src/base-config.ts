@@ -35,6 +35,8 @@ export function baseConfig(
     devtool: 'source-map',
     // The parts are small and the budget of the page is checked where the page is put together.
     performance: false,
+    // Makes webpack minify stylesheets. The loaders below still read them.
+    experiments: { css: true },
     stats: 'errors-warnings',
     output: {
       path: join(root, 'dist'),
@@ -69,6 +71,7 @@ export function baseConfig(
         },
         {
           test: /\.css$/,
+          type: 'javascript/auto',
           use: [
             ...(extractStyles ? [MiniCssExtractPlugin.loader] : []),
             {

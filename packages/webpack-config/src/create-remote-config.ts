@@ -30,7 +30,8 @@ export function createRemoteConfig<Name extends RemoteName>({
     ...base,
     entry: {},
     // What the exposed modules need from the start belongs into their one chunk, not into a request of its own.
-    optimization: { splitChunks: false },
+    // Minified fragments would differ from the form in which they were checked.
+    optimization: { splitChunks: false, minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({

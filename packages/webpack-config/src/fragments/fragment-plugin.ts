@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
 import type { PartBuild } from '../base-config.ts';
 import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
 import type { RenderOrder } from './render-fragments.ts';
@@ -38,7 +38,10 @@ export class FragmentPlugin {
         for (const [exposed, html] of Object.entries(await renderedFragments(this.#build))) {
           const markup = canonicalMarkup(html);
           const file = fragmentFile(exposed);
-          for (const violation of checkFragment(markup, { remote, exposed })) {
+          for (const violation of [
+            ...checkFragment(markup, { remote, exposed }),
+            ...unstyledClasses(markup, compilation),
+          ]) {
             compilation.errors.push(new webpack.WebpackError(`${file}: ${violation}`));
           }
           compilation.emitAsset(file, new webpack.sources.RawSource(markup));
@@ -46,6 +49,22 @@ export class FragmentPlugin {
       });
     });
   }
+}
+
+/** CSS Modules, as `base-config.ts` names their classes. */
+const moduleClass = /[\w-]+-module-[\w-]+/g;
+
+/** If both compilations did not name classes alike, the markup would stay unstyled until its code arrives. */
+function unstyledClasses(markup: string, compilation: Compilation): readonly string[] {
+  const styles = Object.entries(compilation.assets)
+    .filter(([file]) => file.endsWith('.css'))
+    .map(([, source]) => source.source().toString())
+    .join('\n');
+  const used = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(
+    ([, names = '']) => names.match(moduleClass) ?? [],
+  );
+  const missing = [...new Set(used)].filter((name) => !styles.includes(`.${name}`));
+  return missing.map((name) => `no stylesheet of the part has the class ${name}.`);
 }
 
 /** Exposed key → markup. */

@@ -43,14 +43,18 @@ const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
 const fragments: Record<string, string> = {};
 for (const [exposed, module] of Object.entries(modules)) {
   const errors: unknown[] = [];
-  const { prelude } = await prerenderToNodeStream(createElement(module.default, { shell }), {
-    identifierPrefix: fragmentIdPrefix(remote, exposed),
-    // Content that waits would otherwise arrive through inline scripts, which the page refuses.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: (error) => void errors.push(error),
-  });
-  fragments[exposed] = await text(prelude);
-  if (errors.length > 0)
-    throw new Error(`${exposed} does not render without a browser.`, { cause: errors[0] });
+  try {
+    const { prelude } = await prerenderToNodeStream(createElement(module.default, { shell }), {
+      identifierPrefix: fragmentIdPrefix(remote, exposed),
+      // Content that waits would otherwise arrive through inline scripts, which the page refuses.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      // Also called for errors that a boundary catches, which would leave its fallback in the markup.
+      onError: (error) => void errors.push(error),
+    });
+    fragments[exposed] = await text(prelude);
+    if (errors.length > 0) throw errors[0];
+  } catch (cause) {
+    throw new Error(`${exposed} does not render without a browser: ${String(cause)}`, { cause });
+  }
 }
 parentPort?.postMessage(fragments);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkFragment } from '@countersign/contracts/check-fragment';
+import { partManifest } from '@countersign/contracts/part-manifest';
+import webpack from 'webpack';
+import { createRemoteConfig } from '../create-remote-config.ts';
+
+const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+
+/** Builds a component as `mf-header` and returns its folder. Rejects with what the bundler reports. */
+async function build(folder: string, component: string): Promise<string> {
+  await mkdir(join(folder, 'src'));
+  await symlink(projectModules, join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' } }),
+  );
+  await writeFile(join(folder, 'src', 'header.module.css'), '.bar { color: red }');
+  await writeFile(join(folder, 'src', 'header.tsx'), component);
+  const remote = {
+    name: 'mf-header',
+    exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
+  } as const;
+  await new Promise<void>((resolve, reject) => {
+    webpack(
+      { ...createRemoteConfig({ root: folder, remote, version: '1.2.3' }), devtool: false },
+      (error, stats) => {
+        if (error) reject(error);
+        else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
+        else resolve();
+      },
+    );
+  });
+  return join(folder, 'dist');
+}
+
+async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'remote-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const limit = { timeout: 120_000 };
+
+test(
+  'fragments: a build renders its components, with the class names and ids of the browser',
+  limit,
+  async () => {
+    await withFolder(async (folder) => {
+      const built = await build(
+        folder,
+        `import { useId } from 'react';
+      import styles from './header.module.css';
+      export default function Header({ shell }) {
+        const id = useId();
+        return <header className={styles.bar} aria-labelledby={id}><p id={id}>Hello</p><a href={shell.page.appHost + '/login'}>Sign In</a></header>;
+      }`,
+      );
+      const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+      assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
+      assert(manifest.files?.includes('fragments/header.html'));
+      const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
+      assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
+      const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
+      const [stylesheet = ''] = manifest.exposes['./header']?.styles ?? [];
+      assert(
+        className !== '' && (await readFile(join(built, stylesheet), 'utf8')).includes(`.${className}{`),
+      );
+      assert.match(
+        markup,
+        /<p id="_mf-header-header-R_0_">Hello<\/p><a href="https:\/\/app-host\.invalid\/login">/,
+      );
+    });
+  },
+);
+
+for (const [what, component, message] of [
+  [
+    'throws while it renders',
+    `export default () => { throw new Error('No header'); }`,
+    /does not render without a browser/,
+  ],
+  ['needs a browser', `export default () => <p>{document.title}</p>`, /does not render without a browser/],
+  [
+    'asks the page for something while it renders',
+    `export default ({ shell }) => { shell.notify({ title: 'Hello' }); return null; }`,
+    /does not render without a browser/,
+  ],
+  [
+    'has an inline style',
+    `export default () => <p style={{ color: 'red' }}>Hello</p>`,
+    /fragments\/header\.html: line 1, column 1, <p>: the page refuses inline styles/,
+  ],
+] as const) {
+  test(`fragments: the build fails when a component ${what}`, limit, async () => {
+    await withFolder((folder) => assert.rejects(build(folder, component), message));
+  });
+}

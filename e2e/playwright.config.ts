@@ -5,8 +5,17 @@ import { findBrowser } from './src/find-browser.ts';
 
 const executablePath = findBrowser();
 
-/** What a visitor sees of the page, tested at every size. The rest of `src` tests how it is built and served. */
+/** What a visitor sees of the page, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';
+
+/** Of these, what does not depend on the size of the window. How it looks at each size is tested by the others. */
+const sizelessTests = [
+  'page/keyboard-forms.test.ts',
+  'page/lead-form-*.test.ts',
+  'page/notices-in-dialog.test.ts',
+  'page/sharing.test.ts',
+  'page/watch-demo.test.ts',
+];
 
 /** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
 const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
@@ -37,6 +46,7 @@ export default defineConfig({
     {
       name: 'phone',
       testMatch: pageTests,
+      testIgnore: sizelessTests,
       use: {
         ...quickly,
         viewport: { width: 390, height: 844 },

@@ -9,7 +9,7 @@ import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { createIntake } from './intake.ts';
 import type { Log } from './log.ts';
 import { openOperations } from './operations/operations.ts';
-import { startSweeper } from './privacy/sweeper.ts';
+import { createSweeper } from './privacy/sweeper.ts';
 import { createSecret, ownSecret } from './secret.ts';
 import { startServer } from './server.ts';
 import { startAdministration } from './start-administration.ts';
@@ -46,7 +46,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const intake = operations.countAccepts(
       createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
     );
-    const watch = await operations.watch(stores);
+    const sweeper = createSweeper({ database, dataDirectory }, config.retention, log);
+    const watch = await operations.watch(stores, sweeper);
     const desk = { secret, database, dataDirectory };
     const administration = await startAdministration(config.admin, desk, { log, watch });
     stopAdministration = administration.stop;
@@ -56,7 +57,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       log.warn('no LIVE_PAGE is set: reports of the page are counted without versions');
     }
     delivery.start();
-    const sweeper = startSweeper({ database, dataDirectory }, config.retention, log);
+    sweeper.start();
     log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
     return {
       url: server.url,

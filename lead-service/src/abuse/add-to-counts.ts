@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { clockTolerance } from '../clock-tolerance.ts';
 import type { Tables } from '../store/tables.ts';
 
 /** So many points more for a key, which is forgotten at a time (in milliseconds) unless it is there already. */
@@ -20,20 +21,27 @@ export async function addToCounts(db: Kysely<Tables>, group: readonly Addition[]
     .insertInto('rateLimits')
     .values(sumUp(group))
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => ({
-        points: row
-          .case()
-          .when('rateLimits.expire', '<=', now)
-          .then(row.ref('excluded.points'))
-          .else(row('rateLimits.points', '+', row.ref('excluded.points')))
-          .end(),
-        expire: row
-          .case()
-          .when('rateLimits.expire', '<=', now)
-          .then(row.ref('excluded.expire'))
-          .else(row.ref('rateLimits.expire'))
-          .end(),
-      })),
+      conflict.column('key').doUpdateSet((row) => {
+        const isOver = row.or([
+          row('rateLimits.expire', '<=', now),
+          // Its window was begun by a clock that was ahead.
+          row('rateLimits.expire', '>', row(row.ref('excluded.expire'), '+', clockTolerance)),
+        ]);
+        return {
+          points: row
+            .case()
+            .when(isOver)
+            .then(row.ref('excluded.points'))
+            .else(row('rateLimits.points', '+', row.ref('excluded.points')))
+            .end(),
+          expire: row
+            .case()
+            .when(isOver)
+            .then(row.ref('excluded.expire'))
+            .else(row.ref('rateLimits.expire'))
+            .end(),
+        };
+      }),
     )
     .returningAll()
     .execute();

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { clockTolerance } from '../clock-tolerance.ts';
 
 /** What a form token says about the form that it comes back with. */
 export type FormTokenState =
@@ -39,7 +40,8 @@ export function createFormTokens(key: Buffer): FormTokens {
       if (signature.length !== expected.length) return { kind: 'forged' };
       if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return { kind: 'forged' };
       const age = Date.now() - Number.parseInt(time, 36);
-      if (age > tokenLifetime) return { kind: 'expired' };
+      // One from the future would be good for longer than a day.
+      if (age > tokenLifetime || age < -clockTolerance) return { kind: 'expired' };
       return { kind: 'good', id, secondsOld: age / 1000, challenged: kind === 'c' };
     },
   };

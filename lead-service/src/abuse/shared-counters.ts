@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { clockTolerance } from '../clock-tolerance.ts';
 import { GroupCommit } from '../group-commit.ts';
 import type { Log } from '../log.ts';
 import type { DatabaseAccess } from '../store/database-access.ts';
@@ -16,14 +17,14 @@ const betweenSweeps = 5 * 60_000;
 /** Counters that all instances on one database share. While it is away, each instance counts alone. */
 export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const db = new Kysely<Tables>({ dialect: access.open('counters'), plugins: [new CamelCasePlugin()] });
-  let restUntil = 0;
+  let restUntil = -Infinity;
 
   async function reach<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (Date.now() < restUntil) throw new Error('The shared counters are away.');
+    if (performance.now() < restUntil) throw new Error('The shared counters are away.');
     try {
       return await action();
     } catch (error) {
-      restUntil = Date.now() + restAfterFailure;
+      restUntil = performance.now() + restAfterFailure;
       log.warn('limits are counted on this machine for now', { reason: access.unavailability(error) });
       throw error;
     }
@@ -51,6 +52,8 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
                 .select(['points', 'expire'])
                 .where('key', '=', key)
                 .where('expire', '>', Date.now())
+                // A window that ends later was begun by a clock that was ahead.
+                .where('expire', '<=', Date.now() + windowInSeconds * 1_000 + clockTolerance)
                 .execute(),
             ),
         }),

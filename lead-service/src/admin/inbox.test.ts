@@ -203,6 +203,21 @@ describe('the session of the inbox', () => {
     assert.equal(await begun(`https://${host}`), 303);
   });
 
+  test('is over if a clock that was ahead began it', async () => {
+    await using database = await create();
+    const token = makeToken('ada', ['read']);
+    let cookie: string;
+    {
+      const ahead = 'const{now}=Date;Date.now=()=>now()+864e5';
+      const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}` };
+      await using admin = await serveAdministration(database, [token], environment);
+      cookie = await logIn(admin.url, token);
+      assert.equal((await browse(admin.url, cookie).get('/admin/inbox')).status, 200);
+    }
+    await using admin = await serveAdministration(database, [token]);
+    assert.equal((await browse(admin.url, cookie).get('/admin/inbox')).status, 302);
+  });
+
   for (const kind of databaseKinds) {
     test(`ends with logging out, also for whoever has copied the cookie, and in every instance, on ${kind.name}`, async () => {
       await using database = await kind.create();

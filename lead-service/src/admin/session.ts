@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { clockTolerance } from '../clock-tolerance.ts';
 import type { Secret } from '../secret.ts';
 import type { Database } from '../store/database.ts';
 import { needsTls } from './admin-errors.ts';
@@ -57,7 +58,9 @@ export function createSessions(
         /^(([a-z\d-]+)\.(\d+)\.([\w-]+))\.([\w-]+)$/.exec(cookie) ?? [];
       const token = tokens.find((known) => known.name === name);
       if (token === undefined || !equal(signed, signature(parts, token))) return undefined;
-      if (Number(expiry) <= Date.now()) return undefined;
+      const timeLeft = Number(expiry) - Date.now();
+      // Begun by a clock that was ahead, it would last for longer than it may.
+      if (timeLeft <= 0 || timeLeft > lifetime + clockTolerance) return undefined;
       const session = { token, id, expiresAt: new Date(Number(expiry)).toISOString() };
       if (await isEnded(db, session)) return undefined;
       return { ...session, csrfToken: csrfTokenOf(cookie) };

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { erasePerson } from '../privacy/erase-person.ts';
+import { describeClockJump, findClockJump } from '../privacy/retention-clock.ts';
 import { sweep } from '../privacy/sweep.ts';
 import { invalidRequest } from '../sales/sales-errors.ts';
 import { readSuppressed, setSuppressed } from '../sales/suppress.ts';
+import { StartFailure } from '../start-failure.ts';
 import type { SuppressedAddressRow } from '../store/tables.ts';
 import { readEmail } from './email-argument.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
@@ -12,6 +14,10 @@ import { counted, note, say, sayJson, sayTable, shortTime } from './output.ts';
 interface SuppressOptions extends JsonOption {
   readonly allow?: boolean;
   readonly list?: boolean;
+}
+
+interface PruneOptions extends JsonOption {
+  readonly clockIsRight?: boolean;
 }
 
 /** `erase`, `prune`, `suppress`. */
@@ -31,11 +37,14 @@ export function addPrivacyCommands(program: Command): void {
   program
     .command('prune')
     .description('erase what has been kept for long enough, as the service does every hour')
+    .option('--clock-is-right', 'although more than a day has passed since the last time')
     .option(...jsonOption)
-    .action(async ({ json }: JsonOption) => {
-      const swept = await withDesk((desk, { retention }) =>
-        sweep(desk, retention, { erased: (leads) => note(`${counted(leads, 'lead')} erased …`) }),
-      );
+    .action(async ({ clockIsRight = false, json }: PruneOptions) => {
+      const swept = await withDesk(async (desk, { retention }) => {
+        const jump = await findClockJump(desk.database.db, retention, new Date());
+        if (jump !== undefined && !clockIsRight) throw new StartFailure(describeClockJump(jump));
+        return sweep(desk, retention, { erased: (leads) => note(`${counted(leads, 'lead')} erased …`) });
+      });
       if (json) sayJson(swept);
       else
         say(`${counted(swept.leads, 'lead')} erased, ${counted(swept.expired, 'expired record')} removed.`);

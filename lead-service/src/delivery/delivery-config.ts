@@ -11,11 +11,18 @@ export interface DeliveryConfig {
   readonly webhooks: WebhookConfig;
 }
 
+/** No instance has a delivery to itself for longer. */
+export const longestLeaseSeconds = 3_600;
+
 /** `DELIVERY`: `on` or `off`. `DELIVERY_LEASE_SECONDS`. The rest is said where mail and webhooks are read. */
 export function readDeliveryConfig(reader: EnvironmentReader): DeliveryConfig {
   return {
     enabled: reader.choice('DELIVERY', ['on', 'off'], 'on') === 'on',
-    leaseSeconds: reader.wholeNumber('DELIVERY_LEASE_SECONDS', { initial: 60, least: 1, most: 3_600 }),
+    leaseSeconds: reader.wholeNumber('DELIVERY_LEASE_SECONDS', {
+      initial: 60,
+      least: 1,
+      most: longestLeaseSeconds,
+    }),
     mail: readMailConfig(reader),
     webhooks: readWebhookConfig(reader),
   };

@@ -1,8 +1,10 @@
 import type { ExpressionBuilder, Expression, SqlBool } from 'kysely';
 import { GroupCommit } from '../group-commit.ts';
+import type { Log } from '../log.ts';
 import type { Database } from '../store/database.ts';
 import type { DeliveryAttemptRow, DeliveryState, Tables } from '../store/tables.ts';
 import { uuidV7 } from '../uuid-v7.ts';
+import { renewDeliveries } from './renew-deliveries.ts';
 import type { LeasedDelivery } from './send-result.ts';
 
 /** Which deliveries are meant. */
@@ -20,6 +22,9 @@ export interface FinishedAttempt {
   };
 }
 
+/** How often deliveries are looked for that a wrong clock has planned, in milliseconds. */
+const betweenRenewals = 60_000;
+
 /** As many attempts as are recorded in one transaction. */
 const mostAtOnce = 64;
 
@@ -30,16 +35,20 @@ const mostAtOnce = 64;
 export class OutboxQueue {
   readonly #database: Database;
   readonly #lease: number;
+  readonly #log: Log;
+  #renewedAt = -Infinity;
   readonly #records = new GroupCommit<FinishedAttempt, undefined>((group) => this.#record(group), mostAtOnce);
 
   /** @param lease milliseconds */
-  constructor(database: Database, lease: number) {
+  constructor(database: Database, lease: number, log: Log) {
     this.#database = database;
     this.#lease = lease;
+    this.#log = log;
   }
 
   /** Takes what is due, the most urgent first. */
   async claim(filter: DeliveryFilter, most: number, now: Date): Promise<LeasedDelivery[]> {
+    await this.#renewSometimes(now);
     // Looking takes no lock; on SQLite the claim itself would wait for whoever writes.
     const [anything] = await this.#due(filter, now).limit(1).execute();
     if (anything === undefined) return [];
@@ -74,6 +83,15 @@ export class OutboxQueue {
   /** Records an attempt. What becomes of the delivery is up to whoever has the lease by now. */
   record(finished: FinishedAttempt): Promise<undefined> {
     return this.#records.add(finished);
+  }
+
+  async #renewSometimes(now: Date): Promise<void> {
+    if (performance.now() < this.#renewedAt + betweenRenewals) return;
+    const count = await renewDeliveries(this.#database.db, now);
+    this.#renewedAt = performance.now();
+    if (count > 0) {
+      this.#log.warn('deliveries were planned by a clock that was ahead, and are made now', { count });
+    }
   }
 
   #due(filter: DeliveryFilter, now: Date) {

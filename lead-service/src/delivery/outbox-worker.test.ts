@@ -8,7 +8,8 @@ import type { LeasedDelivery } from './send-result.ts';
 import { serveDelivery } from './testing/served-delivery.ts';
 import { startSmtpReceiver } from './testing/smtp-receiver.ts';
 import { startWebhookReceiver } from './testing/webhook-receiver.ts';
-import { oldestUndelivered } from './undelivered.ts';
+import { findUndelivered } from './undelivered.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
@@ -23,7 +24,10 @@ for (const kind of databaseKinds) {
       await using database = await kind.create();
       await using service = await serveDelivery(database, { enabled: false });
       for (let index = 0; index < 8; index += 1) await service.lead({ message: `Message number ${index}.` });
-      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.stores.database, minute));
+      const queues = Array.from(
+        { length: 4 },
+        () => new OutboxQueue(service.stores.database, minute, createMemoryLog()),
+      );
       const claims = await Promise.all(
         queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
       );
@@ -37,8 +41,8 @@ for (const kind of databaseKinds) {
       await using database = await kind.create();
       await using service = await serveDelivery(database, { enabled: false });
       await service.lead();
-      const slow = new OutboxQueue(service.stores.database, minute);
-      const next = new OutboxQueue(service.stores.database, minute);
+      const slow = new OutboxQueue(service.stores.database, minute, createMemoryLog());
+      const next = new OutboxQueue(service.stores.database, minute, createMemoryLog());
       const [taken] = await slow.claim(everything, 1, service.clock.now());
       assert.equal((await next.claim(everything, 9, service.clock.now())).length, 1, 'only the other one');
       service.clock.advance(minute + 1);
@@ -165,7 +169,7 @@ for (const kind of databaseKinds) {
         await service.lead({ message: 'The third of three.' }),
       ];
       await until(async () => (await listDeadLetters(db)).length === 3);
-      await until(async () => (await oldestUndelivered(db)) === undefined);
+      await until(async () => (await findUndelivered(db)).oldest === undefined);
       const [first, second, third] = await listDeadLetters(db);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
       assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());
@@ -177,7 +181,7 @@ for (const kind of databaseKinds) {
 
       await service.delivery.stop();
       assert.equal(await replay(db, [second.id, 'unknown']), 1);
-      assert.ok(((await oldestUndelivered(db)) ?? '') > second.createdAt, 'since it was replayed');
+      assert.ok(((await findUndelivered(db)).oldest ?? '') > second.createdAt, 'since it was replayed');
       assert.deepEqual(await listDeadLetters(db), [first, third]);
       assert.equal(await replay(db, 'all'), 2);
       assert.equal(await replay(db, 'all'), 0);

@@ -30,7 +30,7 @@ export class OutboxWorker {
 
   constructor({ database, prepare, webhooks, lease, log, observe, clock, stopTimeout }: OutboxWorkerOptions) {
     this.#stopTimeout = stopTimeout ?? usualStopTimeout;
-    const queue = new OutboxQueue(database, lease);
+    const queue = new OutboxQueue(database, lease, log);
     const context = {
       prepare,
       log,

@@ -19,6 +19,9 @@ export const retryDelays: readonly number[] = [
 /** What failed together is not tried again together. Small enough for each wait to be longer than the one before. */
 const jitter = 0.15;
 
+/** No attempt is planned further ahead, in milliseconds. */
+export const longestRetryDelay = Math.max(...retryDelays) * (1 + jitter);
+
 /**
  * Milliseconds until the next attempt, or undefined when there is to be none.
  *

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { releaseHeld, replay } from './dead-letters.ts';
 import { serveDelivery } from './testing/served-delivery.ts';
-import { oldestUndelivered } from './undelivered.ts';
+import { findUndelivered } from './undelivered.ts';
 
 const longAgo = '2026-01-01T00:00:00.000Z';
 
@@ -14,14 +14,14 @@ for (const kind of databaseKinds) {
     const { db } = service.stores.database;
     const leadId = await service.lead({}, { score: 20, reasons: [], quarantined: true });
     await db.updateTable('outbox').set({ createdAt: longAgo, nextAttemptAt: longAgo }).execute();
-    assert.equal(await oldestUndelivered(db), undefined);
+    assert.equal((await findUndelivered(db)).oldest, undefined);
 
     const begun = new Date().toISOString();
     await db.transaction().execute((transaction) => releaseHeld(transaction, leadId));
-    assert.ok(((await oldestUndelivered(db)) ?? '') >= begun, 'released');
+    assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'released');
 
     await db.updateTable('outbox').set({ state: 'dead', createdAt: longAgo }).execute();
     await replay(db, 'all');
-    assert.ok(((await oldestUndelivered(db)) ?? '') >= begun, 'replayed');
+    assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'replayed');
   });
 }

@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
 
-/** Since when the oldest delivery that is still to be sent waits (ISO 8601), or undefined if none does. */
-export async function oldestUndelivered(db: Kysely<Tables>): Promise<string | undefined> {
-  const { oldest } = await db
+/** Since when the deliveries that are still to be sent wait (ISO 8601); undefined if there are none. */
+export interface Undelivered {
+  readonly oldest: string | undefined;
+  /** Lies ahead if a clock does. */
+  readonly newest: string | undefined;
+}
+
+export async function findUndelivered(db: Kysely<Tables>): Promise<Undelivered> {
+  const { oldest, newest } = await db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.min('createdAt').as('oldest'))
+    .select(({ fn }) => [fn.min('createdAt').as('oldest'), fn.max('createdAt').as('newest')])
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   // The type does not say so, but the least of nothing is null.
-  return oldest ?? undefined;
+  return { oldest: oldest ?? undefined, newest: newest ?? undefined };
 }

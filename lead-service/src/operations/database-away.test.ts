@@ -24,7 +24,7 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     );
     await using closing = new AsyncDisposableStack();
     closing.defer(() => operations.stop());
-    const { readiness } = await operations.watch(shared.stores);
+    const { readiness } = await operations.watch(shared.stores, { waitsFor: undefined });
     const url = /http:\S+/.exec(log.lines.join('\n'))?.[0] ?? assert.fail();
     async function gauge(name: string): Promise<number> {
       const metrics = await (await fetch(url)).text();

@@ -13,6 +13,8 @@ export interface GaugeSources {
   /** How many leads wait on this machine. */
   spoolDepth(): Promise<number>;
   backlog(): Promise<DeliveryBacklog>;
+  /** Whether retention erases nothing, because the clock may be wrong. */
+  retentionWaits(): boolean;
 }
 
 /** What Prometheus is told. Labels have few values, none of them a person's. */
@@ -81,13 +83,25 @@ export function createMetrics(liveVersions: LiveVersions): Metrics {
       groups.observe({ place }, leads);
     },
     observeDelivery: (kind, outcome, seconds) => deliveries.observe({ kind, outcome }, seconds),
-    watch({ spoolDepth, backlog }) {
+    watch({ spoolDepth, backlog, retentionWaits }) {
       gauge(registers, 'spool_depth', 'Leads that wait on this machine for the database.', spoolDepth);
       gauge(
         registers,
         'oldest_undelivered_seconds',
         'Age of the oldest delivery that is still to be made; 0 if none is.',
         async () => (await backlog()).oldestSeconds,
+      );
+      gauge(
+        registers,
+        'clock_ahead_seconds',
+        "How far the newest delivery that is still to be made lies ahead of this machine's clock; 0 if it does not.",
+        async () => (await backlog()).aheadSeconds,
+      );
+      gauge(
+        registers,
+        'retention_waits',
+        '1 if nothing is erased because the clock may be wrong, 0 if not.',
+        async () => (retentionWaits() ? 1 : 0),
       );
       gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
         (await backlog()).isKnown ? 1 : 0,

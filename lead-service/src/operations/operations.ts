@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { DeliveryObserver } from '../delivery/attempt-delivery.ts';
 import type { Intake } from '../intake.ts';
 import type { Log } from '../log.ts';
+import type { Sweeper } from '../privacy/sweeper.ts';
 import type { CommitObserver, LeadStore } from '../store/lead-store.ts';
 import type { Stores } from '../store/open-stores.ts';
 import { countAccepts } from './count-accepts.ts';
@@ -33,7 +34,7 @@ export interface Operations {
   /** A store by which is known whether leads can be stored. */
   watchStore(store: Pick<LeadStore, 'add'>): Pick<LeadStore, 'add'>;
   /** Begins to look at the stores, and to serve metrics if they are wanted. */
-  watch(stores: Pick<Stores, 'database' | 'spool'>): Promise<Watch>;
+  watch(stores: Pick<Stores, 'database' | 'spool'>, retention: Pick<Sweeper, 'waitsFor'>): Promise<Watch>;
   stop(): Promise<void>;
 }
 
@@ -54,9 +55,13 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
     },
     countAccepts: (intake) => countAccepts(intake, metrics),
     watchStore: (store) => storeWatch.watched(store),
-    async watch({ database, spool }) {
+    async watch({ database, spool }, retention) {
       const backlog = watchBacklog(database.db);
-      metrics.watch({ backlog, spoolDepth: async () => (await spool?.depth()) ?? 0 });
+      metrics.watch({
+        backlog,
+        spoolDepth: async () => (await spool?.depth()) ?? 0,
+        retentionWaits: () => retention.waitsFor !== undefined,
+      });
       if (config.metrics !== undefined) {
         server = await startMetricsServer(metrics, config.metrics, log);
         log.info(`metrics on ${server.url}/metrics`);
@@ -69,7 +74,8 @@ export async function openOperations(config: OperationsConfig, log: Log): Promis
           databaseFault: () => database.access.fault(),
           spoolFault: () => spool?.access.fault(),
           lateAfterSeconds: config.lateAfterSeconds,
-          otherReasons: () => liveVersions.reasons(),
+          otherReasons: () =>
+            [...liveVersions.reasons(), retention.waitsFor].filter((reason) => reason !== undefined),
         }),
         countRefusal: (cause) => metrics.countRefusal(cause),
         site: metrics.site,

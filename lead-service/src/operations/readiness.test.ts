@@ -5,8 +5,8 @@ import { createReadinessCheck } from './readiness.ts';
 import { createStoreWatch } from './store-watch.ts';
 
 const away = () => Promise.reject(new Error('away'));
-const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds });
-const unknown = async () => ({ isKnown: false, oldestSeconds: 0 });
+const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds, aheadSeconds: 0 });
+const unknown = async () => ({ isKnown: false, oldestSeconds: 0, aheadSeconds: 0 });
 const noFault = () => undefined;
 const usual = {
   lateAfterSeconds: 600,

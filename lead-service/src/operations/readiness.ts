@@ -1,3 +1,4 @@
+import { clockTolerance } from '../clock-tolerance.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import { inTime } from './in-time.ts';
 
@@ -52,7 +53,7 @@ async function look({
   lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
-  const [{ isKnown, oldestSeconds }, depth] = await Promise.all([
+  const [{ isKnown, oldestSeconds, aheadSeconds }, depth] = await Promise.all([
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
@@ -62,6 +63,11 @@ async function look({
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
     reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
+  }
+  if (aheadSeconds * 1_000 > clockTolerance) {
+    reasons.push(
+      'A delivery was planned by a clock that is ahead of this one. Compare the clocks of all machines.',
+    );
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');

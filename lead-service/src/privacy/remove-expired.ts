@@ -36,8 +36,9 @@ export async function removeExpired(
     const ended = db.selectFrom('rateLimits').select('key').where('expire', '<', now.getTime());
     return db.deleteFrom('rateLimits').where('key', 'in', ended.limit(mostAtOnce)).executeTakeFirstOrThrow();
   });
-  // Yesterday's stay: the clocks of two machines may differ at midnight.
-  const yesterday = new Date(now.getTime() - day).toISOString().slice(0, 10);
+  // Yesterday's and tomorrow's stay: the clocks of two machines may differ at midnight.
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
   await removeGroups(() =>
     db
       .deleteFrom('confirmationDays')
@@ -47,7 +48,7 @@ export async function removeExpired(
           'in',
           selectFrom('confirmationDays')
             .select(['addressHash', 'day'])
-            .where('day', '<', yesterday)
+            .where(({ or, eb: is }) => or([is('day', '<', yesterday), is('day', '>', tomorrow)]))
             .limit(mostAtOnce)
             .$asTuple('addressHash', 'day'),
         ),

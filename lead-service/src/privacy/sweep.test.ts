@@ -6,12 +6,13 @@ import { EnvironmentReader } from '../environment-reader.ts';
 import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
+import { startService } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { removeExpired } from './remove-expired.ts';
 import { readRetention } from './retention-config.ts';
 import { sweep } from './sweep.ts';
-import { retentionActor, startSweeper } from './sweeper.ts';
+import { createSweeper, retentionActor } from './sweeper.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30 };
@@ -168,13 +169,79 @@ for (const kind of databaseKinds) {
       assert.ok(turns >= 3);
     });
 
+    test('waits when the clock has moved by more than a day, until a person says that it is right', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      const log = createMemoryLog();
+      await storeLead(desk, { receivedAt: daysAgo(101) });
+      await desk.db
+        .insertInto('jobRuns')
+        .values({ job: 'retention', ranAt: daysAgo(31) })
+        .execute();
+      const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
+      const kept = async () => (await database.leads()).filter(({ name }) => name !== '').length;
+      const question = /retention job last ran at .* Nothing is erased, because the clock may be wrong\. /;
+      const parts = { database: desk, dataDirectory: database.dataDirectory };
+      const sweeper = createSweeper(parts, limited, log, { first: 0, between: 10 });
+      sweeper.start();
+      await until(() => log.lines.filter((line) => question.test(line)).length > 2);
+      assert.match(sweeper.waitsFor ?? '', question);
+
+      const doubting = await runLeads(environment, ['prune']);
+      assert.equal(doubting.code, 1);
+      assert.match(doubting.stderr, question);
+      assert.equal(await kept(), 1);
+      const sure = await runLeads(environment, ['prune', '--clock-is-right', '--json']);
+      assert.equal(JSON.parse(sure.stdout).leads, 1);
+
+      await until(() => sweeper.waitsFor === undefined);
+      await storeLead(desk, { receivedAt: daysAgo(101) });
+      await until(async () => (await kept()) === 0);
+      await sweeper.stop();
+    });
+
+    test('says in readiness and metrics that it waits', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await desk.db
+        .insertInto('jobRuns')
+        .values({ job: 'retention', ranAt: daysAgo(2) })
+        .execute();
+      const environment = { ...database.environment, METRICS_PORT: '0', RETENTION_DAYS_DEMO: '10' };
+      await using service = startService(environment);
+      const url = await service.url();
+      await service.line('the retention job last ran');
+      const answer = await fetch(`${url}/readyz`);
+      assert.equal(answer.status, 200);
+      assert.match(await answer.text(), /"degraded".*run \\"leads prune --clock-is-right\\"/);
+      const metricsUrl = /http:\/\/[^\s,"]+/.exec(await service.line('metrics on'))?.[0] ?? assert.fail();
+      assert.match(await (await fetch(metricsUrl)).text(), /^retention_waits 1$/m);
+    });
+
+    test('drops no new lead of a person whom a clock that was ahead has erased', async () => {
+      await using database = await kind.create();
+      await using desk = await openTestDatabase(database);
+      await desk.db
+        .insertInto('erasures')
+        .values({ addressHash: 'h', erasedAt: daysAgo(-31) })
+        .execute();
+      const parts = { database: desk, dataDirectory: database.dataDirectory };
+      const sweeper = createSweeper(parts, limited, createMemoryLog(), { first: 0, between: 10 });
+      sweeper.start();
+      const erasedAt = async () =>
+        (await desk.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
+      await until(async () => (await erasedAt()) <= daysAgo(0));
+      await sweeper.stop();
+    });
+
     test('goes on by itself while the service runs', async () => {
       await using database = await kind.create();
       await using desk = await openTestDatabase(database);
       const log = createMemoryLog();
       await storeLead(desk, { receivedAt: daysAgo(101) });
       const parts = { database: desk, dataDirectory: database.dataDirectory };
-      const sweeper = startSweeper(parts, limited, log, { first: 0, between: 10 });
+      const sweeper = createSweeper(parts, limited, log, { first: 0, between: 10 });
+      sweeper.start();
       await until(() => log.lines.some((line) => line.includes('swept (leads=1')));
       await storeLead(desk, { receivedAt: daysAgo(101) });
       await until(() => log.lines.filter((line) => line.includes('leads=1')).length === 2);

@@ -6,6 +6,7 @@ import { inGroups } from '../in-groups.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { removeExpired } from './remove-expired.ts';
 import { removeRemains } from './remove-remains.ts';
+import { noteRun } from './retention-clock.ts';
 import type { RetentionConfig } from './retention-config.ts';
 
 const mostAtOnce = 100;
@@ -55,6 +56,7 @@ export async function sweep(
   }
   await removeRemains(desk, signal);
   const expired = await removeExpired(desk.database, new Date(), signal);
+  await noteRun(db, new Date());
   // Broken off before, it is done when the database is closed.
   if (leads > 0) await access.scrub(db);
   return { leads, expired };

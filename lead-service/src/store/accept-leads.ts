@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { clockTolerance } from '../clock-tolerance.ts';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
+import { standsForText } from './idempotency-record.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** Everything that becomes durable together when a lead is accepted. */
@@ -31,7 +33,7 @@ type Target = Pick<Database, 'db' | 'access'>;
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
   const outcomes = await attempt(target, group);
-  // What was in the way of these has been erased or has expired since: now they get their keys.
+  // What was in the way of these has been erased, has expired or was removed since: now they get their keys.
   const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
   const second = await attempt(target, freed);
   return outcomes.map((outcome) => {
@@ -55,10 +57,17 @@ async function attempt(
     db,
     group.filter(({ lead }) => !claimed.has(lead.id)),
   );
+  const ahead = new Date(Date.now() + clockTolerance).toISOString();
+  const obstacles = group.filter(({ idempotency }) => {
+    const record = records.get(idempotency.key);
+    return record !== undefined && isObstacle(record, idempotency, ahead);
+  });
+  await removeObstacles(db, obstacles, ahead);
+  for (const { idempotency } of obstacles) records.delete(idempotency.key);
   return group.map(({ lead, idempotency }) => {
     if (claimed.has(lead.id)) return stored;
     const record = records.get(idempotency.key);
-    return record && repetition(record, idempotency);
+    return record && repetition(record, idempotency, ahead);
   });
 }
 
@@ -83,7 +92,7 @@ function firstOfEachKey(group: readonly AcceptedLead[]): AcceptedLead[] {
 async function recordsOf(
   db: Kysely<Tables>,
   group: readonly AcceptedLead[],
-): Promise<ReadonlyMap<string, IdempotencyRecordRow>> {
+): Promise<Map<string, IdempotencyRecordRow>> {
   const keys = new Set(group.map(({ idempotency }) => idempotency.key));
   const rows = await db
     .selectFrom('idempotencyRecords')
@@ -93,12 +102,37 @@ async function recordsOf(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
+/**
+ * Whether a record stands for another lead only because a clock was ahead when it was written. It would be in the way for as
+ * long as the clock was ahead. A key that a sender chose still means what it meant.
+ */
+function isObstacle(
+  record: IdempotencyRecordRow,
+  { key, fingerprint, expiresAt }: AcceptedLead['idempotency'],
+  ahead: string,
+): boolean {
+  const isFromWrongClock = record.createdAt > ahead && record.createdAt >= expiresAt;
+  return isFromWrongClock && (standsForText(key) || record.fingerprint !== fingerprint);
+}
+
+async function removeObstacles(
+  db: Kysely<Tables>,
+  group: readonly AcceptedLead[],
+  ahead: string,
+): Promise<void> {
+  if (group.length === 0) return;
+  const keys = group.map(({ idempotency }) => idempotency.key).sort();
+  await db.deleteFrom('idempotencyRecords').where('key', 'in', keys).where('createdAt', '>', ahead).execute();
+}
+
 function repetition(
   record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
+  ahead: string,
 ): Acceptance {
   // Leads that have waited in a spool come late: the key may have passed on since, and means another lead by now.
-  const meansThis = record.createdAt < expiresAt && createdAt < record.expiresAt;
+  const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
+  const meansThis = overlaps || record.createdAt > ahead;
   if (!meansThis || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
 }

@@ -13,6 +13,13 @@ export function fingerprintOf(type: LeadType, { name, email, company = '', messa
   return hashOf([type, name, email, company, message]);
 }
 
+const textPrefix = 'same:';
+
+/** Whether a key was not chosen by the sender, and stands for everything with the same text. */
+export function standsForText(key: string): boolean {
+  return key.startsWith(textPrefix);
+}
+
 /** What makes one lead of all attempts to send it. `key` is the sender's own, if there is one. */
 export function idempotencyRecord(
   type: LeadType,
@@ -23,7 +30,7 @@ export function idempotencyRecord(
   const fingerprint = fingerprintOf(type, fields);
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
-    key: key === undefined ? `same:${fingerprint}` : `key:${hashOf([key])}`,
+    key: key === undefined ? `${textPrefix}${fingerprint}` : `key:${hashOf([key])}`,
     fingerprint,
     answerStatus: 201,
     createdAt: receivedAt,

@@ -133,8 +133,14 @@ export interface AuditedLeadRow {
 /** Sessions of the inbox that were ended before they expired. */
 export interface EndedSessionRow {
   readonly id: string;
-  /** Nobody needs to remember it for longer. */
+  /** When it would have expired. */
   readonly expiresAt: string;
+}
+
+/** When a job last ran. */
+export interface JobRunRow {
+  readonly job: string;
+  readonly ranAt: string;
 }
 
 /** Table of the rate limiter, in the shape that `rate-limiter-flexible` asks for. */
@@ -155,5 +161,6 @@ export interface Tables {
   auditEntries: AuditEntryRow;
   auditedLeads: AuditedLeadRow;
   endedSessions: EndedSessionRow;
+  jobRuns: JobRunRow;
   rateLimits: RateLimitRow;
 }

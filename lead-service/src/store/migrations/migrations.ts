@@ -3,6 +3,7 @@ import { createLeads } from './001-create-leads.ts';
 import { handLeadsOn } from './002-hand-leads-on.ts';
 import { watchTheDesk } from './003-watch-the-desk.ts';
 import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
+import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 
 /** Every step of the schema, forward only. A step that has been released is never changed: add the next number. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '002-hand-leads-on': handLeadsOn,
   '003-watch-the-desk': watchTheDesk,
   '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
+  '005-note-runs-of-jobs': noteRunsOfJobs,
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { extname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { contentTypes } from './content-types.ts';
@@ -143,6 +144,38 @@ test('nginx answers 404 for a withdrawn version and its pages, without a reload'
       await exchange(nginx.port, path, { headers: page }),
     ];
     assert.deepEqual(essence(theirs), essence(ours), path);
+  }
+});
+
+test('records of versions that earlier releasers left among the files have no address in either server', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  const folder = join(site.directory, 'parts', 'mf-pricing', '1.0.0');
+  for (const name of ['files.json', 'files.json.br', 'claim']) await writeFile(join(folder, name), 'a name');
+  for (const path of [
+    '/mf-pricing/1.0.0/files.json',
+    '/mf-pricing/1.0.0/files.json.br',
+    '/mf-pricing/1.0.0/claim',
+    '/mf-pricing/1.0.0/claim/',
+    '/mf-pricing/1.0.0/%63laim',
+    '/mf-pricing/1.0.0//claim',
+    '/mf-pricing//1.0.0/claim',
+    '/mf-pricing/1.0.0/./claim',
+    '/mf-pricing/1.0.0/x/../claim',
+    '/mf-pricing/%2e/1.0.0/files%2ejson',
+    '/mf-pricing/1.0.0/claim?',
+    '/mf-pricing/1.0.0/claim#top',
+    '/mf-pricing/1.0.0/%/../claim',
+    '/versions/mf-pricing/1.0.0.json',
+    '/claims/mf-pricing/1.0.0',
+  ]) {
+    for (const headers of [{ accept: '*/*' }, { accept: '*/*', 'accept-encoding': 'br, gzip' }]) {
+      const answers = [await site.ask(path, { headers }), await exchange(nginx.port, path, { headers })];
+      for (const { status, body } of answers) {
+        assert(status === 404 || status === 400, `${path}: ${status}`);
+        assert.doesNotMatch(body.toString(), /a name/, path);
+      }
+    }
   }
 });
 

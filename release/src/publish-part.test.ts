@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { ReleaseFault } from './release-fault.ts';
-import { builtRemote, builtShell, manifestFile } from './testing/built-part.ts';
+import { publishPart } from './publish-part.ts';
+import { builtRemote, builtShell, manifestFile, writeBuiltPart } from './testing/built-part.ts';
 import { createTemporaryStore } from './testing/temporary-store.ts';
+import { verifyStore } from './verify-store.ts';
 
 /** Checks that a refusal is one for people, with this sentence. */
 function fault(sentence: RegExp) {
@@ -179,3 +181,96 @@ test('publish: a fragment that could harm the page is refused, with file, line a
   const [published] = await site.publish(withFragment('<p>Plans</p>'));
   assert.equal(published?.outcome, 'stored');
 });
+
+test('compressed copies of another tool are not published: they may be of another build', async () => {
+  await using site = await createTemporaryStore();
+  const stale = {
+    'entry.js.br': brotliCompressSync('stale'),
+    'entry.js.gz': gzipSync('stale'),
+    'entry.js.map.gz': gzipSync('{}'),
+  };
+  const part = builtRemote('mf-pricing', '1.0.0', stale);
+  await site.publish(part);
+  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
+  assert.equal(
+    brotliDecompressSync(await readFile(join(folder, 'entry.js.br'))).toString(),
+    part['entry.js'],
+  );
+  assert.equal(gunzipSync(await readFile(join(folder, 'entry.js.gz'))).toString(), part['entry.js']);
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
+  assert.deepEqual(Object.keys(hashes ?? {}), ['entry.js', 'exposed.css', 'exposed.js', 'part.json']);
+  const names = (await readdir(folder)).filter((name) => name.includes('.map'));
+  assert.deepEqual(names, []);
+});
+
+test('files of editors and operating systems are not published', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtRemote('mf-pricing', '1.0.0', { '.env': 'SECRET=1', '.DS_Store': 'x', '.git/config': 'x' }),
+  );
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
+  assert.deepEqual(Object.keys(hashes ?? {}), ['entry.js', 'exposed.css', 'exposed.js', 'part.json']);
+});
+
+for (const name of [
+  'files.json',
+  'claim',
+  'claim/notes.txt',
+  'lonely.js.br',
+  'folder.gz/script.js',
+  'with space.js',
+  'with"quote.js',
+  'with%2f.js',
+  'with?query.js',
+  'with#fragment.js',
+  'back\\slash.js',
+  'new\nline.js',
+  'ünïcode.js',
+  `${'x'.repeat(201)}.js`,
+]) {
+  test(`a build with ${JSON.stringify(name).slice(0, 40)} is refused, and its version stays free`, async () => {
+    await using site = await createTemporaryStore();
+    await assert.rejects(
+      site.publish(builtRemote('mf-pricing', '1.0.0', { [name]: 'x' })),
+      fault(/ holds ".*"\. .* Rename the file and build again\.$/),
+    );
+    const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
+    assert.equal(published?.outcome, 'stored');
+    await site.publish(builtShell('1.0.0'));
+    await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+  });
+}
+
+for (const name of ['index.html', 'preview.html', '404.html', '.headers.json']) {
+  test(`a shell whose public/${name} would take the place of a page of the release changes no page`, async () => {
+    await using site = await createTemporaryStore();
+    const shell = builtShell('1.0.0', { [`public/${name}`]: 'another' });
+    if (name.startsWith('.')) await site.publish(shell);
+    else await assert.rejects(site.publish(shell), fault(/ The release writes the page of this name\./));
+  });
+}
+
+test('a build with links is refused: a link may lead out of the folder', async () => {
+  await using site = await createTemporaryStore();
+  const built = join(site.directory, '..', 'linked');
+  await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0'));
+  await symlink('/etc/passwd', join(built, 'passwd.txt'));
+  await assert.rejects(
+    publishPart(site.store, 'mf-pricing', built, 'a test'),
+    fault(/ holds "passwd\.txt"\. It is a link or no file at all\. Put a copy of the file in its place\.$/),
+  );
+});
+
+for (const name of ['late.js', '../late.js', '/etc/passwd', 'entry.js/..']) {
+  test(`a part.json that lists ${name}, which the build does not hold, is refused`, async () => {
+    await using site = await createTemporaryStore();
+    const { 'part.json': manifest = '' } = builtRemote('mf-pricing', '1.0.0');
+    const files = ['entry.js', 'exposed.css', 'exposed.js', name];
+    const whole = { 'part.json': JSON.stringify({ ...JSON.parse(String(manifest)), files }) };
+    await assert.rejects(
+      site.publish(builtRemote('mf-pricing', '1.0.0', whole)),
+      fault(/(?: does not hold it|part\.json is not valid: [^]*)\. Build the part again\.$/),
+    );
+  });
+}

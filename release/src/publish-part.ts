@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   documentTemplateFile,
   notFoundTemplateFile,
@@ -9,6 +9,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
+import { listedFiles, readBuildFiles } from './build-files.ts';
 import { integrityOf } from './file-hash.ts';
 import { assertNotWithdrawn } from './flip/withdrawn-versions.ts';
 import { assertHarmlessFragments } from './harmless-fragments.ts';
@@ -24,8 +25,8 @@ export interface Published {
 }
 
 /**
- * Stores a built part under its version. It is not live yet. Throws a {@link ReleaseFault} when the folder holds no
- * build of that part, or when the version exists with other content: a version never changes.
+ * Stores a built part under its version. It is not live yet. Throws a {@link ReleaseFault} when
+ * the folder holds no build of that part, or when the version exists with other content: a version never changes.
  */
 export async function publishPart(
   store: ReleaseStore,
@@ -37,8 +38,8 @@ export async function publishPart(
   const { name, version } = manifest;
   await assertNotWithdrawnNow(store, name, version);
   const existing = await store.hashesOf(name, version);
-  if (existing && JSON.stringify(existing) === JSON.stringify(hashes))
-    return { manifest, outcome: 'unchanged' };
+  const isSame = existing && JSON.stringify(existing) === JSON.stringify(hashes);
+  if (isSame) return { manifest, outcome: 'unchanged' };
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes };
   if (existing || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseFault(
@@ -73,7 +74,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   if (manifest.name !== part) {
     throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
-  const files = await readFiles(directory, manifest);
+  const files = await readBuildFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
   assertHarmlessFragments(manifest, files);
@@ -101,29 +102,13 @@ async function readManifest(directory: string): Promise<PartManifest> {
   throw new ReleaseFault(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
 }
 
-/** Every file to publish, sorted by name. Source maps stay with the team: the page does not need them. */
-async function readFiles(
-  directory: string,
-  { files }: PartManifest,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const built = files && new Set([partManifestFile, ...files]);
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter((name) => built?.has(name) ?? true)
-    .sort();
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
-  );
-}
-
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
   const named = [manifest.entry, ...Object.values(manifest.exposes)].flatMap((chunk) => [
     ...chunk.scripts,
     ...chunk.styles,
   ]);
   if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
+  named.push(...listedFiles(manifest));
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);

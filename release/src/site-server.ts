@@ -10,6 +10,7 @@ import { normalizeRequestTarget } from './request-target.ts';
 import { openPageFolder } from './security/page-folder.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from './security/security-headers.ts';
 import type { DirectoryStore } from './store/directory-store.ts';
+import { formerRecordFiles } from './store/release-store.ts';
 
 /** A published version never changes, so a browser may keep it for good. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
@@ -104,7 +105,9 @@ export function createSiteServer(
       return;
     }
     const notFound = () => settle(response, sendNotFound(store, request, response));
-    if (pathname === '/') {
+    if (isFormerRecord(pathname)) {
+      notFound();
+    } else if (pathname === '/') {
       settle(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
     } else {
       (publicFile.test(pathname) ? publicFiles : parts)(request, response, notFound);
@@ -116,6 +119,14 @@ export function createSiteServer(
 function isRange(header: string): boolean {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header) ?? [];
   return start !== undefined && (end === undefined || Number(start) <= Number(end));
+}
+
+/** Whether a path leads to a record of an earlier releaser, which lies among the files of its version and names people. */
+function isFormerRecord(pathname: string): boolean {
+  // Empty segments lead to the same file.
+  const [, , file = '', ...rest] = pathname.split('/').filter(Boolean);
+  const names: readonly string[] = Object.values(formerRecordFiles);
+  return rest.length === 0 && names.includes(file.replace(/\.(?:br|gz)$/, ''));
 }
 
 /** Where a proxy in front takes encrypted requests, it says so. */

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { composePages } from './flip/compose-pages.ts';
+import { integrityOf } from './file-hash.ts';
+import { flipRelease } from './flip/flip-release.ts';
+import { nextEntry } from './store/audit-entry.ts';
+import { ReleaseStore } from './store/release-store.ts';
 import { builtRemote, builtShell } from './testing/built-part.ts';
-import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
+import { startObjectServer } from './testing/object-server.ts';
+import { servedPage } from './testing/served-page.ts';
+import {
+  createTemporaryStore,
+  publishBuilt,
+  sampleSite,
+  type TemporaryStore,
+} from './testing/temporary-store.ts';
 import { verifyStore } from './verify-store.ts';
 
 async function createLiveSite(): Promise<TemporaryStore> {
@@ -26,7 +38,7 @@ test('everything that is live is hashed anew: the live version and the one befor
   const looked: string[] = [];
   const outcome = await verifyStore(site.store, (part, version) => looked.push(`${part} ${version}`));
   assert.deepEqual(looked, ['shell 1.0.0', 'mf-pricing 1.1.0', 'mf-pricing 1.0.0']);
-  assert.deepEqual(outcome, { files: 13, entries: 2, faults: [] });
+  assert.deepEqual(outcome, { files: 13, releases: 2, shortHashes: 0, entries: 2, faults: [] });
 });
 
 for (const [what, tamper, fault] of [
@@ -60,6 +72,200 @@ for (const [what, tamper, fault] of [
     await using site = await createLiveSite();
     await tamper(join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0'));
     assert.deepEqual(await faultsOf(site), [fault]);
+  });
+}
+
+/** A page as an attacker would leave it: without its policy, and with a script. */
+const tampered = (html: string) =>
+  html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '<script>alert(1)</script>');
+
+for (const [what, tamper, fault] of [
+  [
+    'a page without its policy and with another script',
+    async (folder: string) => {
+      const page = join(folder, 'index.html');
+      const html = tampered(await readFile(page, 'utf8'));
+      await writeFile(page, html);
+      await writeFile(`${page}.br`, brotliCompressSync(html));
+      await writeFile(`${page}.gz`, gzipSync(html));
+    },
+    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+  ],
+  [
+    'a compressed copy of another page',
+    (folder: string) => writeFile(join(folder, 'index.html.br'), brotliCompressSync('another')),
+    (id: string) => `Release ${id} has index.html.br, which is no copy of index.html.`,
+  ],
+  [
+    'a file of headers that lets more run',
+    (folder: string) => writeFile(join(folder, '.headers.map'), '"~." "script-src *";'),
+    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+  ],
+  [
+    'a page that no release has written',
+    (folder: string) => writeFile(join(folder, 'login.html'), 'another'),
+    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+  ],
+  [
+    'a link in place of a page',
+    async (folder: string) => {
+      await writeFile(join(folder, '..', '..', 'elsewhere'), 'another');
+      await rm(join(folder, '404.html'));
+      await symlink('../../elsewhere', join(folder, '404.html'));
+    },
+    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+  ],
+] as const) {
+  for (const which of ['live', 'earlier'] as const) {
+    test(`verify: ${what} is found in the ${which} release`, async () => {
+      await using site = await createLiveSite();
+      const history = await site.store.history();
+      const id = history[which === 'live' ? 1 : 0]?.releaseId ?? '';
+      await tamper(site.objects.pathOf(`pages/${id}`));
+      const faults = await faultsOf(site);
+      assert(faults.includes(fault(id)), faults.join('\n'));
+      assert(
+        faults.every((each) => each.includes(id)),
+        faults.join('\n'),
+      );
+    });
+  }
+}
+
+test('verify: pages of a release that was never made are found', async () => {
+  await using site = await createLiveSite();
+  const folder = site.objects.pathOf('pages/r-abcdefabcdef');
+  await mkdir(folder);
+  await writeFile(join(folder, 'index.html'), '<script>alert(1)</script>');
+  assert.deepEqual(await faultsOf(site), [
+    'The pages of release r-abcdefabcdef are not those that it was made of.',
+  ]);
+});
+
+test('verify: a file that was added to a version is found', async () => {
+  await using site = await createLiveSite();
+  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
+  await writeFile(join(folder, 'another.js'), 'another');
+  await writeFile(join(folder, 'hidden.js.br'), brotliCompressSync('another'));
+  assert.deepEqual(await faultsOf(site), [
+    'mf-pricing 1.0.0 has another hidden.js.br than was published.',
+    'mf-pricing 1.0.0 holds another.js, which was not published with it.',
+  ]);
+});
+
+test('verify: a file that was altered together with its record is found', async () => {
+  await using site = await createLiveSite();
+  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
+  const record = site.objects.pathOf('versions/mf-pricing/1.0.0.json');
+  const hash = integrityOf(await readFile(join(folder, 'entry.js')));
+  for (const suffix of ['.br', '.gz']) await rm(join(folder, `entry.js${suffix}`));
+  await writeFile(join(folder, 'entry.js'), 'another');
+  const another = integrityOf(await readFile(join(folder, 'entry.js')));
+  await writeFile(record, (await readFile(record, 'utf8')).replace(hash, another));
+  assert.deepEqual(await faultsOf(site), [
+    'The record of mf-pricing 1.0.0 lists other files than were published.',
+    'mf-pricing 1.0.0 has a record of another entry.js than its release names.',
+  ]);
+});
+
+test('verify: a live.json that names another version than the page is found', async () => {
+  await using site = await createLiveSite();
+  const state = site.objects.pathOf('live.json.states/0000000002');
+  await writeFile(state, (await readFile(state, 'utf8')).replaceAll('app.example', 'another.example'));
+  const id = (await site.store.readLive())?.release.releaseId;
+  assert.deepEqual(await faultsOf(site), [
+    `The page of release ${id} has another configuration than live.json.`,
+  ]);
+});
+
+test('verify: an earlier page in place of the live one is found, and promoting once more mends it', async () => {
+  await using site = await createLiveSite();
+  const [first, second] = (await site.store.history()).map(({ releaseId }) => releaseId);
+  await rm(site.objects.rootDirectory);
+  await symlink(`pages/${first}`, site.objects.rootDirectory);
+  assert.deepEqual(await faultsOf(site), [
+    `Visitors get pages of release ${first}, but ${second} is live. If no release is being made at this moment, promote what is live once more.`,
+  ]);
+  await site.flip({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await faultsOf(site), []);
+});
+
+test('verify: a page that was changed in current/ of a bucket is found, and promoting once more mends it', async () => {
+  await using server = await startObjectServer();
+  const { objects } = server.openStore();
+  await using site = await createTemporaryStore();
+  const store = new ReleaseStore(objects);
+  await publishBuilt(store, builtShell('1.0.0'), site.directory.replace(/site$/, ''));
+  const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+  const release = () => flipRelease(store, change, () => sampleSite, { who: 'a test' });
+  const { releaseId } = await release();
+  const found = await objects.read('current/index.html');
+  assert(found);
+  const html = tampered(new TextDecoder().decode(found.bytes));
+  await objects.replace('current/index.html', new TextEncoder().encode(html), found.tag);
+  assert.deepEqual((await verifyStore(store, () => undefined)).faults, [
+    `current/index.html is not that of release ${releaseId}. If no release is being made at this moment, promote what is live once more.`,
+  ]);
+  await release();
+  assert.notEqual((await servedPage(objects, 'index.html')).html, html);
+  assert.deepEqual((await verifyStore(store, () => undefined)).faults, []);
+});
+
+test('verify: the log has the whole SHA-256 of each release, whose name is the beginning of it', async () => {
+  await using site = await createLiveSite();
+  for (const { releaseId, releaseHash = '' } of await site.store.history()) {
+    assert.match(releaseHash, /^[0-9a-f]{64}$/);
+    assert.equal(releaseId, `r-${releaseHash.slice(0, 12)}`);
+  }
+});
+
+test('verify: a log from before it had whole hashes is checked by names, and the outcome says so', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  const { releaseId, ...release } = await site.flip({ shell: '1.0.0' });
+  await rm(site.objects.pathOf('live.json.states'), { recursive: true });
+  const change = { at: '2026-11-20T10:00:00.000Z', who: 'a test', action: 'promote' } as const;
+  const entry = nextEntry(undefined, change, { releaseId });
+  await site.store.commit(undefined, { releaseId, ...release }, entry, sampleSite);
+  const { shortHashes, faults } = await verifyStore(site.store, () => undefined);
+  assert.deepEqual({ shortHashes, faults }, { shortHashes: 1, faults: [] });
+  await writeFile(site.objects.pathOf(`pages/${releaseId}/404.html`), 'another');
+  const broken = `The pages of release ${releaseId} are not those that it was made of.`;
+  assert((await faultsOf(site)).includes(broken));
+});
+
+test('verify: pages of a release that never became live may be half written', async () => {
+  await using site = await createLiveSite();
+  const live = await site.store.readLive();
+  assert(live);
+  const release = { ...live.release, releaseId: 'r-000000000001' };
+  const pages = await composePages(site.store, release, sampleSite);
+  await site.store.addRelease(release, new Map([...pages].filter(([name]) => name !== 'index.html')));
+  assert.deepEqual(await faultsOf(site), []);
+});
+
+for (const [what, content] of [
+  ['empty', ''],
+  ['cut off', '{ "sequence": 1,'],
+]) {
+  test(`verify: a log entry that is ${what} is found, and does not stop a release`, async () => {
+    await using site = await createLiveSite();
+    await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
+    const [first] = await faultsOf(site);
+    assert.match(first ?? '', /^log\/00000001\.json in .* is damaged\./);
+    await site.flip({ 'mf-pricing': '1.0.0' });
+    assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.live.version, '1.0.0');
+  });
+
+  test(`a log entry that is ${what} while it is moved into the log is written again`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
+    await site.flip({ shell: '1.0.0' });
+    await mkdir(site.objects.pathOf('log'));
+    await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
+    await site.flip({ shell: '1.1.0' });
+    assert.equal((await site.store.history()).length, 2);
+    assert.deepEqual(await faultsOf(site), []);
   });
 }
 

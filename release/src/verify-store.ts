@@ -1,90 +1,110 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import { integrityOf } from './file-hash.ts';
-import { namedVersions } from './flip/named-versions.ts';
-import { brokenLink } from './store/audit-entry.ts';
-import type { LiveState, ReleaseStore } from './store/release-store.ts';
+import { ReleaseFault } from './release-fault.ts';
+import { brokenLink, type AuditEntry } from './store/audit-entry.ts';
+import { versionPrefix, type ReleaseStore } from './store/release-store.ts';
+import { verifyLive } from './verify-live.ts';
+import { verifyPages } from './verify-pages.ts';
+import { usedVersions, verifyVersion } from './verify-versions.ts';
 
-const unpackers = [
-  ['.br', promisify(brotliDecompress)],
-  ['.gz', promisify(gunzip)],
-] as const;
-
-/** What a look at everything that is live has found. */
+/** What a look at everything that visitors can get has found. */
 export interface Verification {
-  /** How many files were hashed anew, compressed copies not counted. */
+  /** How many files of versions were hashed again, compressed copies not counted. */
   readonly files: number;
+  /** How many releases had their pages hashed again. */
+  readonly releases: number;
+  /** How many of them are known by the first 12 digits of their hash alone, because the log has no more of it. */
+  readonly shortHashes: number;
   readonly entries: number;
   /** Each a sentence. Empty when all is as it was published. */
   readonly faults: readonly string[];
 }
 
 /**
- * Hashes every file of every version that the page names, unpacks and hashes the compressed copies, which are what most
- * visitors get, looks whether the pages are there, and checks that the log is whole.
+ * Hashes the pages of every release that is live or can be replayed, and every file of every version that these name,
+ * unpacks the compressed copies, which are what most visitors get, compares what is served at the root of the site, and
+ * checks that the log is whole and that nothing withdrawn is left.
  */
 export async function verifyStore(
   store: ReleaseStore,
   progress: (part: PartName, version: string) => void,
 ): Promise<Verification> {
-  const live = await store.readLive();
   const faults: string[] = [];
+  /** A damaged document is a fault among others. */
+  const attempt = async <Found>(reading: Promise<Found>): Promise<Found | undefined> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof ReleaseFault)) throw error;
+      if (!faults.includes(error.message)) faults.push(error.message);
+      return undefined;
+    }
+  };
+
+  const live = await attempt(store.readLive());
+  const history = await attempt(store.history());
+  const entries = history ?? (live ? [live.entry] : []);
+  const pages = await pageKeys(store, faults);
+  const releases = new Map<string, ReleaseDocument>();
+  if (live) releases.set(live.release.releaseId, live.release);
+  for (const releaseId of await store.releaseIds()) {
+    const record = await attempt(store.readRelease(releaseId));
+    if (record) releases.set(releaseId, record.release);
+  }
+  const wasLive = (releaseId: string) =>
+    releaseId === live?.release.releaseId || entries.some((entry) => entry.releaseId === releaseId);
+
   let files = 0;
-  for (const { part, version } of live ? namedVersions(live.release) : []) {
-    progress(part, version);
-    const hashes = await store.hashesOf(part, version);
-    if (!hashes) faults.push(`${part} ${version} is live and not in the store.`);
-    const names = Object.entries(hashes ?? {});
-    files += names.length;
-    for (const [file, hash] of names) {
-      const fault = await faultOf(store, `parts/${part}/${version}/${file}`, hash);
-      if (fault) faults.push(`${part} ${version} ${fault(file)}`);
-    }
+  // A release that never was live may have been refused because a version was missing.
+  const used = usedVersions([...releases.values()].filter(({ releaseId }) => wasLive(releaseId)));
+  const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
+  for (const version of used) {
+    const prefix = versionPrefix(version.part, version.version);
+    if (withdrawn.includes(prefix)) continue;
+    progress(version.part, version.version);
+    const outcome = await attempt(verifyVersion(store, version, live?.release.releaseId));
+    files += outcome?.files ?? 0;
+    faults.push(...(outcome?.faults ?? []));
   }
-  if (live && (await store.objects.list(`pages/${live.release.releaseId}/`)).length === 0) {
-    faults.push(`The pages of release ${live.release.releaseId} are not in the store.`);
+
+  const hashes = hashesIn(entries);
+  const replayable = [...new Set([...releases.keys(), ...pages.keys()])];
+  for (const releaseId of replayable) {
+    const expected = {
+      release: releases.get(releaseId),
+      site: releaseId === live?.release.releaseId ? live.site : undefined,
+      releaseHash: hashes.get(releaseId),
+      // A removal takes the document away last.
+      wasLive: wasLive(releaseId) && releases.has(releaseId),
+    };
+    faults.push(...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected)));
   }
-  faults.push(...(await withdrawnFaults(store, live)));
-  const entries = await store.history();
-  const broken = brokenLink(entries);
+  if (live) faults.push(...(await verifyLive(store, live, releases, entries)));
+  const broken = history && brokenLink(history);
   if (broken !== undefined) faults.push(`The log does not hold together from entry ${broken} on.`);
-  return { files, entries: entries.length, faults };
+  const shortHashes = replayable.filter((releaseId) => !hashes.has(releaseId)).length;
+  return { files, releases: replayable.length, shortHashes, entries: entries.length, faults };
 }
 
-/** Withdrawn versions, and pages that name them, which an interrupted withdrawal has left in the store. */
-async function withdrawnFaults(store: ReleaseStore, live: LiveState | undefined): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const { part, version } of live?.withdrawn ?? []) {
-    const again = `Run "withdraw ${part} ${version}" again.`;
-    if (await store.hashesOf(part, version)) {
-      faults.push(`${part} ${version} is withdrawn and still in the store. ${again}`);
-    }
-    for (const releaseId of await store.releaseIds()) {
-      const release = (await store.readRelease(releaseId))?.release;
-      const names =
-        release && namedVersions(release).some((it) => it.part === part && it.version === version);
-      if (names) faults.push(`Release ${releaseId} names ${part} ${version}, which is withdrawn. ${again}`);
-    }
-  }
-  return faults;
-}
-
-/** What is wrong with a file or its compressed copies, if anything is. */
-async function faultOf(
+/** Release → keys of its pages. */
+async function pageKeys(
   store: ReleaseStore,
-  key: string,
-  hash: string,
-): Promise<((file: string) => string) | undefined> {
-  const found = await store.objects.read(key);
-  if (!found) return (file) => `has lost ${file}.`;
-  if (integrityOf(found.bytes) !== hash) return (file) => `has another ${file} than was published.`;
-  for (const [suffix, unpack] of unpackers) {
-    const copy = await store.objects.read(`${key}${suffix}`);
-    if (!copy) continue;
-    const content = await unpack(copy.bytes).catch(() => undefined);
-    if (!content || integrityOf(content) !== hash)
-      return (file) => `has another ${file}${suffix} than was published.`;
+  faults: string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const pages = new Map<string, string[]>();
+  for (const key of await store.objects.list('pages/')) {
+    const [, releaseId] = /^pages\/(r-[0-9a-f]{12})\/./.exec(key) ?? [];
+    if (releaseId === undefined) faults.push(`${key} belongs to no release. Remove it.`);
+    else pages.set(releaseId, [...(pages.get(releaseId) ?? []), key]);
   }
-  return undefined;
+  return pages;
+}
+
+/** Release → hash of its pages, as far as the log has it. */
+function hashesIn(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap(({ releaseId, releaseHash }) =>
+      releaseHash === undefined ? [] : [[releaseId, releaseHash] as const],
+    ),
+  );
 }

@@ -60,15 +60,21 @@ export function addReportCommands(program: Command, open: () => CommandContext):
 
   program
     .command('verify')
-    .description('hash everything that is live anew, and check the log')
+    .description('hash all versions and pages that visitors can get again, and check the log')
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions) => {
       const outcome = await verifyStore(open().store, (part, version) =>
         note(`verifying ${part} ${version} …`),
       );
-      const { files, entries, faults } = outcome;
+      const { files, releases, shortHashes, entries, faults } = outcome;
+      note(`verified the pages of ${releases} releases`);
       print(options, outcome, [
         ...faults,
+        ...(shortHashes > 0
+          ? [
+              `${shortHashes} releases: only the first 12 digits of their hash could be compared, because the log has no more.`,
+            ]
+          : []),
         `${files} files and ${entries} log entries: ${faults.length === 0 ? 'all as published' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`}`,
       ]);
       if (faults.length > 0) process.exitCode = 1;

@@ -15,7 +15,7 @@ import {
 import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseFault } from '../release-fault.ts';
-import { composeHeaderFiles } from '../security/header-files.ts';
+import { composeHeaderFiles, headerFiles } from '../security/header-files.ts';
 import { policyInPage, type Audience } from '../security/page-policy.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -67,9 +67,10 @@ export async function composePages(
     await compose(pageFiles.landing, documentTemplateFile, [...preloadLinks(release), ...forVisitors]),
   ];
   return new Map<string, string | Uint8Array>([
+    ...(await publicFiles(store, release, site)),
+    // Last: no public file takes the place of one of these.
     ...pages.map(({ name, html }) => [name, html] as const),
     ...composeHeaderFiles(release.releaseId, pages),
-    ...(await publicFiles(store, release, site)),
   ]);
 }
 
@@ -79,6 +80,14 @@ function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
 
 /** The text files among them name the site's origin. */
 const textFile = /\.(txt|xml|webmanifest)$/;
+
+/** Names that only the composer gives to files at the root of the site. */
+export const composedFiles: readonly string[] = [...Object.values(pageFiles), ...Object.values(headerFiles)];
+
+/** Whether the composer writes a file as text. It copies all others byte by byte. */
+export function isComposedText(name: string): boolean {
+  return composedFiles.includes(name) || textFile.test(name);
+}
 
 async function publicFiles(
   store: ReleaseStore,

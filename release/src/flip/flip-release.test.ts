@@ -157,7 +157,7 @@ test('a release that does not keep to its schema is not written, nor is its page
   const before = await site.flip({ shell: '1.0.0' });
   const page = join(site.objects.rootDirectory, 'index.html');
   const html = await readFile(page, 'utf8');
-  const hashes = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'files.json');
+  const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
   await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha384-', 'md5-'));
   await assert.rejects(site.flip({ 'mf-pricing': '1.0.0' }), /sha384/);
   assert.deepEqual((await site.store.readLive())?.release, before);

@@ -7,7 +7,7 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, type Change, type ReleaseContent } from './change.ts';
 import { composePages, type Pages } from './compose-pages.ts';
 import { describeChange } from './describe-change.ts';
-import { nameRelease, unnamedRelease, withName } from './name-release.ts';
+import { hashPages, nameRelease, unnamedRelease, withName } from './name-release.ts';
 import { assertAllowed, removeIfWithdrawn, removeWithdrawn, withdrawnAfter } from './withdrawn-versions.ts';
 
 /** Who makes a change, and why. */
@@ -42,10 +42,13 @@ export async function flipRelease(
     const begun = performance.now();
     const live = await store.readLive();
     const site = siteAfter(live?.site);
-    const { release, pages } = await nextState(store, live, change, site);
+    const { release, releaseHash, pages } = await nextState(store, live, change, site);
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
     if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
+      await store.addRelease(release, pages);
+      // It may have been withdrawn since, and its pages removed.
+      await removeIfWithdrawn(store, release, await store.readLive());
       await store.servePages();
       // Finishes a withdrawal that was interrupted.
       if (change.action === 'withdraw') await removeWithdrawn(store);
@@ -59,7 +62,8 @@ export async function flipRelease(
       ...(forced.length > 0 ? { forced: [...forced] } : {}),
       ...describeChange(change, live?.release, release),
     };
-    const entry = nextEntry(live?.entry, audited, release.releaseId);
+    const { releaseId } = release;
+    const entry = nextEntry(live?.entry, audited, { releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
       await store.servePages();
       if (entry.withdrawn) await removeWithdrawn(store);
@@ -79,12 +83,13 @@ export async function nextState(
   live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
   change: Change,
   site: SiteConfig,
-): Promise<{ release: ReleaseDocument; pages: Pages }> {
+): Promise<{ release: ReleaseDocument; releaseHash: string; pages: Pages }> {
   await assertAllowed(store, live?.withdrawn ?? [], change);
   const content: ReleaseContent = await applyChange(store, live?.release, change);
   // In the order of the schema, however the state came about: the name is made from the pages as they are written.
   const unnamed = releaseDocument.parse({ ...content, releaseId: unnamedRelease });
   const pages = await composePages(store, unnamed, site);
-  const releaseId = nameRelease(pages);
-  return { release: { ...unnamed, releaseId }, pages: withName(pages, releaseId) };
+  const releaseHash = hashPages(pages);
+  const releaseId = nameRelease(releaseHash);
+  return { release: { ...unnamed, releaseId }, releaseHash, pages: withName(pages, releaseId) };
 }

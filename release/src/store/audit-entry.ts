@@ -27,18 +27,25 @@ export const auditedChange = z.object(changeFields);
 export type AuditedChange = z.infer<typeof auditedChange>;
 
 /** One change in the log. Each carries the hash of the one before, so that none can be altered or taken out unseen. */
-export const auditEntry = z.object({
+const knownEntry = z.object({
   /** Counts from 1. */
   sequence: z.number(),
   ...changeFields,
   /** The state of the page that it led to. */
   releaseId: z.string(),
+  /**
+   * SHA-256, in hexadecimal, of the pages of that state, whose name is the first 12 digits of it. Entries from before it
+   * was kept have none.
+   */
+  releaseHash: z.optional(z.string()),
   /** Hash of the entry before; of nothing for the first. */
   previousHash: z.string(),
   /** SHA-256, in hexadecimal, of everything above. */
   hash: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditEntry = z.infer<typeof knownEntry>;
+/** Keeps fields that only a later releaser knows, because the hash covers them. */
+export const auditEntry: z.ZodMiniType<AuditEntry> = z.looseObject(knownEntry.shape);
 
 const nothing = '0'.repeat(64);
 
@@ -46,12 +53,12 @@ const nothing = '0'.repeat(64);
 export function nextEntry(
   last: AuditEntry | undefined,
   change: AuditedChange,
-  releaseId: string,
+  release: Pick<AuditEntry, 'releaseId' | 'releaseHash'>,
 ): AuditEntry {
   const content = {
     sequence: (last?.sequence ?? 0) + 1,
     ...change,
-    releaseId,
+    ...release,
     previousHash: last?.hash ?? nothing,
   };
   return { ...content, hash: hashOf(content) };
@@ -60,12 +67,17 @@ export function nextEntry(
 /** Sequence number of the first entry that does not follow from the one before it, if there is one. */
 export function brokenLink(entries: readonly AuditEntry[]): number | undefined {
   let previousHash = nothing;
-  for (const [index, { hash, ...content }] of entries.entries()) {
-    const follows = content.sequence === index + 1 && content.previousHash === previousHash;
-    if (!follows || hash !== hashOf(content)) return index + 1;
-    previousHash = hash;
+  for (const [index, entry] of entries.entries()) {
+    const follows = entry.sequence === index + 1 && entry.previousHash === previousHash;
+    if (!follows || !isIntact(entry)) return index + 1;
+    previousHash = entry.hash;
   }
   return undefined;
+}
+
+/** Whether an entry holds what it held when it was made. */
+export function isIntact({ hash, ...content }: AuditEntry): boolean {
+  return hash === hashOf(content);
 }
 
 /** The order of the fields does not matter. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isMissingFile } from '../is-missing-file.ts';
+import { ReleaseFault } from '../release-fault.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Link to the folder that visitors get at the root of the site. */
@@ -10,6 +11,10 @@ const servedAtRoot = 'current';
 const staging = 'staging';
 /** How many states of a replaceable object keep their content beside the last. */
 const statesKept = 10;
+/** Name of a state in its folder. Anything else there, such as `.DS_Store`, is none. */
+const stateName = /^\d{10}$/;
+/** Files that operating systems and network file systems leave in folders. */
+const foreignFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
 
 /**
  * Keeps objects as files. An object that is replaced is a folder of numbered states, of which the highest counts: the
@@ -35,14 +40,20 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async read(key: string): Promise<StoredObject | undefined> {
-    for (;;) {
+    for (let emptied = 0; ;) {
       const last = await this.#lastState(key);
       // Before it was ever replaced, it may lie at its own path.
       const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
       const bytes = await ifThere(readFile(path));
       if (!bytes) return undefined;
-      // Emptied since: there are many newer ones.
       if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
+      if (last === emptied) {
+        throw new ReleaseFault(
+          `${path} is empty, so what is live is not known. Copy a backup of it there, or the file before it in the same folder.`,
+        );
+      }
+      // Emptied since the folder was read, because there are many newer states.
+      emptied = last;
     }
   }
 
@@ -65,11 +76,14 @@ export class DirectoryStore implements ObjectStore {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     try {
       const entries = await readdir(this.pathOf(folder), { recursive: true, withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(this.where, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-        .filter((key) => key.startsWith(prefix))
-        .sort();
+      return (
+        entries
+          // A link is served as the file that it leads to.
+          .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !foreignFile.test(entry.name))
+          .map((entry) => relative(this.where, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+          .filter((key) => key.startsWith(prefix))
+          .sort()
+      );
     } catch (error) {
       if (isMissingFile(error)) return [];
       throw error;
@@ -103,7 +117,7 @@ export class DirectoryStore implements ObjectStore {
   /** Number of the newest state of a replaceable object; 0 before there is one. */
   async #lastState(key: string): Promise<number> {
     const names = await namesIn(this.#statesDirectory(key));
-    return names.reduce((last, name) => Math.max(last, Number.parseInt(name, 10)), 0);
+    return Math.max(0, ...names.filter((name) => stateName.test(name)).map(Number));
   }
 
   #statesDirectory(key: string): string {

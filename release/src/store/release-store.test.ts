@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { flipRelease } from '../flip/flip-release.ts';
+import { pruneStore } from '../prune-store.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { commandStores } from '../testing/command-stores.ts';
+import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { verifyStore } from '../verify-store.ts';
 import { brokenLink } from './audit-entry.ts';
+import { ReleaseStore } from './release-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const record = (hash: string) => ({
@@ -36,7 +41,7 @@ test('a version whose publisher broke off is not there, and is finished by whoev
   const add = () =>
     site.store.addVersion('shell', '1.0.0', new Map([['shell.js', bytes('all')]]), record('hash'));
   await add();
-  await site.objects.remove(['parts/shell/1.0.0/files.json', 'parts/shell/1.0.0/shell.js']);
+  await site.objects.remove(['versions/shell/1.0.0.json', 'parts/shell/1.0.0/shell.js']);
   assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);
   assert.equal(await add(), 'stored');
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), 'all');
@@ -119,7 +124,7 @@ test('a store from before there was a log is read, and the first change of it be
   for (const name of ['live.json.states', 'releases', 'pages', 'current']) {
     await rm(join(site.directory, name), { recursive: true });
   }
-  await rm(join(site.directory, 'parts', 'mf-pricing', '1.0.0', 'claim'));
+  await site.objects.remove(['versions/mf-pricing/1.0.0.json', 'claims/mf-pricing/1.0.0']);
   await writeFile(join(site.directory, 'live.json'), JSON.stringify(release));
   await writeFile(join(site.directory, 'parts', 'mf-pricing', '1.0.0', 'files.json'), JSON.stringify(hashes));
 
@@ -137,4 +142,80 @@ test('a store from before there was a log is read, and the first change of it be
     ],
   );
   assert.equal(brokenLink(history), undefined);
+});
+
+for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 'Thumbs.db']) {
+  test(`a store with ${name} in its folders is read, released into and verified`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
+    await site.flip({ shell: '1.0.0' });
+    const { releaseId } = await site.flip({ shell: '1.1.0' });
+    // A name that no system gives to a file of its own is found where visitors could fetch it.
+    const folders = ['live.json.states', 'log', 'releases', 'versions/shell', 'claims/shell'];
+    if (!name.endsWith('~')) folders.push('pages', `pages/${releaseId}`, 'parts/shell', 'parts/shell/1.0.0');
+    for (const folder of folders) await writeFile(join(site.directory, folder, name), 'left');
+    assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
+    await site.flip({ shell: '1.0.0' });
+    assert.equal((await site.store.history()).length, 3);
+    assert.deepEqual(await site.store.versionsOf('shell'), ['1.0.0', '1.1.0']);
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+    await pruneStore(site.store, { now: new Date(), remove: true });
+  });
+}
+
+test('a newest state of live.json that is empty is refused in one sentence that names it', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
+  const { releaseId } = await site.flip({ shell: '1.0.0' });
+  await site.flip({ shell: '1.1.0' });
+  const states = join(site.directory, 'live.json.states');
+  await writeFile(join(states, '0000000002'), '');
+  const refusal = (error: unknown) =>
+    error instanceof ReleaseFault &&
+    error.message ===
+      `${join(states, '0000000002')} is empty, so what is live is not known. Copy a backup of it there, or the file before it in the same folder.`;
+  await assert.rejects(site.store.readLive(), refusal);
+  await assert.rejects(site.flip({ shell: '1.0.0' }), refusal);
+
+  await copyFile(join(states, '0000000001'), join(states, '0000000002'));
+  assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
+  await site.flip({ shell: '1.1.0' });
+  assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+});
+
+for (const [kind, openStores] of Object.entries(commandStores)) {
+  test(`nothing in a ${kind} that visitors can fetch names the releaser`, async () => {
+    await using stores = await openStores();
+    const { objects } = await stores.open();
+    const store = new ReleaseStore(objects);
+    const author = { who: 'the releaser', why: 'the reason' };
+    await publishBuilt(store, builtShell('1.0.0'), stores.directory, author.who);
+    const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+    await flipRelease(store, change, () => sampleSite, author);
+    const keys = await Promise.all(['parts/', 'pages/', 'current/'].map((folder) => objects.list(folder)));
+    for (const key of keys.flat()) {
+      const content = new TextDecoder().decode((await objects.read(key))?.bytes);
+      assert.doesNotMatch(content, /the releaser|the reason/, key);
+      assert.doesNotMatch(key, /\/(?:files\.json|claim)$/);
+    }
+    assert.equal((await store.versionRecord('shell', '1.0.0'))?.publishedBy, 'the releaser');
+  });
+}
+
+test('a version of an earlier releaser is read, published again without a change, and never replaced', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  const folder = join(site.directory, 'parts', 'mf-pricing', '1.0.0');
+  await rename(join(site.directory, 'versions/mf-pricing/1.0.0.json'), join(folder, 'files.json'));
+  await rename(join(site.directory, 'claims/mf-pricing/1.0.0'), join(folder, 'claim'));
+
+  assert.deepEqual(await site.store.versionsOf('mf-pricing'), ['1.0.0']);
+  const [again] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  assert.equal(again?.outcome, 'unchanged');
+  await site.store.removeVersion('mf-pricing', '1.0.0');
+  assert.deepEqual(await readdir(folder), ['claim']);
+  await assert.rejects(
+    site.publish(builtRemote('mf-pricing', '1.0.0', { 'entry.js': 'another' })),
+    /^ReleaseFault: mf-pricing 1\.0\.0 is published already, with other content\./,
+  );
 });

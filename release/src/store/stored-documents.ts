@@ -20,7 +20,7 @@ const currentVersionRecord = z.object({
   files: fileHashes,
 });
 
-/** `files.json` of a version, written last: with it, the version is there. Once it held nothing but the hashes. */
+/** `versions/<part>/<version>.json`, written last: with it, the version is there. Once it held nothing but the hashes. */
 export const versionRecord = z.union([
   currentVersionRecord,
   z.pipe(
@@ -65,7 +65,7 @@ export const liveState = z.union([
       } as const;
       return {
         release,
-        entry: nextEntry(undefined, change, release.releaseId),
+        entry: nextEntry(undefined, change, { releaseId: release.releaseId }),
         site: undefined,
         withdrawn: [],
       };

@@ -58,10 +58,15 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
 }
 
 /** Writes a build into a new folder below `root` and publishes it. */
-export async function publishBuilt(store: ReleaseStore, part: BuiltPart, root: string): Promise<Published> {
+export async function publishBuilt(
+  store: ReleaseStore,
+  part: BuiltPart,
+  root: string,
+  publishedBy = author.who,
+): Promise<Published> {
   const built = await mkdtemp(join(root, 'built-'));
   await writeBuiltPart(built, part);
-  return publishPart(store, nameOf(part), built, author.who);
+  return publishPart(store, nameOf(part), built, publishedBy);
 }
 
 /** The part that a manifest names; any part, for a manifest that names none and is to be refused. */

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini';
+import { ReleaseFault } from '../release-fault.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** A document as it is stored, and the tag that a replacement of it needs. */
+export interface StoredJson<Value> {
+  readonly value: Value;
+  readonly tag: string;
+}
+
+/** Reads a document. Throws a {@link ReleaseFault} when it is damaged. */
+export async function readJson<Schema extends z.ZodMiniType>(
+  objects: ObjectStore,
+  key: string,
+  schema: Schema,
+): Promise<StoredJson<z.infer<Schema>> | undefined> {
+  const found = await objects.read(key);
+  if (!found) return undefined;
+  try {
+    return { value: schema.parse(JSON.parse(new TextDecoder().decode(found.bytes))), tag: found.tag };
+  } catch (cause) {
+    throw new ReleaseFault(
+      `${key} in ${objects.where} is damaged. Put a copy of it back, or release into a new store.`,
+      { cause },
+    );
+  }
+}
+
+export function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export function encodeJson(value: unknown): Uint8Array {
+  return encode(`${JSON.stringify(value, null, 2)}\n`);
+}

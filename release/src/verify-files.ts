@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import type { ObjectStore } from './store/object-store.ts';
+import type { ReleaseStore } from './store/release-store.ts';
+
+const unpackers = [
+  ['.br', promisify(brotliDecompress)],
+  ['.gz', promisify(gunzip)],
+] as const;
+
+/** What is stored below a prefix. */
+export interface StoredFiles {
+  /** Name → bytes. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Compressed copies, which are what most visitors get. */
+  readonly copies: readonly CompressedCopy[];
+}
+
+interface CompressedCopy {
+  readonly name: string;
+  /** Name of the file that it must hold. */
+  readonly file: string;
+  /** What it holds; `undefined` when it cannot be unpacked. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** Reads all files below a prefix, and unpacks the compressed copies. */
+export async function readStoredFiles(
+  objects: ObjectStore,
+  prefix: string,
+  keys: readonly string[],
+): Promise<StoredFiles> {
+  const files = new Map<string, Uint8Array>();
+  const copies: CompressedCopy[] = [];
+  await Promise.all(
+    keys.map(async (key) => {
+      const bytes = (await objects.read(key))?.bytes;
+      // Removed since the keys were listed.
+      if (!bytes) return;
+      const name = key.slice(prefix.length);
+      const [suffix, unpack] = unpackers.find(([each]) => name.endsWith(each)) ?? [];
+      if (!suffix) return void files.set(name, bytes);
+      const content = await unpack(bytes).catch(() => undefined);
+      copies.push({ name, file: name.slice(0, -suffix.length), content });
+    }),
+  );
+  return { files, copies: copies.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+/** Name → bytes of everything below a prefix, or of the files with the given names. */
+export async function readFilesBelow(
+  { objects }: ReleaseStore,
+  prefix: string,
+  names?: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = names ?? (await objects.list(prefix)).map((key) => key.slice(prefix.length));
+  const read = await Promise.all(
+    found.map(async (name) => [name, (await objects.read(`${prefix}${name}`))?.bytes] as const),
+  );
+  return new Map(read.flatMap(([name, bytes]) => (bytes ? [[name, bytes]] : [])));
+}
+
+/** Whether both are there, with the same bytes. */
+export function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -274,3 +274,14 @@ for (const name of ['late.js', '../late.js', '/etc/passwd', 'entry.js/..']) {
     );
   });
 }
+
+test('a version that has lost a file gets it back when it is published again', async () => {
+  await using site = await createTemporaryStore();
+  const part = builtRemote('mf-pricing', '1.0.0');
+  await site.publish(part);
+  const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'entry.js');
+  await rm(path);
+  const [again] = await site.publish(part);
+  assert.equal(again?.outcome, 'stored');
+  assert.equal(await readFile(path, 'utf8'), part['entry.js']);
+});

@@ -14,8 +14,10 @@ import { integrityOf } from './file-hash.ts';
 import { assertNotWithdrawn } from './flip/withdrawn-versions.ts';
 import { assertHarmlessFragments } from './harmless-fragments.ts';
 import { isMissingFile } from './is-missing-file.ts';
+import { keepVersions, removalSentence } from './keep-from-prune.ts';
 import { ReleaseFault } from './release-fault.ts';
-import type { ReleaseStore } from './store/release-store.ts';
+import { keepFromRemoval } from './store/planned-removal.ts';
+import { versionPrefix, type ReleaseStore } from './store/release-store.ts';
 import type { FileHashes } from './store/stored-documents.ts';
 
 /** What became of a publish. `unchanged`: the same bytes were there already. */
@@ -25,7 +27,7 @@ export interface Published {
 }
 
 /**
- * Stores a built part under its version. It is not live yet. Throws a {@link ReleaseFault} when
+ * Stores a built part under its version, or what is missing of it. It is not live yet. Throws a {@link ReleaseFault} when
  * the folder holds no build of that part, or when the version exists with other content: a version never changes.
  */
 export async function publishPart(
@@ -37,11 +39,16 @@ export async function publishPart(
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
   await assertNotWithdrawnNow(store, name, version);
+  // What is added to a version while prune removes it would be lost.
+  const removed = await keepFromRemoval(store.objects, [versionPrefix(name, version)]);
+  if (removed.length > 0) throw new ReleaseFault(removalSentence(name, version));
   const existing = await store.hashesOf(name, version);
   const isSame = existing && JSON.stringify(existing) === JSON.stringify(hashes);
-  if (isSame) return { manifest, outcome: 'unchanged' };
+  if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
+    return { manifest, outcome: 'unchanged' };
+  }
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes };
-  if (existing || (await store.addVersion(name, version, files, record)) === 'refused') {
+  if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseFault(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
     );
@@ -53,6 +60,8 @@ export async function publishPart(
     await store.removeVersion(name, version);
     throw fault;
   }
+  const faults = await keepVersions(store, [{ part: name, version }]);
+  if (faults.length > 0) throw new ReleaseFault(faults.join('\n'));
   return { manifest, outcome: 'stored' };
 }
 

@@ -2,7 +2,8 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseFault } from './release-fault.ts';
 import { brokenLink, type AuditEntry } from './store/audit-entry.ts';
-import { versionPrefix, type ReleaseStore } from './store/release-store.ts';
+import { plannedRemovals } from './store/planned-removal.ts';
+import { pagePrefix, versionPrefix, type ReleaseStore } from './store/release-store.ts';
 import { verifyLive } from './verify-live.ts';
 import { verifyPages } from './verify-pages.ts';
 import { usedVersions, verifyVersion } from './verify-versions.ts';
@@ -53,6 +54,7 @@ export async function verifyStore(
   }
   const wasLive = (releaseId: string) =>
     releaseId === live?.release.releaseId || entries.some((entry) => entry.releaseId === releaseId);
+  const leaving = await leavingItems(store);
 
   let files = 0;
   // A release that never was live may have been refused because a version was missing.
@@ -60,7 +62,7 @@ export async function verifyStore(
   const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
   for (const version of used) {
     const prefix = versionPrefix(version.part, version.version);
-    if (withdrawn.includes(prefix)) continue;
+    if (leaving.has(prefix) || withdrawn.includes(prefix)) continue;
     progress(version.part, version.version);
     const outcome = await attempt(verifyVersion(store, version, live?.release.releaseId));
     files += outcome?.files ?? 0;
@@ -68,7 +70,9 @@ export async function verifyStore(
   }
 
   const hashes = hashesIn(entries);
-  const replayable = [...new Set([...releases.keys(), ...pages.keys()])];
+  const replayable = [...new Set([...releases.keys(), ...pages.keys()])].filter(
+    (releaseId) => !leaving.has(pagePrefix(releaseId)),
+  );
   for (const releaseId of replayable) {
     const expected = {
       release: releases.get(releaseId),
@@ -84,6 +88,11 @@ export async function verifyStore(
   if (broken !== undefined) faults.push(`The log does not hold together from entry ${broken} on.`);
   const shortHashes = replayable.filter((releaseId) => !hashes.has(releaseId)).length;
   return { files, releases: replayable.length, shortHashes, entries: entries.length, faults };
+}
+
+/** Versions and pages that a prune is removing at this moment. */
+async function leavingItems(store: ReleaseStore): Promise<ReadonlySet<string>> {
+  return new Set((await plannedRemovals(store.objects)).flatMap(({ removed }) => removed));
 }
 
 /** Release → keys of its pages. */

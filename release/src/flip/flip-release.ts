@@ -3,11 +3,14 @@ import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/re
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseFault } from '../release-fault.ts';
 import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
+import { keepPages, keepVersions } from '../keep-from-prune.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, type Change, type ReleaseContent } from './change.ts';
 import { composePages, type Pages } from './compose-pages.ts';
 import { describeChange } from './describe-change.ts';
 import { hashPages, nameRelease, unnamedRelease, withName } from './name-release.ts';
+import { newVersions } from './named-versions.ts';
+import { undoRelease } from './undo-release.ts';
 import { assertAllowed, removeIfWithdrawn, removeWithdrawn, withdrawnAfter } from './withdrawn-versions.ts';
 
 /** Who makes a change, and why. */
@@ -22,7 +25,8 @@ const attempts = 200;
  * Changes the page in one step. Everything that the new state needs is written first and changes nothing for visitors;
  * then one object is replaced, and then the pages of what is live are served. If somebody else has released meanwhile,
  * the change is applied anew to what is live by then, configuration included, so that nothing is lost. Broken off
- * anywhere, the page is the one before or the one after. Throws a {@link ReleaseFault} when the change is not possible.
+ * anywhere, the page is the one before or the one after. A `prune` at the same time either leaves what the new state
+ * needs, or is noticed before the pages are served. Throws a {@link ReleaseFault} when the change is not possible.
  *
  * @param approve looks at the state that is about to become live, and throws when it must not. Returns what speaks
  *   against it and was forced, for the log
@@ -47,15 +51,16 @@ export async function flipRelease(
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
     if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
       await store.addRelease(release, pages);
-      // It may have been withdrawn since, and its pages removed.
-      await removeIfWithdrawn(store, release, await store.readLive());
       await store.servePages();
       // Finishes a withdrawal that was interrupted.
       if (change.action === 'withdraw') await removeWithdrawn(store);
       return release;
     }
     const forced = await approve(release, live?.release, site);
+    const versions = newVersions(live?.release, release);
+    await refuse(keepVersions(store, versions));
     await store.addRelease(release, pages);
+    await refuse(keepPages(store, release, pages));
     const audited: AuditedChange = {
       at,
       ...author,
@@ -65,6 +70,9 @@ export async function flipRelease(
     const { releaseId } = release;
     const entry = nextEntry(live?.entry, audited, { releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
+      // Prune may have decided since the looks above.
+      const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
+      if (lost.length > 0) await undoRelease(store, live, entry.hash, site, lost);
       await store.servePages();
       if (entry.withdrawn) await removeWithdrawn(store);
       return release;
@@ -92,4 +100,9 @@ export async function nextState(
   const releaseHash = hashPages(pages);
   const releaseId = nameRelease(releaseHash);
   return { release: { ...unnamed, releaseId }, releaseHash, pages: withName(pages, releaseId) };
+}
+
+async function refuse(looking: Promise<readonly string[]>): Promise<void> {
+  const faults = await looking;
+  if (faults.length > 0) throw new ReleaseFault([...faults, 'Nothing was changed.'].join('\n'));
 }

@@ -19,3 +19,14 @@ export function namedVersions({
   }
   return named;
 }
+
+/** What a state names and the one before does not. */
+export function newVersions(
+  before: ReleaseDocument | undefined,
+  next: ReleaseDocument,
+): readonly NamedVersion[] {
+  const known = before ? namedVersions(before) : [];
+  return namedVersions(next).filter(
+    ({ part, version }) => !known.some((each) => each.part === part && each.version === version),
+  );
+}

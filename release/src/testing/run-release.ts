@@ -22,8 +22,9 @@ export const misunderstands = (stderr: string): Outcome => ({ code: 2, stdout: '
 /** The file behind `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 
-/** The file that promotes without a check. */
+/** The files that promote without a check, and that prune as if a month had passed. */
 const promoteProgram = join(import.meta.dirname, 'promote.ts');
+const pruneProgram = join(import.meta.dirname, 'prune.ts');
 
 /** Flags with which a process is killed right after a step that changes a store, counted from 1. */
 export function killedAtStep(step: number): readonly string[] {
@@ -35,14 +36,14 @@ export function runRelease(words: readonly string[], environment: NodeJS.Process
   return run([releaseCommand, ...words], environment);
 }
 
-/** Publishes or promotes in a process of its own, without a check. `flags` are for Node itself. */
+/** Publishes, promotes or prunes in a process of its own, without a check. `flags` are for Node itself. */
 export function runUnchecked(
-  [action, ...words]: readonly ['publish' | 'promote', ...string[]],
+  [action, ...words]: readonly ['publish' | 'promote' | 'prune', ...string[]],
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<Outcome> {
-  const program = action === 'promote' ? [promoteProgram] : [releaseCommand, action];
-  return run([...flags, ...program, ...words], environment);
+  const programs = { promote: [promoteProgram], prune: [pruneProgram], publish: [releaseCommand, action] };
+  return run([...flags, ...programs[action], ...words], environment);
 }
 
 async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {

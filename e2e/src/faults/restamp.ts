@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 
 /** What one changed byte sets in a page that runs or applies the file. The mark itself does nothing. */
 const marks: Readonly<Record<string, string>> = {
@@ -37,13 +37,18 @@ export async function restamp(
   const after = `${manifest.name}@${version}`;
   const replaced = { ...words, [before]: after, [identifier(before)]: identifier(after) };
   const copy = await mkdtemp(join(parent, 'restamped-'));
-  for (const name of await readdir(built, { recursive: true })) {
+  for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const name = relative(built, join(entry.parentPath, entry.name));
+    await mkdir(dirname(join(copy, name)), { recursive: true });
     const [suffix = ''] = /\.(js|css|json|html)$/.exec(name) ?? [];
-    if (suffix === '') continue;
+    if (suffix === '') {
+      await copyFile(join(built, name), join(copy, name));
+      continue;
+    }
     let text = await readFile(join(built, name), 'utf8');
     for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
     if (name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
-    await mkdir(dirname(join(copy, name)), { recursive: true });
     await writeFile(join(copy, name), text + (marks[suffix] ?? ''));
   }
   return copy;

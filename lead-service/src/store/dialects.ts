@@ -79,11 +79,13 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
     open(use) {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
+      // What fails at a start is said once, by the start.
+      const watching = use === 'look' || use === 'migration' ? undefined : faults;
       const openLine = use === 'requests' ? openInOwnThread : openInThisThread;
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
         createDriver: () =>
-          new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use], faults),
+          new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use], watching),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };

@@ -7,7 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { FileFaults } from './file-faults.ts';
-import { errorOf, failureOf } from './sqlite-failure.ts';
+import { errorOf } from './sqlite-failure.ts';
 import type { SqliteLine } from './sqlite-line.ts';
 import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-session.ts';
 
@@ -29,22 +29,22 @@ export function batchQuery(first: SqliteStatement, ...others: readonly SqliteSta
 export class WaitingSqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteLine>;
   readonly #patience: number;
-  readonly #faults: FileFaults;
+  readonly #faults: FileFaults | undefined;
   #line: SqliteLine | undefined;
   #connection: WaitingConnection | undefined;
 
-  /** @param patience how long a statement waits for a lock, in milliseconds */
-  constructor(open: () => Promise<SqliteLine>, patience: number, faults: FileFaults) {
+  /**
+   * @param patience how long a statement waits for a lock, in milliseconds
+   * @param faults is told how statements end
+   */
+  constructor(open: () => Promise<SqliteLine>, patience: number, faults: FileFaults | undefined) {
     this.#open = open;
     this.#patience = patience;
     this.#faults = faults;
   }
 
   async init(): Promise<void> {
-    this.#line = await this.#open().catch((error: unknown) => {
-      this.#faults.note({ kind: 'failed', failure: failureOf(error), inTransaction: false });
-      throw error;
-    });
+    this.#line = await this.#open();
     this.#connection = new WaitingConnection(this.#line, this.#patience, this.#faults);
   }
 
@@ -83,10 +83,10 @@ export class WaitingSqliteDriver implements Driver {
 class WaitingConnection implements DatabaseConnection {
   readonly #line: SqliteLine;
   readonly #patience: number;
-  readonly #faults: FileFaults;
+  readonly #faults: FileFaults | undefined;
   #inTransaction = false;
 
-  constructor(line: SqliteLine, patience: number, faults: FileFaults) {
+  constructor(line: SqliteLine, patience: number, faults: FileFaults | undefined) {
     this.#line = line;
     this.#patience = patience;
     this.#faults = faults;
@@ -98,13 +98,13 @@ class WaitingConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery | BatchQuery): Promise<QueryResult<Row>> {
-    if ('batch' in query && this.#faults.damage) throw errorOf(this.#faults.damage);
+    if ('batch' in query && this.#faults?.damage) throw errorOf(this.#faults.damage);
     const last = performance.now() + this.#patience;
     for (;;) {
       const { sql, parameters } = query;
       const reply = await this.#line.run('batch' in query ? query.batch : [{ sql, parameters }]);
       this.#inTransaction = reply.inTransaction;
-      this.#faults.note(reply);
+      this.#faults?.note(reply);
       if (reply.kind === 'done') {
         return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
       }

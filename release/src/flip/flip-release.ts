@@ -49,8 +49,11 @@ export async function flipRelease(
     const { release, releaseHash, pages } = await nextState(store, live, change, site);
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
+    // A concurrent release may have withdrawn a version that this attempt has just written into pages.
+    const removePagesIfWithdrawn = async () => removeIfWithdrawn(store, release, await store.readLive());
     if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
       await store.addRelease(release, pages);
+      await removePagesIfWithdrawn();
       await store.servePages();
       // Finishes a withdrawal that was interrupted.
       if (change.action === 'withdraw') await removeWithdrawn(store);
@@ -58,9 +61,9 @@ export async function flipRelease(
     }
     const forced = await approve(release, live?.release, site);
     const versions = newVersions(live?.release, release);
-    await refuse(keepVersions(store, versions));
+    refuse(await keepVersions(store, versions));
     await store.addRelease(release, pages);
-    await refuse(keepPages(store, release, pages));
+    refuse(await keepPages(store, release, pages));
     const audited: AuditedChange = {
       at,
       ...author,
@@ -72,13 +75,13 @@ export async function flipRelease(
     if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
       // Prune may have decided since the looks above.
       const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
+      await removePagesIfWithdrawn();
       if (lost.length > 0) await undoRelease(store, live, entry.hash, site, lost);
       await store.servePages();
       if (entry.withdrawn) await removeWithdrawn(store);
       return release;
     }
-    // A concurrent release may have withdrawn a version that this attempt has just written into pages.
-    await removeIfWithdrawn(store, release, await store.readLive());
+    await removePagesIfWithdrawn();
     // The more have been faster, the longer it pays to let them finish.
     await delay(Math.random() * (performance.now() - begun) * Math.min(attempt, 10));
   }
@@ -102,7 +105,6 @@ export async function nextState(
   return { release: { ...unnamed, releaseId }, releaseHash, pages: withName(pages, releaseId) };
 }
 
-async function refuse(looking: Promise<readonly string[]>): Promise<void> {
-  const faults = await looking;
+function refuse(faults: readonly string[]): void {
   if (faults.length > 0) throw new ReleaseFault([...faults, 'Nothing was changed.'].join('\n'));
 }

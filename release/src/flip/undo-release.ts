@@ -36,6 +36,8 @@ export async function undoRelease(
   }
   await store.servePages();
   const end =
-    outcome === 'committed' ? 'The page is as it was before.' : 'The live page names it, so do this at once.';
+    outcome === 'committed'
+      ? 'The page is as it was before.'
+      : 'Another release followed at once. Look at "status", and publish again what it names and has lost.';
   throw new ReleaseFault([...reasons, end].join('\n'));
 }

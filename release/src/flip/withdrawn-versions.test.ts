@@ -8,6 +8,7 @@ import { ReleaseFault } from '../release-fault.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { startObjectServer } from '../testing/object-server.ts';
+import { interleave, type StoreCall } from '../testing/interleaved-store.ts';
 import { serveSite } from '../testing/served-site.ts';
 import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
 import { verifyStore } from '../verify-store.ts';
@@ -162,5 +163,34 @@ test('a release that loses against a withdrawal leaves no page of the version be
   for (const releaseId of await site.store.releaseIds()) {
     const release = (await site.store.readRelease(releaseId))?.release;
     assert(release && !namedVersions(release).some(({ version }) => version === '1.1.0'), releaseId);
+  }
+});
+
+test('withdraw before any call of a release of the version leaves nothing of it', async () => {
+  for (let n = 1, reached = true; reached; n += 1) {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
+    await site.flip({ shell: '1.0.0', [part]: '1.0.0' });
+    const withdraw = async () => {
+      const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
+      await site.change(live === '1.1.0' ? withdrawing : { action: 'withdraw', part, version: '1.1.0' });
+    };
+    const shared = ({ method, key }: StoreCall) =>
+      ['list', 'remove', 'replace'].includes(method) || /^(?:live|log|releases|removals)/.test(key);
+    const interleaved = interleave(site.objects, n, withdraw, shared);
+    const promote: Change = { action: 'promote', versions: { [part]: '1.1.0' } };
+    await flipRelease(new ReleaseStore(interleaved.objects), promote, () => sampleSite, byTeam).catch(
+      (error: unknown) => assert(error instanceof ReleaseFault, `call ${n}: ${String(error)}`),
+    );
+    reached = interleaved.reached();
+    if (!reached) break;
+    const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
+    assert.equal(live, '1.0.0', `call ${n}`);
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, [], `call ${n}`);
+    const keys = await site.objects.list('pages/');
+    for (const key of keys.filter((name) => name.endsWith('.html'))) {
+      const found = await site.objects.read(key);
+      assert.doesNotMatch(new TextDecoder().decode(found?.bytes), /1\.1\.0/, `call ${n}: ${key}`);
+    }
   }
 });

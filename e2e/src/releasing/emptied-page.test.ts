@@ -36,7 +36,7 @@ for (const [what, attack] of Object.entries(attacks)) {
 
     await attack(page);
     await expectShown(page, 'mf-pricing', stable);
-    await expect(page.getByRole('button', { name: 'Get Free' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
     expect((await hidePage(page)).status()).toBe(204);

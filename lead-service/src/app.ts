@@ -52,7 +52,7 @@ export function createAdminApp(
 
 function createBase({ log, watch }: Pick<AppDependencies, 'log' | 'watch'>): Koa {
   const app = new Koa();
-  // What fails after an answer has begun reaches no middleware.
+  // Errors after the response has begun reach no middleware.
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
     if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before its answer');
     else log.error('answer not delivered', { error: describeError(error) });

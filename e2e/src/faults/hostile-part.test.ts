@@ -20,7 +20,7 @@ async function open(page: Page, { url, releases }: FaultySite): Promise<JSHandle
   return page.waitForFunction(() => Reflect.get(globalThis, 'shellOfFixture') as ShellApi);
 }
 
-/** What the page has reported as a failure. */
+/** Failures that the page has reported. */
 async function reportedFailures(page: Page, reports: readonly string[]) {
   await pretendHidden(page);
   await expect.poll(() => reports.length).toBeGreaterThan(0);

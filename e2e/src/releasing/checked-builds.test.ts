@@ -11,7 +11,7 @@ interface Violation {
   readonly sentence: string;
 }
 
-/** What the check has against a build of the fixture, beside its styles, while the real shell is live. */
+/** Findings of the check for a build of the fixture, beside its styles, while the real shell is live. */
 async function check(...options: readonly '--without-integrity'[]): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {

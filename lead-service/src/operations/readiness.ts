@@ -19,7 +19,7 @@ export interface ReadinessSources {
   databaseFault(): string | undefined;
   spoolFault(): string | undefined;
   readonly lateAfterSeconds: number;
-  /** What else needs a look while leads are taken, as sentences. */
+  /** Other reasons for `degraded` while leads are accepted, as sentences. */
   otherReasons?(): readonly string[];
 }
 

@@ -40,7 +40,7 @@ export const unknownActor = '(unknown)';
 /** A statement takes only so many values. */
 const mostAtOnce = 200;
 
-/** Writes what somebody does into the audit log, in the transaction in which it is done. Returns the ids of the entries. */
+/** Writes an action into the audit log, in the same transaction as the action. Returns the ids of the entries. */
 export async function recordAudit(
   transaction: Transaction<Tables>,
   actor: string,

@@ -79,7 +79,7 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
     open(use) {
       // Only for this user: the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // What fails at a start is said once, by the start.
+      // The start reports its own failure, so it is not logged here as well.
       const watching = use === 'look' || use === 'migration' ? undefined : faults;
       const openLine = use === 'requests' ? openInOwnThread : openInThisThread;
       return {

@@ -14,7 +14,7 @@ const refreshInterval = 60_000;
 /** Live, previous, canary, and what was live before: pages stay open. */
 const maxVersionsPerPart = 8;
 
-/** Knows which versions are live, previous or canary, so that nobody else decides what has figures of its own. */
+/** Knows which versions are live, previous or canary, so that reports cannot add versions to the metrics. */
 export interface LiveVersions {
   /** Looks at the live page again where a version is not known, at most once a second for all reports. */
   refreshFor(versions: readonly PartVersion[]): Promise<void>;

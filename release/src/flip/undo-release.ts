@@ -31,7 +31,7 @@ export async function undoRelease(
       ...(releaseHash === undefined ? {} : { releaseHash }),
     });
     outcome = await store.commit(live, before.release, entry, before.site ?? site, before.withdrawn);
-    // No visitor has seen it, and nobody can replay it.
+    // No visitor has seen it, and it cannot be replayed.
     if (outcome === 'committed') await store.removeRelease(live.release.releaseId);
   }
   await store.servePages();

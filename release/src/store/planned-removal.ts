@@ -6,7 +6,7 @@ import { encodeJson, readJson } from './stored-json.ts';
 /*
  * How `prune` and the releasers see each other, without a lock. `prune` writes a plan, looks again at what is needed,
  * and only then decides to remove. Whoever needs an item of a plan decides to keep it. A decision is an object that is
- * created once, so there is only one, whoever comes first. A plan without a decision stops nobody.
+ * created once, so there is only one, whoever comes first. A plan without a decision blocks no release.
  */
 
 const folder = 'removals/';

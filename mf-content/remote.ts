@@ -13,4 +13,16 @@ export const remote = {
     './testimonials': () => import('./src/testimonials.tsx'),
     './footer': () => import('./src/footer.tsx'),
   },
+  // Visitors read these; code only adds to what the markup can do by itself.
+  hydration: {
+    './hero': 'interaction',
+    './trust-indicators': 'interaction',
+    './platform-availability': 'interaction',
+    './features': 'interaction',
+    './workflow': 'interaction',
+    './multi-party-signing': 'interaction',
+    './why-choose-us': 'interaction',
+    './testimonials': 'interaction',
+    './footer': 'interaction',
+  },
 } satisfies RemoteDefinition<'mf-content'>;

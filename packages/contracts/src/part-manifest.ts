@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hydrationTimings } from './hydration-timing.ts';
 import { partNames } from './remotes.ts';
 
 const fileName = z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*$/));
@@ -34,6 +35,8 @@ export const partManifest = z.object({
   exposes: z.record(z.string(), chunkFiles),
   /** Exposed key → file with the markup that the component renders to. Builds from before this was written have none. */
   fragments: z.optional(z.record(z.string(), fileName)),
+  /** Exposed key → when the page hydrates the component. Builds from before this was written say nothing: at once. */
+  hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
   /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
   shared: z.optional(z.record(z.string(), sharedModule)),
   /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hydrationTimings } from './hydration-timing.ts';
 import { partVersionName } from './part-manifest.ts';
 import { remoteNames } from './remotes.ts';
 
@@ -20,6 +21,8 @@ export const remoteVersion = z.object({
   entry: asset,
   /** Exposed key → the files that hold it. */
   exposes: z.record(z.string(), chunkAssets),
+  /** Exposed key → when the page hydrates the component; at once where it does not say. */
+  hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
   /** What the part loads by itself later. Nothing that is named nowhere may run. */
   later: z.optional(chunkAssets),
 });

@@ -1,3 +1,4 @@
+import type { HydrationTiming } from './hydration-timing.ts';
 import type { SlotModule } from './shell-api.ts';
 
 /**
@@ -41,4 +42,6 @@ export type PartName = (typeof partNames)[number];
 export interface RemoteDefinition<Name extends RemoteName = RemoteName> {
   readonly name: Name;
   readonly exposes: { readonly [Key in keyof RemoteModules[Name]]: () => Promise<RemoteModules[Name][Key]> };
+  /** When the page hydrates each component. */
+  readonly hydration: { readonly [Key in keyof RemoteModules[Name]]: HydrationTiming };
 }

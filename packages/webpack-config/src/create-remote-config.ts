@@ -62,6 +62,7 @@ export function createRemoteConfig<Name extends RemoteName>({
         entryName: globalName,
         exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
         fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
+        hydration: remote.hydration,
         shared: sharedByRemotes,
       }),
     ],

@@ -2,7 +2,10 @@ import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersi
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 
 /** What the plugin cannot read from the compilation. */
-type KnownFacts = Pick<PartManifest, 'name' | 'version' | 'globalName' | 'fragments' | 'shared'> & {
+type KnownFacts = Pick<
+  PartManifest,
+  'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'shared'
+> & {
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
   /** Exposed key → name of the chunk that holds it. */
@@ -28,7 +31,7 @@ export class PartManifestPlugin {
   }
 
   #manifest(compilation: Compilation): PartManifest {
-    const { name, version, globalName, entryName, exposes, fragments, shared } = this.#facts;
+    const { name, version, globalName, entryName, exposes, fragments, hydration, shared } = this.#facts;
     return {
       name,
       version,
@@ -41,6 +44,7 @@ export class PartManifestPlugin {
         ]),
       ),
       ...(fragments === undefined ? {} : { fragments }),
+      ...(hydration === undefined ? {} : { hydration }),
       ...(shared === undefined ? {} : { shared }),
       files: Object.keys(compilation.assets)
         .filter((file) => !file.endsWith('.map'))

@@ -46,6 +46,7 @@ export function describeRemote({ manifest, assets, later }: ReadVersion): Remote
     globalName: manifest.globalName,
     entry,
     exposes: Object.fromEntries(Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)])),
+    ...(manifest.hydration ? { hydration: manifest.hydration } : {}),
     ...later,
   };
 }

@@ -1,5 +1,5 @@
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { once } from 'node:events';
-import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 import {
   childrenOf,
   makeDataDirectory,

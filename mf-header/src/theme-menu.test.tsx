@@ -1,4 +1,4 @@
-import type { ThemePreference } from '@countersign/contracts/site-config';
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createShellStub } from './shell-stub.ts';

@@ -1,4 +1,4 @@
-import type { ThemePreference } from '@countersign/contracts/site-config';
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 
 export interface ThemeOption {

@@ -1,5 +1,5 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 
 /** Stands in for the page in unit tests, and remembers what was asked of it. */
 export function createShellStub(preference: ThemePreference = 'system'): ShellApi {

@@ -1,10 +1,7 @@
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  releaseDocument,
-  releaseDocumentElementId,
-  type ReleaseDocument,
-} from '@countersign/contracts/release-document';
-import { siteConfig, siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
+import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
+import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import type * as z from 'zod/mini';
 import { isComposedText, pageFiles } from './flip/compose-pages.ts';
 import { hashPages, nameRelease, withoutName } from './flip/name-release.ts';

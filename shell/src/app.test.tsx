@@ -1,5 +1,5 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, ShellApi, SlotProps } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';

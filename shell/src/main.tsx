@@ -1,5 +1,6 @@
-import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
-import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import { siteConfig } from '@countersign/contracts/site-config';
 import { App } from './app.tsx';
 import './base.css';
 import { canariesOf, comparedRemotes, groupsOf } from './canary/groups-of.ts';

@@ -1,5 +1,5 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { JSHandle, Page } from '@playwright/test';
 import { notices } from '../notices.ts';

@@ -1,5 +1,6 @@
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { spawn } from 'node:child_process';
-import { telemetryPath, telemetryReport } from '@countersign/contracts/telemetry';
+import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';

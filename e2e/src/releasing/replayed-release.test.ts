@@ -1,4 +1,4 @@
-import { releaseDocumentElementId } from '@countersign/contracts/release-document';
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import type { Page } from '@playwright/test';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';

@@ -1,4 +1,4 @@
-import { telemetryPath } from '@countersign/contracts/telemetry';
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { Page, Response } from '@playwright/test';
 
 /** A page says what happened in it when nobody looks at it any more. Resolves with the service's answer. */

@@ -1,4 +1,5 @@
-import { telemetryLimit, telemetryPath, telemetryReport } from '@countersign/contracts/telemetry';
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import { telemetryLimit, telemetryReport } from '@countersign/contracts/telemetry';
 import Router from '@koa/router';
 import type { LeadGuard } from '../abuse/lead-guard.ts';
 import { bodyTooLarge, malformedReport } from '../errors.ts';

@@ -1,6 +1,6 @@
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { readFile } from 'node:fs/promises';
 import { partVersionName } from '@countersign/contracts/part-manifest';
-import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 import * as z from 'zod/mini';
 import type { PartVersion } from './known-versions.ts';
 

@@ -1,6 +1,6 @@
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 
 /** Versions that a made-up page names as live. */
 export type NamedRemotes = Readonly<

@@ -49,6 +49,3 @@ export const releaseDocument = z.object({
   remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;
-
-/** `id` of the data block in the HTML that holds the {@link ReleaseDocument} as JSON. */
-export const releaseDocumentElementId = 'release-document';

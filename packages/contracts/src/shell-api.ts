@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ThemePreference } from './site-config.ts';
+import type { ThemePreference } from './theme-preference.ts';
 
 /** Anchors that navigation can scroll to. The section with the anchor belongs to the remote that shows it. */
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
 
-/** What a visitor can choose. `system` follows the operating system's setting while the page is open. */
-export const themePreferences = ['light', 'dark', 'system'] as const;
-export type ThemePreference = (typeof themePreferences)[number];
-
 /**
  * Settings of one deployment. The composer writes them into the page as a data block, so that no bundle
  * carries an address.
@@ -19,6 +15,3 @@ export const siteConfig = z.object({
   overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
-
-/** `id` of the data block in the HTML that holds the {@link SiteConfig} as JSON. */
-export const siteConfigElementId = 'site-config';

@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { partVersionName } from './part-manifest.ts';
 import { partNames } from './remotes.ts';
 
-/** Where the page reports to, with `POST`, relative to the site's origin. */
-export const telemetryPath = '/api/telemetry';
-
 /** Longest report that is taken, in bytes. */
 export const telemetryLimit = 8 * 1024;
 

@@ -1,3 +1,4 @@
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,8 +11,8 @@ import {
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
-import { releaseDocument, releaseDocumentElementId } from '@countersign/contracts/release-document';
-import { siteConfig, siteConfigElementId } from '@countersign/contracts/site-config';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
 import { ReleaseFault } from '../release-fault.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';

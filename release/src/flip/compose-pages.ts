@@ -1,3 +1,4 @@
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -7,12 +8,11 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import {
-  releaseDocumentElementId,
   type Asset,
   type ReleaseDocument,
   type RemoteVersion,
 } from '@countersign/contracts/release-document';
-import { siteConfigElementId, type SiteConfig } from '@countersign/contracts/site-config';
+import { type SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseFault } from '../release-fault.ts';
 import { composeHeaderFiles, headerFiles } from '../security/header-files.ts';

@@ -1,6 +1,6 @@
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { releaseDocumentElementId } from '@countersign/contracts/release-document';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
 
 const contractOf = (props: string): BuiltPart => ({

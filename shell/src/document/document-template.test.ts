@@ -1,7 +1,7 @@
+import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { brand } from '@countersign/contracts/brand';
 import { trapField } from '@countersign/contracts/lead';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
-import { siteConfigElementId } from '@countersign/contracts/site-config';
 import { screen } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';

@@ -1,6 +1,6 @@
+import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { brand } from '@countersign/contracts/brand';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
-import { siteConfigElementId } from '@countersign/contracts/site-config';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript } from '../canary/preload-script.ts';
 import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';

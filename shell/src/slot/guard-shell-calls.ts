@@ -1,5 +1,5 @@
+import { themePreferences } from '@countersign/contracts/theme-preference';
 import { sectionIds, type Notice, type ShellApi } from '@countersign/contracts/shell-api';
-import { themePreferences } from '@countersign/contracts/site-config';
 
 /** Every function that a part can call. */
 export type ShellCalls = Pick<ShellApi, 'notify' | 'signIn' | 'scrollToSection'> &

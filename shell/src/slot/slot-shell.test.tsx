@@ -1,5 +1,5 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 import { render, screen } from '@testing-library/react';
 import { createLoaderStub, loads } from '../testing/loader-stub.ts';
 import { createShellStub } from '../testing/shell-stub.ts';

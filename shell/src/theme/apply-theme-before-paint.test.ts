@@ -1,4 +1,4 @@
-import { siteConfigElementId } from '@countersign/contracts/site-config';
+import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { renderHook } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';

@@ -1,5 +1,5 @@
+import { themePreferences, type ThemePreference } from '@countersign/contracts/theme-preference';
 import { brand } from '@countersign/contracts/brand';
-import { themePreferences, type ThemePreference } from '@countersign/contracts/site-config';
 
 export const themeStorageKey = `${brand.toLowerCase()}-theme`;
 

@@ -1,4 +1,4 @@
-import type { ThemePreference } from '@countersign/contracts/site-config';
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, renderHook } from '@testing-library/react';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { useTheme } from './use-theme.ts';

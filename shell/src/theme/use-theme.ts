@@ -1,5 +1,5 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts';
 

@@ -1,4 +1,4 @@
-import { telemetryPath } from '@countersign/contracts/telemetry';
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { reportErrors } from './error-catalogue.ts';
 import { errorResponses, requestIdHeader } from './responses.ts';
 import { refer, type Json } from './schemas.ts';

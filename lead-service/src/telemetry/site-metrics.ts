@@ -105,7 +105,7 @@ export function createSiteMetrics(
     if (sinceBegun !== undefined) begunViews.settle(labels, sinceBegun, now());
     if (outcome === 'left') return;
     // What throws has loaded before, and was counted then.
-    if (outcome === 'loaded' || cause === 'load' || cause === 'timeout') views.inc(labels);
+    if (outcome === 'loaded' || cause === 'load') views.inc(labels);
     if (outcome === 'failed') failures.inc({ ...labels, cause });
     else if (milliseconds !== undefined) loads.observe(labels, milliseconds / 1_000);
   }

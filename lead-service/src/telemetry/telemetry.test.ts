@@ -97,7 +97,7 @@ test('a version that did not load was seen, and one that threw was seen once', a
   });
   await watched.send({
     ...report,
-    parts: [failed('2.0.0', 'load'), failed('3.0.0', 'timeout'), loaded, failed('1.1.0', 'event')],
+    parts: [failed('2.0.0', 'load'), failed('3.0.0', 'load'), loaded, failed('1.1.0', 'event')],
   });
   const metrics = await watched.metrics();
   assert.equal([...metrics.matchAll(/^site_part_views_total\{.*\} 1$/gm)].length, 3);

@@ -26,9 +26,6 @@ export const developerOverride = z.object({
 });
 export type DeveloperOverride = z.infer<typeof developerOverride>;
 
-/** Name of the query parameter that carries it: `?override=<token>`. */
-export const overrideParameter = 'override';
-
 /**
  * What is signed, and how: `<payload>.<signature>`, both in base64url. The payload is the JSON of a
  * {@link DeveloperOverride}, the signature ECDSA on P-256 with SHA-256 over the payload's text, r and s side by side.

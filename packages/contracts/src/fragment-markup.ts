@@ -1,3 +1,5 @@
+import { canarySlotAttributes, slotAttributes } from './slot-markup.ts';
+
 /**
  * What markup a fragment may contain. An allow-list: everything else is refused. Nothing in it runs code, loads a file
  * from another site, sends a form elsewhere or needs an inline style, which the page's policy refuses.
@@ -45,9 +47,8 @@ const allowedAttributes: ReadonlySet<string> = new Set(
 
 /** The shell marks the places of the page with these; a fragment must not look like one. */
 const reservedAttributes: ReadonlySet<string> = new Set([
-  'data-remote',
-  'data-exposed',
-  'data-version',
+  ...Object.values(slotAttributes),
+  ...Object.values(canarySlotAttributes),
   'data-href',
   'data-theme',
 ]);

@@ -13,8 +13,6 @@ export type CanaryGroup = (typeof canaryGroups)[number];
 export const failureCauses = [
   /** A file could not be had, was not what it should be, or held no component. */
   'load',
-  /** It took too long. */
-  'timeout',
   /** It threw while it rendered, at first or later. */
   'render',
   /** It threw outside of rendering, or called the page with a wrong argument: what it shows stayed. */
@@ -35,9 +33,10 @@ const partReport = z.object({
   group: z.enum(canaryGroups),
   /**
    * `begun`: its load has begun. Reported of parts that have a canary, on its own and before any code of the part can run,
-   * so that a version that hangs the tab has been reported. `left`: the page was left or hidden before the load ended.
+   * so that a version that hangs the tab has been reported. `late`: it takes long to load; the markup stands meanwhile, and it
+   * may still load or fail. `left`: the page was left or hidden before the load ended.
    */
-  outcome: z.enum(['begun', 'loaded', 'failed', 'left']),
+  outcome: z.enum(['begun', 'loaded', 'late', 'failed', 'left']),
   /** Only where it failed. */
   cause: z.optional(z.enum(failureCauses)),
   /** From asking for it to having it, in milliseconds. Only where it loaded. */
@@ -70,6 +69,8 @@ export type TelemetryReport = z.infer<typeof telemetryReport>;
 export const telemetryMetrics = {
   views: 'site_part_views_total',
   failures: 'site_part_failures_total',
+  /** Views in which it took long to load, whatever became of it. */
+  late: 'site_part_late_total',
   /**
    * Views in which the load of a part with a canary began, and those of them that reported what became of it. Both count a
    * view only after {@link settlingTime}, so the difference is the views that hang, without those that still load.

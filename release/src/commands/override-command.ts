@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { overrideParameter, type DeveloperOverride } from '@countersign/contracts/developer-override';
+import type { DeveloperOverride } from '@countersign/contracts/developer-override';
+import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';

@@ -18,6 +18,8 @@ import { ReleaseFault } from '../release-fault.ts';
 import { composeHeaderFiles, headerFiles } from '../security/header-files.ts';
 import { policyInPage, type Audience } from '../security/page-policy.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { composeSlots } from './compose-slots.ts';
+import { pageStyles } from './page-styles.ts';
 
 /** The pages that the composer writes. The preview is the landing page, with a policy that lets developers try parts. */
 export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
@@ -53,7 +55,11 @@ export async function composePages(
     head: readonly string[],
     audience: Audience = 'visitors',
   ) => {
-    const template = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    const text = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    // First: what parts bring must not be taken for a marker.
+    const template = await composeSlots(text, store, release, site, {
+      withCanaries: name === pageFiles.landing,
+    });
     const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
     const page = fill(template, contents, templateFile);
     const policy = policyElement(policyInPage(page, release, audience));
@@ -112,10 +118,7 @@ async function shellStyles(store: ReleaseStore, { shell }: ReleaseDocument): Pro
   const prefix = `/shell/${shell.version}/`;
   const files = shell.styles.map(({ url }) => url.slice(prefix.length));
   const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
-  return texts
-    .join('\n')
-    .replace(/\/\*# sourceMappingURL=.*?\*\//g, '')
-    .replace(/url\((?!["']?(?:data:|\/|https?:))["']?([^"')]+)["']?\)/g, `url(${prefix}$1)`);
+  return pageStyles(texts.join('\n'), prefix);
 }
 
 function fontsIn(styles: string): readonly string[] {
@@ -144,31 +147,37 @@ function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
 }
 
-/** Links to what every visitor will get; of a remote with a canary, to both versions, for the page to choose from. */
+/**
+ * Links to the code that every visitor will need at once; of a remote with a canary, to both versions, for the page to
+ * choose from.
+ */
 function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
   const released = Object.entries(remotes);
-  const decided = released.filter(([, { canary }]) => !canary).map(([, { live }]) => live);
+  const decided = released.filter(([, { canary }]) => !canary).flatMap(([, { live }]) => linksTo(live));
   const choices = released.flatMap(([name, { live, canary }]) => {
     if (!canary) return [];
-    const choice = (group: CanaryGroup, version: RemoteVersion) =>
-      `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.group}="${group}">${linksTo([version]).join('')}</template>`;
-    return [choice('stable', live), choice('canary', canary.version)];
+    const choice = (group: CanaryGroup, version: RemoteVersion) => {
+      const links = linksTo(version).join('');
+      if (!links) return [];
+      return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.group}="${group}">${links}</template>`;
+    };
+    return [choice('stable', live), choice('canary', canary.version)].flat();
   });
-  return [...linksTo(decided), ...choices];
+  return [...decided, ...choices];
 }
 
-/** The attributes of a preload must be those of the later use, or the browser fetches the file twice. */
-function linksTo(versions: readonly RemoteVersion[]): readonly string[] {
-  const exposed = versions.flatMap((version) => Object.values(version.exposes));
-  const link = (kind: 'script' | 'style', { url, integrity }: Asset) =>
-    `<link rel="preload" as="${kind}" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
-  const links = [
-    ...versions.map(({ entry }) => link('script', entry)),
-    ...exposed.flatMap(({ scripts, styles }) => [
-      ...scripts.map((script) => link('script', script)),
-      ...styles.map((style) => link('style', style)),
-    ]),
-  ];
+/**
+ * The attributes of a preload must be those of the later use, or the browser fetches the file twice. Stylesheets stand in
+ * the page.
+ */
+function linksTo({ entry, exposes, hydration }: RemoteVersion): readonly string[] {
+  const neededAtOnce = Object.entries(exposes).filter(([key]) => (hydration?.[key] ?? 'load') === 'load');
+  if (neededAtOnce.length === 0) return [];
+  const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)];
+  const links = scripts.map(
+    ({ url, integrity }) =>
+      `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`,
+  );
   // Several keys can live in one chunk.
   return [...new Set(links)];
 }

@@ -10,6 +10,7 @@ import {
 import { tokens } from '@countersign/design-tokens';
 import { documentTemplate } from './document-template.ts';
 import { description, landingMetadata, notFoundMetadata } from './head-metadata.ts';
+import { landingBody, notFoundBody } from './page-bodies.ts';
 
 const background = tokens['color-background'];
 
@@ -50,8 +51,8 @@ export function documentFiles(): Record<string, string | Uint8Array> {
     'sitemap.xml': sitemap,
   });
   return {
-    [documentTemplateFile]: documentTemplate(landingMetadata),
-    [notFoundTemplateFile]: documentTemplate(notFoundMetadata),
+    [documentTemplateFile]: documentTemplate({ metadata: landingMetadata, body: landingBody }),
+    [notFoundTemplateFile]: documentTemplate({ metadata: notFoundMetadata, body: notFoundBody }),
     ...Object.fromEntries(publicFiles.map(([name, content]) => [`${publicFolder}${name}`, content])),
   };
 }

@@ -26,10 +26,12 @@ function filesOf(chunk: ChunkAssets | undefined): readonly Asset[] {
 
 /**
  * Tells the loaders of all parts what they must ask the browser to check. An address that the release document does not
- * name is refused: the browser finds no bytes that have its hash.
+ * name is refused: the browser finds no bytes that have its hash. Call it once per page.
+ *
+ * @param files is asked at each load
  */
-export function provideFileIntegrity(files: KnownFiles): void {
+export function provideFileIntegrity(files: () => KnownFiles): void {
   const integrity: FileIntegrity = (address) =>
-    files.get(new URL(address, location.href).href) ?? noIntegrity;
+    files().get(new URL(address, location.href).href) ?? noIntegrity;
   Object.defineProperty(globalThis, fileIntegrityGlobal, { value: integrity });
 }

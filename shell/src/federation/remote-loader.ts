@@ -1,10 +1,12 @@
 import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
-import { knownFiles } from './known-files.ts';
+import type { KnownFiles } from './known-files.ts';
+import { loadStyles } from './load-styles.ts';
 import { repeatOfflineLoads } from './repeat-offline-loads.ts';
 import { scriptAddresses } from './script-addresses.ts';
 import { versionsOf } from './versions-of.ts';
@@ -12,6 +14,8 @@ import { versionsOf } from './versions-of.ts';
 /** One stored version of a remote that a slot can try. */
 export interface Candidate {
   readonly version: string;
+  /** When the slot needs it. */
+  readonly hydration: HydrationTiming;
   /** Loads the exposed module: the same promise on every call until it rejects, then another attempt. */
   load(): Promise<SlotModule>;
 }
@@ -25,16 +29,17 @@ export interface RemoteLoader {
 /**
  * Registers everything that the release document names, and loads from it. Call it once per page.
  *
+ * @param files what the release document names
  * @param groups remote → whether this visitor gets its canary, where there is one
  * @param onBegin is called whenever a load begins, before any code of the version runs
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
+  files: KnownFiles,
   groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
   onBegin: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
-  const files = knownFiles(release);
   const trusted = scriptAddresses(files);
   repeatOfflineLoads(trusted);
   registerPlugins([integrityPlugin(files, trusted)]);
@@ -74,18 +79,23 @@ function candidatesOf(
   );
 }
 
-function candidate({ version, globalName }: RemoteVersion, exposed: string, onBegin: () => void): Candidate {
+function candidate(release: RemoteVersion, exposed: string, onBegin: () => void): Candidate {
+  const { version, globalName, hydration, exposes } = release;
   let module: Promise<SlotModule> | undefined;
   const attempt = async () => {
     onBegin();
     try {
-      return await loadModule(exposed.replace('.', globalName));
+      const [loaded] = await Promise.all([
+        loadModule(exposed.replace('.', globalName)),
+        loadStyles(exposes[exposed]?.styles ?? []),
+      ]);
+      return loaded;
     } catch (error) {
       module = undefined;
       throw error;
     }
   };
-  return { version, load: () => (module ??= attempt()) };
+  return { version, hydration: hydration?.[exposed] ?? 'load', load: () => (module ??= attempt()) };
 }
 
 async function loadModule(id: string): Promise<SlotModule> {

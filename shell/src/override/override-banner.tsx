@@ -1,5 +1,5 @@
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
-import { dropOverride } from './read-override.ts';
+import { dropOverride } from './override-token.ts';
 import styles from './override-banner.module.css';
 
 /** Says what this page shows that no visitor gets, and ends it. */

@@ -1,25 +1,23 @@
-import type { SlotDefinition } from '../slot/slot-definition.ts';
-import { contentFallbacks } from './fallbacks/content-fallbacks.tsx';
-import { FooterFallback } from './fallbacks/footer-fallback.tsx';
-import { HeaderFallback } from './fallbacks/header-fallback.tsx';
-import { HeroFallback } from './fallbacks/hero-fallback.tsx';
-import { LeadsFallback } from './fallbacks/leads-fallback.tsx';
-import { PricingFallback } from './fallbacks/pricing-fallback.tsx';
+import type { RemoteModules, RemoteName } from '@countersign/contracts/remotes';
+
+type SlotDefinition = {
+  [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] & string };
+}[RemoteName];
 
 /** The landing page, from top to bottom. Reading it tells which team owns which block. */
 export const landingPageSlots = {
-  header: [{ remote: 'mf-header', exposed: './header', Fallback: HeaderFallback }],
+  header: [{ remote: 'mf-header', exposed: './header' }],
   main: [
-    { remote: 'mf-content', exposed: './hero', Fallback: HeroFallback },
-    { remote: 'mf-content', exposed: './trust-indicators', Fallback: contentFallbacks.trustIndicators },
-    { remote: 'mf-content', exposed: './platform-availability', Fallback: contentFallbacks.platforms },
-    { remote: 'mf-content', exposed: './features', Fallback: contentFallbacks.features },
-    { remote: 'mf-content', exposed: './workflow', Fallback: contentFallbacks.workflow },
-    { remote: 'mf-content', exposed: './multi-party-signing', Fallback: contentFallbacks.multiPartySigning },
-    { remote: 'mf-content', exposed: './why-choose-us', Fallback: contentFallbacks.whyChooseUs },
-    { remote: 'mf-pricing', exposed: './pricing', Fallback: PricingFallback },
-    { remote: 'mf-content', exposed: './testimonials', Fallback: contentFallbacks.testimonials },
-    { remote: 'mf-leads', exposed: './call-to-action', Fallback: LeadsFallback },
+    { remote: 'mf-content', exposed: './hero' },
+    { remote: 'mf-content', exposed: './trust-indicators' },
+    { remote: 'mf-content', exposed: './platform-availability' },
+    { remote: 'mf-content', exposed: './features' },
+    { remote: 'mf-content', exposed: './workflow' },
+    { remote: 'mf-content', exposed: './multi-party-signing' },
+    { remote: 'mf-content', exposed: './why-choose-us' },
+    { remote: 'mf-pricing', exposed: './pricing' },
+    { remote: 'mf-content', exposed: './testimonials' },
+    { remote: 'mf-leads', exposed: './call-to-action' },
   ],
-  footer: [{ remote: 'mf-content', exposed: './footer', Fallback: FooterFallback }],
+  footer: [{ remote: 'mf-content', exposed: './footer' }],
 } as const satisfies Record<string, readonly SlotDefinition[]>;

@@ -7,6 +7,8 @@ export type PartEvent = {
   readonly version: string;
 } & (
   | { readonly outcome: 'loaded'; readonly exposed: string; readonly milliseconds: number }
+  /** It takes long to load. It may still be loaded, or fail. */
+  | { readonly outcome: 'late'; readonly exposed: string }
   | {
       readonly outcome: 'failed';
       readonly cause: FailureCause;

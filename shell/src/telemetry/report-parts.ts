@@ -4,7 +4,7 @@ import type { Groups } from '../canary/groups-of.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /**
- * Reports what became of the parts, each version at most once as loaded and once as failed: a view counts once, however
+ * Reports what became of the parts, each version at most once as loaded, once as late and once as failed: a view counts once, however
  * many slots a remote fills and however often it throws.
  */
 export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
@@ -18,6 +18,7 @@ export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
     const group = remote === 'shell' ? 'stable' : groups[remote];
     const common = { part: remote, version, group };
     if (event.outcome === 'failed') part({ ...common, outcome: 'failed', cause: event.cause });
+    else if (event.outcome === 'late') part({ ...common, outcome: 'late' });
     else part({ ...common, outcome: 'loaded', milliseconds: Math.round(event.milliseconds) });
   };
 }

@@ -1,0 +1,117 @@
+import { fragmentPlaceholders } from '@countersign/contracts/fragment';
+import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { canarySlotAttributes, slotAttributes, slotMarkers } from '@countersign/contracts/slot-markup';
+import { integrityOf } from '../file-hash.ts';
+import { ReleaseFault } from '../release-fault.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { readVersion } from './stored-version.ts';
+import { pageStyles } from './page-styles.ts';
+
+/** The markup of one version of a remote, ready to stand in a page. */
+interface RemoteMarkup {
+  readonly version: string;
+  /** Exposed key → markup; missing for builds that bring none. */
+  readonly fragments: ReadonlyMap<string, string>;
+  /** Exposed key → file name and content of its stylesheets. */
+  readonly styles: ReadonlyMap<string, readonly (readonly [name: string, css: string])[]>;
+}
+
+interface SlotOptions {
+  /** Whether visitors of the page are divided between canary and live version. */
+  readonly withCanaries: boolean;
+}
+
+/**
+ * Puts slots in the places of the template's markers: the markup of each live version, which the build has made and
+ * publishing has checked, and the styles that it needs. A canary's slot follows in a `<template>`. Throws a
+ * {@link ReleaseFault} when a stored file is not what it was when it was published.
+ */
+export async function composeSlots(
+  template: string,
+  store: ReleaseStore,
+  { remotes }: Pick<ReleaseDocument, 'remotes'>,
+  site: SiteConfig,
+  { withCanaries }: SlotOptions,
+): Promise<string> {
+  const markups = new Map<RemoteVersion, RemoteMarkup>();
+  for (const name of remoteNames) {
+    const { live, canary } = remotes[name] ?? {};
+    for (const version of [live, withCanaries ? canary?.version : undefined]) {
+      if (version) markups.set(version, await readMarkup(store, name, version.version, site));
+    }
+  }
+  /** Files that stand in the page: a remote's slots share theirs. */
+  const written = new Set<string>();
+  const slotOf = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
+    const markup = version && markups.get(version);
+    const styles = (markup?.styles.get(exposed) ?? []).filter(([name]) => !written.has(`${remote} ${name}`));
+    for (const [name] of styles) written.add(`${remote} ${name}`);
+    return [...styles.map(styleElement), slotElement(remote, exposed, markup)].join('');
+  };
+  return template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
+    const { live, canary } = remotes[remote] ?? {};
+    const stable = slotOf(remote, exposed, live);
+    if (!canary || !withCanaries) return stable;
+    const { remote: name, percent } = canarySlotAttributes;
+    const slot = slotOf(remote, exposed, canary.version);
+    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}">${slot}</template>`;
+  });
+}
+
+async function readMarkup(
+  store: ReleaseStore,
+  remote: RemoteName,
+  version: string,
+  site: SiteConfig,
+): Promise<RemoteMarkup> {
+  const { manifest } = await readVersion(store, remote, version);
+  const hashes = (await store.hashesOf(remote, version)) ?? {};
+  const read = async (file: string) => {
+    const bytes = await store.readBytes(remote, version, file);
+    if (hashes[file] === integrityOf(bytes)) return new TextDecoder().decode(bytes);
+    throw new ReleaseFault(
+      `${file} of ${remote} ${version} is not what it was when it was published. Publish ${remote} again under a new version.`,
+    );
+  };
+  const fragments = await Promise.all(
+    Object.entries(manifest.fragments ?? {}).map(
+      async ([exposed, file]) => [exposed, withDeployment(await read(file), site)] as const,
+    ),
+  );
+  const styles = await Promise.all(
+    Object.entries(manifest.exposes).map(async ([exposed, files]) => {
+      const sheets = files.styles.map(
+        async (file) =>
+          [
+            file.slice(file.lastIndexOf('/') + 1),
+            pageStyles(await read(file), `/${remote}/${version}/`),
+          ] as const,
+      );
+      return [exposed, await Promise.all(sheets)] as const;
+    }),
+  );
+  return { version, fragments: new Map(fragments), styles: new Map(styles) };
+}
+
+/** Placeholders stand in attributes only. */
+function withDeployment(markup: string, { appHost }: SiteConfig): string {
+  const { origin } = new URL(appHost);
+  return markup.replaceAll(
+    fragmentPlaceholders.appHost,
+    origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  );
+}
+
+/** Loaders know the stylesheet by its file's name, and do not load it again. */
+function styleElement([name, css]: readonly [string, string]): string {
+  return `<style data-href="${name}">${css}</style>`;
+}
+
+function slotElement(remote: string, exposed: string, markup: RemoteMarkup | undefined): string {
+  const fragment = markup?.fragments.get(exposed);
+  const names = `${slotAttributes.remote}="${remote}" ${slotAttributes.exposed}="${exposed}"`;
+  if (!markup || fragment === undefined) return `<div ${names}></div>`;
+  return `<div ${names} ${slotAttributes.prerendered}="${markup.version}">${fragment}</div>`;
+}

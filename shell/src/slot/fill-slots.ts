@@ -1,0 +1,24 @@
+import { remoteNames } from '@countersign/contracts/remotes';
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { fillSlot, type SlotServices } from './fill-slot.tsx';
+
+/** The elements of all slots below an element, in order. */
+export function slotsIn(root: Element): readonly Element[] {
+  return [...root.querySelectorAll(`[${slotAttributes.remote}]`)];
+}
+
+/**
+ * Fills every slot below an element.
+ *
+ * @returns ends all slots
+ */
+export function fillSlots(root: Element, services: SlotServices): () => void {
+  const ends = slotsIn(root).map((element) => {
+    const remote = remoteNames.find((name) => name === element.getAttribute(slotAttributes.remote));
+    const exposed = element.getAttribute(slotAttributes.exposed);
+    return remote && exposed !== null ? fillSlot({ element, remote, exposed }, services) : () => undefined;
+  });
+  return () => {
+    for (const end of ends) end();
+  };
+}

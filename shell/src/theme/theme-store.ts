@@ -1,0 +1,47 @@
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts';
+
+const systemPrefersDark = '(prefers-color-scheme: dark)';
+
+/** The visitor's theme: applied to the root element, stored, and following the system and other tabs live. */
+export interface ThemeStore {
+  subscribe(listener: () => void): () => void;
+  get(): ThemePreference;
+  set(preference: ThemePreference): void;
+}
+
+/** Call it once per page. */
+export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
+  const system = matchMedia(systemPrefersDark);
+  const listeners = new Set<() => void>();
+  let preference = readStoredTheme() ?? defaultTheme;
+
+  function apply(): void {
+    const dark = preference === 'dark' || (preference === 'system' && system.matches);
+    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  }
+
+  function change(next: ThemePreference): void {
+    preference = next;
+    apply();
+    for (const listener of listeners) listener();
+  }
+
+  apply();
+  system.addEventListener('change', apply);
+  addEventListener('storage', ({ key }) => {
+    // Without a key, the whole storage was cleared.
+    if (key === themeStorageKey || key === null) change(readStoredTheme() ?? defaultTheme);
+  });
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => preference,
+    set(next) {
+      storeTheme(next);
+      change(next);
+    },
+  };
+}

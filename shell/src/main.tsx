@@ -65,7 +65,7 @@ const shell = createShellApiStore({
 });
 
 keepPageWhole(root, {
-  loader: createRemoteLoader(release, files, groups, countBegun),
+  loader: createRemoteLoader(release, groups, countBegun),
   canaries: canariesOf(release, groups),
   fill: (loader) => fillSlots(root, { loader, shell, report }),
   onDamaged(error, blamed) {

@@ -1,4 +1,4 @@
-import { canarySlotAttributes, slotAttributes } from './slot-markup.ts';
+import { canarySlotAttributes, slotAttributes, styleAttributes } from './slot-markup.ts';
 
 /**
  * What markup a fragment may contain. An allow-list: everything else is refused. Nothing in it runs code, loads a file
@@ -49,7 +49,7 @@ const allowedAttributes: ReadonlySet<string> = new Set(
 const reservedAttributes: ReadonlySet<string> = new Set([
   ...Object.values(slotAttributes),
   ...Object.values(canarySlotAttributes),
-  'data-href',
+  ...Object.values(styleAttributes),
   'data-theme',
 ]);
 

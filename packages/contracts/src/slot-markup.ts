@@ -15,13 +15,21 @@ export const slotAttributes = {
   version: 'data-version',
 } as const;
 
+/** Attributes of the `<style>` that stands in the page in the place of a stylesheet. */
+export const styleAttributes = {
+  /** Name of the file. The loaders of webpack builds look for it, and load it again if it is missing. */
+  file: 'data-href',
+  /** Address of the file, relative to the origin. */
+  url: 'data-url',
+} as const;
+
 /** What stands in the shell's template in the place of a slot. */
 export function slotMarker(remote: string, exposed: string): string {
   return `<!--compose:slot ${remote} ${exposed}-->`;
 }
 
 /** Finds every {@link slotMarker} of a template: remote and exposed key. */
-export const slotMarkers = /<!--compose:slot (\S+) (\S+)-->/g;
+export const slotMarkers = /<!--compose:slot ([\w-]+) (\.\/[\w-]+)-->/g;
 
 /**
  * Which version of a remote with a canary a visitor gets is decided in the browser. So the canary's slot stands in a

@@ -186,7 +186,7 @@ test('a shell that gives less than a live remote wants is found', async () => {
 test('a remote that throws when it is rendered is found, with what it threw', async () => {
   const entry = `window['mf-pricing@1.1.0'] = () => { throw new Error('no plans'); };`;
   assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
-    'rendered-page: mf-pricing 1.1.0 does not render in the live shell: its place shows the fallback (Error: no plans). Put it right and publish it under a new version.',
+    'rendered-page: mf-pricing 1.1.0 does not come to life in the live shell (Error: no plans). Put it right and publish it under a new version.',
   ]);
 });
 
@@ -234,7 +234,7 @@ test('a shell in which a live remote no longer renders is found', async () => {
     'shell.js': littleShell.replace('window[live.globalName]()', 'window[live.globalName].start()'),
   });
   const [found, ...others] = await findings(shell, 'shell');
-  assert.match(found ?? '', /^rendered-page: mf-pricing 1\.0\.0 does not render in the live shell/);
+  assert.match(found ?? '', /^rendered-page: mf-pricing 1\.0\.0 does not come to life in the live shell/);
   assert.deepEqual(others, []);
 });
 

@@ -20,6 +20,7 @@ function run(script: string, timeout?: number): Promise<RenderOutcome> {
   return renderPage(
     {
       html: `<!doctype html>${policy}<body>${slot}<script src="/part.js" integrity="${integrity}"></script>`,
+      remote: 'part',
       origin: 'https://www.example.com',
       files: { '/part.js': Buffer.from(bytes).toString('base64') },
     },

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** What a sandbox is given: everything that the page may load is in it. */
 export interface RenderJob {
+  /** Name of the remote whose slots are looked at. */
+  readonly remote: string;
   readonly html: string;
   /** Origin of the site, such as `https://www.example.com`. */
   readonly origin: string;

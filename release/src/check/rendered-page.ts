@@ -35,6 +35,7 @@ async function jobFor({ store, next, site }: Candidate, { part, version }: Pair)
   const files = await Promise.all([codeOf(store, 'shell', next.shell.version), codeOf(store, part, version)]);
   return {
     html: String(pages.get(pageFiles.landing)),
+    remote: part,
     origin: site.siteOrigin,
     files: Object.fromEntries(files.flat()),
   };
@@ -73,11 +74,17 @@ function faultsOf(outcome: RenderOutcome, { part, version }: Pair): Finding[] {
   const slots = outcome.report.slots.filter(({ remote }) => remote === part);
   if (slots.length === 0) return broken('is nowhere on the page that the live shell shows', errors);
   if (slots.some((slot) => slot.version !== version)) {
-    return broken('does not render in the live shell: its place shows the fallback', errors);
+    return broken('does not come to life in the live shell', errors);
   }
   if (slots.some(({ blank }) => blank)) return broken('renders nothing', errors);
+  if (errors.some((error) => hydrationError.test(error))) {
+    return broken('renders something else in the page than in its fragments', errors);
+  }
   return [];
 }
+
+/** What React says, in a build for production and in one for development, when markup and code do not fit. */
+const hydrationError = /Minified React error #(418|423|425)\b|Hydration failed/;
 
 function refusalSentence(reason: RefusalReason, refused: RenderReport['refused']): string {
   const things = refused.filter((refusal) => refusal.reason === reason).map(({ what }) => what);

@@ -2,7 +2,12 @@ import { fragmentPlaceholders } from '@countersign/contracts/fragment';
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { canarySlotAttributes, slotAttributes, slotMarkers } from '@countersign/contracts/slot-markup';
+import {
+  canarySlotAttributes,
+  slotAttributes,
+  slotMarkers,
+  styleAttributes,
+} from '@countersign/contracts/slot-markup';
 import { integrityOf } from '../file-hash.ts';
 import { ReleaseFault } from '../release-fault.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -14,8 +19,8 @@ interface RemoteMarkup {
   readonly version: string;
   /** Exposed key → markup; missing for builds that bring none. */
   readonly fragments: ReadonlyMap<string, string>;
-  /** Exposed key → file name and content of its stylesheets. */
-  readonly styles: ReadonlyMap<string, readonly (readonly [name: string, css: string])[]>;
+  /** Exposed key → address and content of its stylesheets. */
+  readonly styles: ReadonlyMap<string, readonly (readonly [url: string, css: string])[]>;
 }
 
 interface SlotOptions {
@@ -42,12 +47,12 @@ export async function composeSlots(
       if (version) markups.set(version, await readMarkup(store, name, version.version, site));
     }
   }
-  /** Files that stand in the page: a remote's slots share theirs. */
+  /** Addresses of the stylesheets that stand in the page: a remote's slots share theirs. */
   const written = new Set<string>();
   const slotOf = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
     const markup = version && markups.get(version);
-    const styles = (markup?.styles.get(exposed) ?? []).filter(([name]) => !written.has(`${remote} ${name}`));
-    for (const [name] of styles) written.add(`${remote} ${name}`);
+    const styles = (markup?.styles.get(exposed) ?? []).filter(([url]) => !written.has(url));
+    for (const [url] of styles) written.add(url);
     return [...styles.map(styleElement), slotElement(remote, exposed, markup)].join('');
   };
   return template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
@@ -82,12 +87,9 @@ async function readMarkup(
   );
   const styles = await Promise.all(
     Object.entries(manifest.exposes).map(async ([exposed, files]) => {
+      const folder = `/${remote}/${version}/`;
       const sheets = files.styles.map(
-        async (file) =>
-          [
-            file.slice(file.lastIndexOf('/') + 1),
-            pageStyles(await read(file), `/${remote}/${version}/`),
-          ] as const,
+        async (file) => [`${folder}${file}`, pageStyles(await read(file), folder)] as const,
       );
       return [exposed, await Promise.all(sheets)] as const;
     }),
@@ -104,9 +106,9 @@ function withDeployment(markup: string, { appHost }: SiteConfig): string {
   );
 }
 
-/** Loaders know the stylesheet by its file's name, and do not load it again. */
-function styleElement([name, css]: readonly [string, string]): string {
-  return `<style data-href="${name}">${css}</style>`;
+function styleElement([url, css]: readonly [string, string]): string {
+  const file = url.slice(url.lastIndexOf('/') + 1);
+  return `<style ${styleAttributes.file}="${file}" ${styleAttributes.url}="${url}">${css}</style>`;
 }
 
 function slotElement(remote: string, exposed: string, markup: RemoteMarkup | undefined): string {

@@ -13,7 +13,7 @@ export interface RemoteModules { 'mf-pricing': { './first': SlotModule } }
 /** What the shell gives its remotes, as a type. */
 export const givenProps = '{ readonly shell: { notify(text: string): void } }';
 
-/** A shell that does what the real one does: shows each remote in a place of its own, or its fallback. */
+/** A shell that does what the real one does: brings each remote to life in a place of its own. */
 export const littleShell = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
@@ -30,7 +30,6 @@ for (const [name, { live }] of Object.entries(release.remotes)) {
       slot.dataset.version = live.version;
     } catch (error) {
       console.error(error);
-      slot.dataset.version = 'fallback';
     }
   };
   document.head.append(script);

@@ -1,8 +1,9 @@
 import { preloadChoice } from '@countersign/contracts/preload-choice';
+import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { runInline } from '../testing/run-inline.ts';
 import { groupsOf } from './groups-of.ts';
-import { preloadScript } from './preload-script.ts';
+import { preloadScript, showCanariesScript } from './canary-scripts.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
 const version = {
@@ -74,4 +75,37 @@ test('where storage is blocked, what everybody gets is loaded ahead', () => {
 test('nobody is given a name where there is nothing to choose', () => {
   runInline(preloadScript);
   expect(localStorage).toHaveLength(0);
+});
+
+describe('the markup of a remote with a canary', () => {
+  function addSlots(): void {
+    const { remote, percent } = canarySlotAttributes;
+    document.body.innerHTML =
+      '<div>Live</div>' +
+      `<template ${remote}="mf-pricing" ${percent}="50"><style></style><div>Canary</div></template>` +
+      '<p>After</p>';
+    runInline(showCanariesScript);
+  }
+
+  test('is that of the version that the shell will hydrate, whoever comes', () => {
+    const seen = new Set<string>();
+    for (let visitor = 0; visitor < 50; visitor += 1) {
+      localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+      addSlots();
+      const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+      expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);
+      expect(document.querySelector('template')).toBeNull();
+      seen.add(group);
+    }
+    expect(seen.size).toBe(2);
+  });
+
+  test('brings its styles along', () => {
+    localStorage.setItem(visitorStorageKey, 'visitor-0');
+    for (let visitor = 0; !document.body.textContent?.includes('Canary'); visitor += 1) {
+      localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+      addSlots();
+    }
+    expect(document.body.firstElementChild?.localName).toBe('style');
+  });
 });

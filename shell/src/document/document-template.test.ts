@@ -1,6 +1,5 @@
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { brand } from '@countersign/contracts/brand';
-import { trapField } from '@countersign/contracts/lead';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { screen } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
@@ -9,9 +8,10 @@ import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { documentTemplate } from './document-template.ts';
 import { landingMetadata } from './head-metadata.ts';
+import { landingBody, notFoundBody } from './page-bodies.ts';
 import { rootElementId, splashElementId } from './element-ids.ts';
 
-const html = documentTemplate(landingMetadata);
+const html = documentTemplate({ metadata: landingMetadata, body: landingBody });
 const page = new DOMParser().parseFromString(html, 'text/html');
 
 test.each(Object.entries(documentMarkers))(
@@ -21,70 +21,79 @@ test.each(Object.entries(documentMarkers))(
   },
 );
 
-test('the head marker stands before the script that reads the configuration, the other one last in the body', () => {
+test('the head marker stands before the script that reads the configuration, the shell’s script before the last one', () => {
   const script = html.indexOf('<script>');
   expect(script).toBeGreaterThan(-1);
   expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
   const end = html.slice(html.indexOf(documentMarkers.scripts) + documentMarkers.scripts.length);
-  expect(end.trim()).toBe('</body>\n</html>');
+  expect(end.match(/<script/g)).toHaveLength(1);
 });
 
 test('the page says which language it is in', () => {
   expect(page.documentElement.lang).toBe('en');
 });
 
-test('the splash with the brand is there with the first bytes, and the page behind it cannot be used yet', () => {
+test('the splash with the brand is there with the first bytes, and without script it does not cover the page', () => {
   expect(page.getElementById(splashElementId)?.textContent).toContain(brand);
-  const root = page.getElementById(rootElementId);
-  expect(root?.hasAttribute('inert')).toBe(true);
-  expect(root?.childNodes).toHaveLength(0);
+  expect(page.querySelector('style')?.textContent).toContain(
+    `html:not([data-theme]) #${splashElementId}{display:none}`,
+  );
+  expect(page.getElementById(rootElementId)?.hasAttribute('inert')).toBe(false);
 });
 
-describe('a visitor without JavaScript', () => {
-  beforeEach(() => {
-    document.body.innerHTML = page.querySelector('noscript')?.innerHTML ?? '';
+test('the page behind the splash cannot be used before it is over', () => {
+  document.body.innerHTML = `<div id="${rootElementId}"></div>`;
+  const root = page.getElementById(rootElementId);
+  expect(root?.firstElementChild?.localName).toBe('script');
+  runInline(root?.firstElementChild?.textContent ?? '');
+  expect(document.getElementById(rootElementId)?.inert).toBe(true);
+});
+
+test('a visitor meets the sections in the order of the product’s page, in their landmarks', () => {
+  const slots = html
+    .slice(html.indexOf('<a class="skip-link"'))
+    .match(/<\/?main|compose:slot [\w-]+ [./\w-]+(?=-->)/g);
+  expect(slots?.map((slot) => slot.replace('compose:slot ', ''))).toEqual([
+    'mf-header ./header',
+    '<main',
+    'mf-content ./hero',
+    'mf-content ./trust-indicators',
+    'mf-content ./platform-availability',
+    'mf-content ./features',
+    'mf-content ./workflow',
+    'mf-content ./multi-party-signing',
+    'mf-content ./why-choose-us',
+    'mf-pricing ./pricing',
+    'mf-content ./testimonials',
+    'mf-leads ./call-to-action',
+    '</main',
+    'mf-content ./footer',
+  ]);
+});
+
+test('the first link leads past the header to the content', () => {
+  const [link] = page.querySelectorAll('a');
+  expect(link?.textContent).toBe('Skip to content');
+  expect(link?.getAttribute('href')).toBe(`#${page.querySelector('main')?.id}`);
+});
+
+describe('the page that answers an unknown path', () => {
+  const notFound = documentTemplate({ metadata: '', body: notFoundBody });
+
+  test('says so, names the path, and leads home', () => {
+    history.replaceState(null, '', '/<b>nowhere');
+    const { body } = new DOMParser().parseFromString(notFound, 'text/html');
+    const main = body.querySelector('main');
+    document.body.replaceChildren(...(main ? [main] : []));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('404 Page Not Found');
+    expect(screen.getByRole('main')).toHaveTextContent('There is nothing at this address.');
+    runInline([...body.querySelectorAll('script')].find(({ text }) => text.includes('pathname'))?.text ?? '');
+    expect(screen.getByRole('main')).toHaveTextContent('There is nothing at /%3Cb%3Enowhere.');
+    expect(screen.getByRole('link', { name: `Back to ${brand}` })).toHaveAttribute('href', '/');
   });
 
-  test('is told that it is needed', () => {
-    expect(screen.getByRole('main')).toHaveTextContent('needs JavaScript');
-  });
-
-  test('gets a form that the browser sends by itself', () => {
-    const { form } = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' });
-    expect(form?.getAttribute('action')).toBe('/api/contact');
-    expect(form?.method).toBe('post');
-    expect(form?.enctype).toBe('application/x-www-form-urlencoded');
-    expect([...new FormData(form ?? undefined).keys()]).toEqual([
-      'name',
-      'email',
-      'company',
-      'message',
-      trapField,
-    ]);
-  });
-
-  test.each([
-    { name: 'Name', asterisk: true },
-    { name: 'Email', asterisk: true },
-    { name: 'Company (optional)', asterisk: false },
-    { name: 'Message', asterisk: true },
-  ])('sees that $name carries an asterisk: $asterisk', ({ name, asterisk }) => {
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name });
-    expect(field.required).toBe(asterisk);
-    expect(field.labels?.[0]?.textContent.includes('*')).toBe(asterisk);
-  });
-
-  test('does not meet the field that nobody should fill in', () => {
-    expect(screen.getAllByRole('textbox')).toHaveLength(4);
-    const trap = document.querySelector(`[name=${trapField}]`);
-    expect(trap).toHaveAttribute('tabindex', '-1');
-    expect(trap).toHaveAttribute('autocomplete', 'off');
-  });
-
-  test('is not left with the splash', () => {
-    const styles = page.querySelector('style')?.textContent;
-    expect(styles).toContain(`body:has(.plain) #${splashElementId}{display:none}`);
-    expect(screen.getByRole('main')).toHaveClass('plain');
+  test('has no slot', () => {
+    expect(notFound).not.toContain('compose:slot');
   });
 });
 
@@ -99,11 +108,6 @@ test('no address of another site is in the page', () => {
   const origins = html.match(/https?:\/\/[^/"'\s<]+/g) ?? [];
   const namesOfFormats = ['https://schema.org'];
   expect(new Set(origins)).toEqual(new Set([siteOriginPlaceholder, ...namesOfFormats]));
-});
-
-test('the scripts that run stand in the head, before the body is painted', () => {
-  const scripts = [...page.scripts].filter(({ type }) => type === '');
-  expect(scripts.map(({ parentElement }) => parentElement)).toEqual([page.head, page.head]);
 });
 
 describe('the first script', () => {

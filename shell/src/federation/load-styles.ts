@@ -1,8 +1,8 @@
 import type { Asset } from '@countersign/contracts/release-document';
+import { styleAttributes } from '@countersign/contracts/slot-markup';
 
 /**
- * Has the stylesheets of a component on the page before it is rendered. Those of the markup stand in the page already, marked
- * with their file's name, which is what webpack's own loader looks for as well.
+ * Has the stylesheets of a component on the page before it is rendered. Those of the markup stand in the page already.
  */
 export async function loadStyles(styles: readonly Asset[]): Promise<void> {
   await Promise.all(styles.map(loadStyle));
@@ -11,8 +11,7 @@ export async function loadStyles(styles: readonly Asset[]): Promise<void> {
 const loading = new Map<string, Promise<void>>();
 
 function loadStyle({ url, integrity }: Asset): Promise<void> {
-  const name = url.slice(url.lastIndexOf('/') + 1);
-  if (document.querySelector(`style[data-href="${CSS.escape(name)}"]`)) return Promise.resolve();
+  if (document.querySelector(`style[${styleAttributes.url}="${CSS.escape(url)}"]`)) return Promise.resolve();
   const known = loading.get(url);
   if (known) return known;
   const loaded = new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
-import type { KnownFiles } from './known-files.ts';
+import { knownFiles } from './known-files.ts';
 import { loadStyles } from './load-styles.ts';
 import { repeatOfflineLoads } from './repeat-offline-loads.ts';
 import { scriptAddresses } from './script-addresses.ts';
@@ -29,17 +29,16 @@ export interface RemoteLoader {
 /**
  * Registers everything that the release document names, and loads from it. Call it once per page.
  *
- * @param files what the release document names
  * @param groups remote → whether this visitor gets its canary, where there is one
  * @param onBegin is called whenever a load begins, before any code of the version runs
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
-  files: KnownFiles,
   groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
   onBegin: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(versionsOf);
+  const files = knownFiles(release);
   const trusted = scriptAddresses(files);
   repeatOfflineLoads(trusted);
   registerPlugins([integrityPlugin(files, trusted)]);

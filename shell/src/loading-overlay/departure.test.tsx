@@ -1,15 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { LoadingOverlay } from './loading-overlay.tsx';
-import { departureLimit, useDeparture } from './use-departure.ts';
+import { useSyncExternalStore } from 'react';
+import { createDeparture, departureLimit, type Departure } from './departure.ts';
 
 /** In this DOM, the only navigation that works is one within the page. */
 const login = new URL('#gone', location.href).href;
 
-function Page() {
-  const [departing, depart] = useDeparture(login);
+function Page({ departure }: { readonly departure: Departure }) {
+  const departing = useSyncExternalStore(departure.subscribe, departure.isDeparting);
   return (
     <>
-      <button onClick={depart}>Leave</button>
+      <button onClick={departure.depart}>Leave</button>
       <a href={login}>Sign In</a>
       <a href={login} target="_blank">
         In a new tab
@@ -21,7 +22,7 @@ function Page() {
 }
 
 function leave() {
-  render(<Page />);
+  render(<Page departure={createDeparture(login)} />);
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(screen.getByRole('status')).toHaveTextContent('Empowering your documents...Loading...');
@@ -36,7 +37,7 @@ test('a visitor who leaves is told that the page is at work, and the browser goe
 });
 
 test('a link to the login page covers the page as well', () => {
-  render(<Page />);
+  render(<Page departure={createDeparture(login)} />);
   fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(screen.getByRole('status')).toBeInTheDocument();
 });
@@ -48,7 +49,7 @@ test.each([
   { name: 'Sign In', init: { metaKey: true } },
   { name: 'Sign In', init: { button: 1 } },
 ])('the link $name with $init leaves the page uncovered', ({ name, init }) => {
-  render(<Page />);
+  render(<Page departure={createDeparture(login)} />);
   fireEvent.click(screen.getByRole('link', { name }), init);
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
@@ -68,7 +69,7 @@ test('a visitor who stops the navigation has the page back', () => {
 
 test('a page that comes back from the browser’s cache is not covered', () => {
   leave();
-  fireEvent(window, new Event('pageshow'));
+  act(() => void fireEvent(window, new Event('pageshow')));
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 

@@ -2,7 +2,8 @@ import { generateKeyPairSync, sign, webcrypto, type KeyObject } from 'node:crypt
 import { TextDecoder, TextEncoder } from 'node:util';
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
 import { applyOverride } from './apply-override.ts';
-import { dropOverride, readOverride } from './read-override.ts';
+import { dropOverride, takeOverrideToken } from './override-token.ts';
+import { verifyOverride } from './verify-override.ts';
 
 // jsdom has none of these; a browser has them all.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
@@ -28,6 +29,12 @@ function tokenFor(content: unknown, key: KeyObject = privateKey): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
   const signature = sign('sha256', Buffer.from(payload), { key, dsaEncoding: 'ieee-p1363' });
   return `${payload}.${signature.toString('base64url')}`;
+}
+
+/** What the page does of a tab's token. */
+async function readOverride(key: string | undefined, at: number): Promise<DeveloperOverride | undefined> {
+  const token = takeOverrideToken();
+  return token === undefined || key === undefined ? undefined : verifyOverride(token, key, at);
 }
 
 function visit(token?: string): void {

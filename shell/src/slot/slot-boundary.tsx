@@ -20,8 +20,10 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { readonly failed
     return null;
   }
 
-  // React asks for both.
-  override componentDidUpdate() {}
+  /** React asks for it where there is a snapshot. */
+  override componentDidUpdate() {
+    // The snapshot is taken for its own sake.
+  }
 
   override componentDidCatch(error: unknown) {
     this.props.onFailure(error);

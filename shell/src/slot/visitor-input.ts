@@ -39,7 +39,10 @@ export function restoreInput(slot: Element, { fields, focused }: VisitorInput): 
     if (!place) continue;
     if (place instanceof HTMLInputElement && isChoice(place)) choose(place, checked);
     else type(place, value);
-    if (selection && 'setSelectionRange' in place) place.setSelectionRange(...selection);
+    // React writes the value once more when it has handled the event.
+    if (selection && 'setSelectionRange' in place) {
+      queueMicrotask(() => place.setSelectionRange(...selection));
+    }
   }
   const place = focused && here(focused);
   if (place instanceof HTMLElement && document.activeElement !== place) place.focus({ preventScroll: true });
@@ -47,7 +50,8 @@ export function restoreInput(slot: Element, { fields, focused }: VisitorInput): 
 
 function differsFromMarkup(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
-    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+    const options = [...field.options];
+    return field.selectedOptions[0] !== (options.find((option) => option.defaultSelected) ?? options[0]);
   }
   if (field instanceof HTMLInputElement && isChoice(field)) {
     // Of a group of radio buttons, the chosen one says all.

@@ -4,12 +4,12 @@ import type { Candidate, RemoteLoader } from '../federation/remote-loader.ts';
 
 /** A version that is there. */
 export function loads(version: string, Component: ComponentType<SlotProps>): Candidate {
-  return { version, load: () => Promise.resolve({ default: Component }) };
+  return { version, hydration: 'load', load: () => Promise.resolve({ default: Component }) };
 }
 
 /** A version that cannot be had. */
 export function rejects(version: string): Candidate {
-  return { version, load: () => Promise.reject(new Error(`No ${version}`)) };
+  return { version, hydration: 'load', load: () => Promise.reject(new Error(`No ${version}`)) };
 }
 
 /** A version that is on its way until the test lets it arrive. */
@@ -21,7 +21,7 @@ export function arrivesLater(
   const module = new Promise<SlotModule>((resolve) => {
     arrive = () => resolve({ default: Component });
   });
-  return { candidate: { version, load: () => module }, arrive: () => arrive() };
+  return { candidate: { version, hydration: 'load', load: () => module }, arrive: () => arrive() };
 }
 
 /** A loader that knows these versions: `<remote>/<exposed key>` → candidates, best first. */

@@ -1,4 +1,5 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { ShellApiStore } from '../page/shell-api-store.ts';
 
 /** Stands in for the page's services where a test renders a slot alone, and remembers what was asked of it. */
 export function createShellStub(): ShellApi {
@@ -9,4 +10,10 @@ export function createShellStub(): ShellApi {
     signIn: jest.fn(),
     scrollToSection: jest.fn(),
   };
+}
+
+/** A store that always holds the same. The markup was made for a visitor without a theme. */
+export function storeOf(shell: ShellApi): ShellApiStore {
+  const prerendered = { ...shell, theme: { ...shell.theme, preference: 'system' as const } };
+  return { subscribe: () => () => undefined, get: () => shell, getPrerendered: () => prerendered };
 }

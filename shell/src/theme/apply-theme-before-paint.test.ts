@@ -1,12 +1,11 @@
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
-import { renderHook } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { applyThemeBeforePaint } from './apply-theme-before-paint.ts';
 import { themeStorageKey } from './theme-storage.ts';
-import { useTheme } from './use-theme.ts';
+import { createThemeStore } from './theme-store.ts';
 
 const systemIsDark = '(prefers-color-scheme: dark)';
 
@@ -45,7 +44,7 @@ test.each(cases)(
 
     expect(themeOfFirstPaint()).toBe(expected);
     delete document.documentElement.dataset['theme'];
-    renderHook(() => useTheme(defaultTheme));
+    createThemeStore(defaultTheme);
     expect(document.documentElement.dataset['theme']).toBe(expected);
   },
 );

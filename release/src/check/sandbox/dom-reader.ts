@@ -5,12 +5,23 @@ export interface DomReader {
   findAll(selector: string): readonly Element[];
   attributeOf(element: Element, name: string): string | null;
   textOf(element: Element): string;
+  /** Does to an element what a visitor does who begins to use it. */
+  press(element: Element): void;
 }
 
 /** Keeps the functions of a page's DOM as they are before a script of the page runs. */
-export function createDomReader({ document, Document, Element, Node, NodeList }: DOMWindow): DomReader {
+export function createDomReader({
+  document,
+  Document,
+  Element,
+  Event,
+  EventTarget,
+  Node,
+  NodeList,
+}: DOMWindow): DomReader {
   const { querySelectorAll } = Document.prototype;
   const { getAttribute } = Element.prototype;
+  const { dispatchEvent } = EventTarget.prototype;
   const lengthOf = getterOf(NodeList.prototype, 'length');
   const textContentOf = getterOf(Node.prototype, 'textContent');
   return {
@@ -22,6 +33,7 @@ export function createDomReader({ document, Document, Element, Node, NodeList }:
     },
     attributeOf: (element, name) => Reflect.apply(getAttribute, element, [name]),
     textOf: (element) => String(textContentOf(element) ?? ''),
+    press: (element) => Reflect.apply(dispatchEvent, element, [new Event('pointerdown', { bubbles: true })]),
   };
 }
 

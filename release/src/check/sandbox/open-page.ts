@@ -7,10 +7,14 @@ import { addBrowserStubs, type StubOptions } from './browser-stubs.ts';
 import { createDomReader, type DomReader } from './dom-reader.ts';
 import { readPagePolicy, type PagePolicy } from './page-policy.ts';
 
-/** How long the page may take to show all of its slots, in milliseconds. */
+/** How long the page may take to bring the slots of the remote to life, in milliseconds. */
 const timeLimit = 15_000;
 /** How long a slot may show nothing after the last file has come, in milliseconds. */
 const blankTime = 1000;
+/** How often the page is looked at, in milliseconds. */
+const interval = 20;
+/** For how many looks a page that has logged an error may ask for nothing, before it is taken for broken. */
+const mostIdleLooks = 75;
 
 /** A page whose scripts run, without a browser and without a network. */
 export interface OpenPage {
@@ -31,6 +35,7 @@ export async function warmUp(): Promise<void> {
   const files = { '/warm-up.js': Buffer.from(script).toString('base64') };
   const page = openPage({
     html: `${policy}<style>p {}</style><body>${body}`,
+    remote: 'shell',
     origin: 'https://warm-up.invalid',
     files,
   });
@@ -38,7 +43,7 @@ export async function warmUp(): Promise<void> {
 }
 
 /** Opens a composed page. It gets the files of the job as its own policy allows; everything else is not there. */
-export function openPage({ html, origin, files }: RenderJob): OpenPage {
+export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
   const errors: string[] = [];
   const note = (error: unknown) => {
     if (errors.length < 20) errors.push(String(error).slice(0, 500));
@@ -67,25 +72,40 @@ export function openPage({ html, origin, files }: RenderJob): OpenPage {
       reader = createDomReader(opened);
     },
   });
-  const slots = () =>
+  const elements = () =>
     dom()
       .findAll('[data-remote]')
-      .map((slot) => ({
-        remote: dom().attributeOf(slot, 'data-remote') ?? '',
-        version: dom().attributeOf(slot, 'data-version'),
-        blank: dom().textOf(slot).trim() === '',
-      }));
+      .filter((slot) => dom().attributeOf(slot, 'data-remote') === remote);
+  const slots = () =>
+    elements().map((slot) => ({
+      remote,
+      version: dom().attributeOf(slot, 'data-version'),
+      blank: dom().textOf(slot).trim() === '',
+    }));
+  /** Slots may wait for a visitor before they load their code. */
+  const useWaitingSlots = () => {
+    for (const slot of elements()) {
+      if (dom().attributeOf(slot, 'data-version') === null) dom().press(slot);
+    }
+  };
   return {
     async untilSettled(quietTime = 100) {
       const end = performance.now() + timeLimit;
       let shown: number | undefined;
+      let lastRequest = loader.lastRequest;
+      let idleLooks = 0;
       while (performance.now() < end) {
+        useWaitingSlots();
         const now = slots();
         const complete = now.length > 0 && now.every(({ version }) => version !== null);
         shown = complete ? (shown ?? performance.now()) : undefined;
         const quietFor = performance.now() - Math.max(shown ?? Infinity, loader.lastRequest);
         if (quietFor > (now.some(({ blank }) => blank) ? blankTime : quietTime)) break;
-        await delay(20);
+        // Looks, not time: while a script runs, there are none.
+        idleLooks = lastRequest === loader.lastRequest ? idleLooks + 1 : 0;
+        lastRequest = loader.lastRequest;
+        if (!complete && errors.length > 0 && idleLooks > mostIdleLooks) break;
+        await delay(interval);
       }
       refuseInline(dom(), policy);
       return { slots: slots(), errors, refused: [...policy.refused] };

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { canarySlotAttributes, slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
+import { JSDOM } from 'jsdom';
+import { ReleaseFault } from '../release-fault.ts';
+import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
+import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+
+const places = [
+  ['mf-header', './first'],
+  ['mf-pricing', './first'],
+  ['mf-pricing', './second'],
+] as const;
+
+function shellWithSlots(): BuiltPart {
+  const { policy, head, scripts } = documentMarkers;
+  const slots = places.map(([remote, exposed]) => slotMarker(remote, exposed)).join('');
+  return builtShell('1.0.0', {
+    [documentTemplateFile]: `<!doctype html><head>${policy}${head}</head><body>${slots}${scripts}</body>`,
+  });
+}
+
+/** A build whose components are rendered to a paragraph with a link. */
+function rendered(name: RemoteName, version: string, extra: BuiltPart = {}): BuiltPart {
+  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
+  const fragment = (key: string) =>
+    `<p class="part">${key} of ${version}</p><a href="https://app-host.invalid/login">Sign In</a>`;
+  return builtRemote(name, version, {
+    ...manifestFile({
+      name,
+      version,
+      globalName: `${name}@${version}`,
+      entry: { scripts: ['entry.js'], styles: [] },
+      exposes: { './first': chunk, './second': chunk },
+      fragments: { './first': 'fragments/first.html', './second': 'fragments/second.html' },
+      hydration: { './first': 'interaction', './second': 'visible' },
+    }),
+    'exposed.css': `.part { background: url(dot.png) } /* ${version} */`,
+    'fragments/first.html': fragment('first'),
+    'fragments/second.html': fragment('second'),
+    ...extra,
+  });
+}
+
+async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(
+    shellWithSlots(),
+    builtRemote('mf-header', '1.0.0'),
+    rendered('mf-pricing', '1.0.0'),
+    ...more,
+  );
+  await site.flip({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  return site;
+}
+
+async function htmlOf({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
+  return readFile(join(objects.rootDirectory, name), 'utf8');
+}
+
+async function documentOf(site: TemporaryStore, name?: string): Promise<Document> {
+  return new JSDOM(await htmlOf(site, name)).window.document;
+}
+
+const slotsIn = (root: ParentNode) =>
+  [...root.querySelectorAll(`[${slotAttributes.remote}]`)].map((slot) => [
+    slot.getAttribute(slotAttributes.remote),
+    slot.getAttribute(slotAttributes.exposed),
+    slot.getAttribute(slotAttributes.prerendered),
+    slot.textContent,
+  ]);
+
+test('slots: the markup of each live version stands in its place; a build without any leaves it empty', async () => {
+  await using site = await createSite();
+  for (const name of ['index.html', 'preview.html']) {
+    assert.deepEqual(slotsIn(await documentOf(site, name)), [
+      ['mf-header', './first', null, ''],
+      ['mf-pricing', './first', '1.0.0', 'first of 1.0.0Sign In'],
+      ['mf-pricing', './second', '1.0.0', 'second of 1.0.0Sign In'],
+    ]);
+  }
+  assert.deepEqual(slotsIn(await documentOf(site, '404.html')), []);
+});
+
+test('slots: links lead to the deployment, whatever characters its address has', async () => {
+  await using site = await createSite();
+  await site.flip({}, { ...sampleSite, appHost: 'https://app.example:8443' });
+  const links = [...(await documentOf(site)).querySelectorAll('a')].map((link) => link.href);
+  assert.deepEqual(links, ['https://app.example:8443/login', 'https://app.example:8443/login']);
+  assert.doesNotMatch(await htmlOf(site), /\.invalid/);
+});
+
+test('slots: the styles of a part stand before its first slot, once, under the name of their file', async () => {
+  await using site = await createSite();
+  const document = await documentOf(site);
+  const styles = [...document.querySelectorAll('style[data-href]')];
+  assert.deepEqual(
+    styles.map((style) => [style.getAttribute('data-href'), style.textContent, style.nextElementSibling]),
+    [
+      ['exposed.css', '.part { color: red }', document.querySelector('[data-remote=mf-header]')],
+      [
+        'exposed.css',
+        '.part { background: url(/mf-pricing/1.0.0/dot.png) } /* 1.0.0 */',
+        document.querySelector('[data-remote=mf-pricing]'),
+      ],
+    ],
+  );
+});
+
+test('slots: code that no visitor needs at once is not loaded ahead', async () => {
+  await using site = await createSite();
+  const links = [...(await documentOf(site)).querySelectorAll('link[rel=preload]')];
+  assert.deepEqual(
+    links.map((link) => link.getAttribute('href')),
+    ['/mf-header/1.0.0/entry.js', '/mf-header/1.0.0/exposed.js'],
+  );
+});
+
+test('slots: the markup of a canary stands in a template behind that of the live version', async () => {
+  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 12.5 });
+  const document = await documentOf(site);
+  const templates = [...document.body.querySelectorAll('template')];
+  assert.deepEqual(
+    templates.map((template) => [
+      template.getAttribute(canarySlotAttributes.remote),
+      template.getAttribute(canarySlotAttributes.percent),
+      template.previousElementSibling?.getAttribute(slotAttributes.prerendered),
+      template.content.querySelectorAll('style').length,
+      slotsIn(template.content),
+    ]),
+    [
+      ['mf-pricing', '12.5', '1.0.0', 1, [['mf-pricing', './first', '1.1.0', 'first of 1.1.0Sign In']]],
+      ['mf-pricing', '12.5', '1.0.0', 0, [['mf-pricing', './second', '1.1.0', 'second of 1.1.0Sign In']]],
+    ],
+  );
+  assert.doesNotMatch(await htmlOf(site, 'preview.html'), /<template/);
+});
+
+test('slots: every style in the page, also that of a canary, is allowed by its policy', async () => {
+  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  const before = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  const after = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
+  assert.equal(after.length, before.length + 1);
+});
+
+test('slots: a fragment that is not what was published is not put into a page', async () => {
+  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', 'fragments', 'first.html');
+  await writeFile(path, '<p>Other</p>');
+  const before = await htmlOf(site);
+  await assert.rejects(site.flip({ 'mf-pricing': '1.1.0' }), (error) => {
+    assert(error instanceof ReleaseFault);
+    assert.equal(
+      error.message,
+      'fragments/first.html of mf-pricing 1.1.0 is not what it was when it was published. Publish mf-pricing again under a new version.',
+    );
+    return true;
+  });
+  assert.equal(await htmlOf(site), before);
+});
+
+test('slots: what a part brings is not taken for a marker of the page', async () => {
+  const fragment = `<p>compose:scripts &lt;!--compose:head--&gt; $&amp; $1</p>`;
+  await using site = await createSite(rendered('mf-pricing', '1.1.0', { 'fragments/first.html': fragment }));
+  await site.flip({ 'mf-pricing': '1.1.0' });
+  const [, first] = slotsIn(await documentOf(site));
+  assert.equal(first?.[3], 'compose:scripts <!--compose:head--> $& $1');
+});
+
+test('slots: styles that would end their element are refused', async () => {
+  await using site = await createSite(
+    rendered('mf-pricing', '1.1.0', { 'exposed.css': '.a::after { content: "</STYLE><script>" }' }),
+  );
+  await assert.rejects(site.flip({ 'mf-pricing': '1.1.0' }), /contains "<\/style"/);
+});

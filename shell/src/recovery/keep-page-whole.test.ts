@@ -1,0 +1,70 @@
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { waitFor } from '@testing-library/react';
+import type { RemoteLoader } from '../federation/remote-loader.ts';
+import type { PartVersion } from '../slot/part-of.ts';
+import { createLoaderStub, loads } from '../testing/loader-stub.ts';
+import { keepPageWhole } from './keep-page-whole.ts';
+
+const canary: PartVersion = { remote: 'mf-pricing', version: '1.2.0' };
+const slot = (remote: string) => `<div ${slotAttributes.remote}="${remote}"><p>${remote}</p></div>`;
+
+/** A page that writes the first version of each slot into it. */
+function startPage(canaries: readonly PartVersion[] = [canary]) {
+  document.body.innerHTML = `<div id="root"><i>Skip</i>${slot('mf-header')}<main>${slot('mf-pricing')}</main></div>`;
+  const root = document.getElementById('root');
+  if (!root) throw new Error('No root.');
+  const blamed: (readonly PartVersion[])[] = [];
+  const ended = jest.fn();
+  const loader = createLoaderStub({
+    'mf-pricing/./pricing': [loads('1.2.0', () => null), loads('1.1.0', () => null)],
+  });
+  const fill = (from: RemoteLoader) => {
+    const [first] = from.candidates('mf-pricing', './pricing');
+    root.querySelector('main div')?.setAttribute(slotAttributes.version, first?.version ?? 'none');
+    return ended;
+  };
+  keepPageWhole(root, { loader, canaries, fill, onDamaged: (_, parts) => void blamed.push(parts) });
+  const shown = () => root.querySelector('main div')?.getAttribute(slotAttributes.version);
+  return { root, shown, blamed, ended };
+}
+
+const attacks: Readonly<Record<string, (root: Element) => void>> = {
+  'empties the root element': (root) => root.replaceChildren(),
+  'removes the root element': (root) => root.remove(),
+  'empties the document': () => document.body.replaceChildren(),
+  'empties the main landmark': (root) => root.querySelector('main')?.replaceChildren(),
+  'removes one slot': (root) => root.querySelector('div')?.remove(),
+};
+
+test.each(Object.entries(attacks))(
+  'a script that %s: the page comes back without the canary',
+  async (_, attack) => {
+    const { root, shown, blamed, ended } = startPage();
+    expect(shown()).toBe('1.2.0');
+    attack(root);
+    await waitFor(() => expect(shown()).toBe('1.1.0'));
+    expect(root.isConnected).toBe(true);
+    expect(root).toHaveTextContent('Skipmf-headermf-pricing');
+    expect(blamed).toEqual([[canary]]);
+    expect(ended).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('what a part does inside of its slot, or beside the page, is its own business', async () => {
+  const { root, shown, blamed } = startPage();
+  root.querySelector('main div')?.replaceChildren();
+  document.body.append(document.createElement('aside'));
+  await Promise.resolve();
+  expect(blamed).toEqual([]);
+  expect(shown()).toBe('1.2.0');
+});
+
+test('with no canary to blame, the page is filled once more, then it stands as plain HTML', async () => {
+  const { root, shown, blamed } = startPage([]);
+  root.replaceChildren();
+  await waitFor(() => expect(shown()).toBe('1.2.0'));
+  root.replaceChildren();
+  await waitFor(() => expect(root).toHaveTextContent('Skipmf-headermf-pricing'));
+  expect(shown()).toBeNull();
+  expect(blamed).toEqual([[], []]);
+});

@@ -1,0 +1,23 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RegionBoundary } from './region-boundary.tsx';
+
+function Throws(): never {
+  throw new Error('broken');
+}
+
+test('a region that fails is empty, and its neighbours stay', () => {
+  const errors: unknown[] = [];
+  const region = (children: ReactNode) => (
+    <RegionBoundary onError={(error) => errors.push(error)}>{children}</RegionBoundary>
+  );
+  const { container } = render(
+    <>
+      {region(<Throws />)}
+      {region(<p>Whole</p>)}
+    </>,
+    { onCaughtError: () => undefined },
+  );
+  expect(container).toHaveTextContent('Whole');
+  expect(errors).toEqual([new Error('broken')]);
+});

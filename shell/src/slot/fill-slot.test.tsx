@@ -1,0 +1,286 @@
+import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import type { Candidate } from '../federation/remote-loader.ts';
+import { arrivesLater, createLoaderStub, loads, rejects } from '../testing/loader-stub.ts';
+import { createShellStub, storeOf } from '../testing/shell-stub.ts';
+import { fillSlot, lateAfter } from './fill-slot.tsx';
+import type { PartEvent } from './part-event.ts';
+
+const markup = '<section><p>Prices</p><button>Yearly</button></section>';
+
+const Good = ({ shell }: SlotProps) => {
+  const [yearly, setYearly] = useState(false);
+  return (
+    <section>
+      <p>Prices</p>
+      <button onClick={() => setYearly(!yearly)}>{yearly ? 'Monthly' : 'Yearly'}</button>
+      {yearly ? <p>For {shell.theme.preference}</p> : null}
+    </section>
+  );
+};
+const Older = () => <p>Older prices</p>;
+
+function ThrowsWhileRendering(): never {
+  throw new Error('Cannot render');
+}
+
+function ThrowsAfterClick() {
+  const [broken, setBroken] = useState(false);
+  if (broken) throw new Error('Cannot go on');
+  return (
+    <section>
+      <p>Prices</p>
+      <button onClick={() => setBroken(true)}>Yearly</button>
+    </section>
+  );
+}
+
+function ThrowsInEffect(): null {
+  useEffect(() => {
+    throw new Error('Cannot start');
+  }, []);
+  return null;
+}
+
+const ThrowsTwiceInOneCommit = () => (
+  <>
+    <ThrowsInEffect />
+    <ThrowsInEffect />
+  </>
+);
+
+// React warns of updates outside of `act`: a slot goes on by itself.
+beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+interface SlotOptions {
+  readonly html?: string;
+  readonly prerendered?: string;
+  readonly preference?: ThemePreference;
+}
+
+async function startSlot(
+  candidates: readonly Candidate[],
+  { html = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
+) {
+  const element = document.createElement('div');
+  element.setAttribute(slotAttributes.prerendered, prerendered);
+  element.innerHTML = html;
+  document.body.append(element);
+  const events: PartEvent[] = [];
+  const shell = createShellStub();
+  const services = {
+    loader: createLoaderStub({ 'mf-pricing/./pricing': candidates }),
+    shell: storeOf({ ...shell, theme: { ...shell.theme, preference } }),
+    report: (event: PartEvent) => void events.push(event),
+  };
+  let end = () => {};
+  await act(async () => {
+    end = fillSlot({ element, remote: 'mf-pricing', exposed: './pricing' }, services);
+  });
+  return {
+    element,
+    end: () => act(async () => end()),
+    shown: () => element.getAttribute(slotAttributes.version),
+    failures: () =>
+      events.flatMap((event) => (event.outcome === 'failed' ? [`${event.version} ${event.cause}`] : [])),
+    events,
+  };
+}
+
+const press = (name: string) => act(() => userEvent.click(screen.getByRole('button', { name })));
+
+test('the live version takes over the elements that stand in the slot', async () => {
+  const html = markup;
+  const { candidate, arrive } = arrivesLater('1.1.0', Good);
+  const slot = await startSlot([candidate], { html });
+  const before = slot.element.querySelector('p');
+  expect(slot.shown()).toBeNull();
+  await act(async () => arrive());
+  expect(slot.shown()).toBe('1.1.0');
+  expect(slot.element.querySelector('p')).toBe(before);
+  await press('Yearly');
+  expect(screen.getByText('For system')).toBeInTheDocument();
+  expect(slot.failures()).toEqual([]);
+});
+
+test('a choice of the visitor that the markup does not know is no error', async () => {
+  const Themed = ({ shell }: SlotProps) => <p>Now {shell.theme.preference}</p>;
+  const slot = await startSlot([loads('1.1.0', Themed)], {
+    html: '<p>Now <!-- -->system</p>',
+    preference: 'dark',
+  });
+  expect(slot.element).toHaveTextContent('Now dark');
+  expect(slot.failures()).toEqual([]);
+});
+
+test('code that does not fit its markup is reported, and shown', async () => {
+  const slot = await startSlot([loads('1.1.0', Older)]);
+  expect(slot.element).toHaveTextContent('Older prices');
+  expect(slot.failures()).toEqual(['1.1.0 event']);
+});
+
+test('another version than that of the markup takes its place, with what was typed', async () => {
+  const form = '<form><input name="email" /></form>';
+  const Form = () => (
+    <form>
+      <p>New</p>
+      <input name="email" />
+    </form>
+  );
+  const { candidate, arrive } = arrivesLater('1.2.0', Form);
+  const slot = await startSlot([candidate], { html: form });
+  const field = screen.getByRole('textbox');
+  await userEvent.type(field, 'jo@example.com');
+  await act(async () => arrive());
+  expect(screen.getByText('New')).toBeInTheDocument();
+  expect(screen.getByRole('textbox')).not.toBe(field);
+  expect(screen.getByRole('textbox')).toHaveValue('jo@example.com');
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  expect(slot.failures()).toEqual([]);
+});
+
+test('a slot without markup shows the version when it is there', async () => {
+  const slot = await startSlot([loads('1.1.0', Good)], { html: '', prerendered: '' });
+  expect(slot.element).toHaveTextContent('Prices');
+  expect(slot.shown()).toBe('1.1.0');
+});
+
+test.each([
+  ['cannot be loaded', rejects('1.1.0'), 'load'],
+  ['throws while it hydrates', loads('1.1.0', ThrowsWhileRendering), 'render'],
+  ['throws twice in one commit', loads('1.1.0', ThrowsTwiceInOneCommit), 'render'],
+])('the previous version is shown when the live one %s, reported once', async (_, live, cause) => {
+  const slot = await startSlot([live, loads('1.0.0', Older)]);
+  expect(slot.element).toHaveTextContent(/^Older prices$/);
+  expect(slot.shown()).toBe('1.0.0');
+  expect(slot.failures().filter((failure) => !failure.endsWith('event'))).toEqual([`1.1.0 ${cause}`]);
+});
+
+test('the previous version takes over when the live one throws after a click', async () => {
+  const slot = await startSlot([loads('1.1.0', ThrowsAfterClick), loads('1.0.0', Older)]);
+  await press('Yearly');
+  expect(slot.element).toHaveTextContent(/^Older prices$/);
+  expect(slot.failures()).toEqual(['1.1.0 render']);
+});
+
+test('the markup stands, as plain HTML, when every version fails', async () => {
+  const slot = await startSlot([rejects('1.1.0'), loads('1.0.0', ThrowsWhileRendering)]);
+  expect(slot.element.innerHTML).toBe(markup);
+  expect(slot.shown()).toBeNull();
+  expect(slot.failures()).toEqual(['1.1.0 load', '1.0.0 render']);
+});
+
+test('the markup and what was typed come back when the last version throws after a click', async () => {
+  const html = '<form><input name="email"><button type="button">Break</button></form>';
+  const Form = () => {
+    const [broken, setBroken] = useState(false);
+    if (broken) throw new Error('No');
+    return (
+      <form>
+        <input name="email" />
+        <button type="button" onClick={() => setBroken(true)}>
+          Break
+        </button>
+      </form>
+    );
+  };
+  const slot = await startSlot([loads('1.1.0', Form)], { html });
+  await userEvent.type(screen.getByRole('textbox'), 'jo@example.com');
+  await press('Break');
+  expect(slot.shown()).toBeNull();
+  expect(screen.getByRole('textbox')).toHaveValue('jo@example.com');
+  expect(slot.element.innerHTML).toBe(html);
+});
+
+test('nothing of a slot whose release names no version is touched', async () => {
+  const slot = await startSlot([]);
+  expect(slot.element.innerHTML).toBe(markup);
+  expect(slot.events).toEqual([]);
+});
+
+test('a version that is late is awaited and reported as late, and the markup stands meanwhile', async () => {
+  jest.useFakeTimers();
+  const { candidate, arrive } = arrivesLater('1.1.0', Good);
+  const slot = await startSlot([candidate, loads('1.0.0', Older)]);
+  await act(() => jest.advanceTimersByTimeAsync(lateAfter - 1));
+  expect(slot.events).toEqual([]);
+  await act(() => jest.advanceTimersByTimeAsync(1_000_000));
+  expect(slot.element.innerHTML).toBe(markup);
+  await act(async () => arrive());
+  expect(slot.shown()).toBe('1.1.0');
+  expect(slot.events.map(({ outcome }) => outcome)).toEqual(['late', 'loaded']);
+});
+
+test('what becomes of each version is reported with its cause', async () => {
+  const slot = await startSlot([
+    rejects('1.2.0'),
+    loads('1.1.0', ThrowsWhileRendering),
+    loads('1.0.0', Older),
+  ]);
+  const place = { remote: 'mf-pricing', exposed: './pricing' };
+  expect(slot.events.filter((event) => event.outcome !== 'failed' || event.cause !== 'event')).toEqual([
+    { ...place, version: '1.2.0', outcome: 'failed', cause: 'load', error: expect.any(Error) },
+    { ...place, version: '1.1.0', outcome: 'loaded', milliseconds: expect.any(Number) },
+    { ...place, version: '1.1.0', outcome: 'failed', cause: 'render', error: expect.any(Error) },
+    { ...place, version: '1.0.0', outcome: 'loaded', milliseconds: expect.any(Number) },
+  ]);
+});
+
+test('a slot that has ended shows nothing any more', async () => {
+  const { candidate, arrive } = arrivesLater('1.1.0', Good);
+  const slot = await startSlot([candidate]);
+  await slot.end();
+  await act(async () => arrive());
+  expect(slot.shown()).toBeNull();
+});
+
+describe('a slot whose live version fails while the browser is offline', () => {
+  const goOnline = () =>
+    act(async () => {
+      jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+      window.dispatchEvent(new Event('online'));
+    });
+  beforeEach(() => void jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
+
+  test('keeps its markup, then shows the same version, and reports no failure', async () => {
+    const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Offline'));
+    load.mockResolvedValue({ default: Good });
+    const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, loads('1.0.0', Older)]);
+    expect(slot.element.innerHTML).toBe(markup);
+    await goOnline();
+    expect(slot.shown()).toBe('1.1.0');
+    expect(slot.failures()).toEqual([]);
+  });
+
+  test('tries the next version when it fails online as well', async () => {
+    const slot = await startSlot([loads('1.1.0', ThrowsWhileRendering), loads('1.0.0', Older)]);
+    expect(slot.element.innerHTML).toBe(markup);
+    await goOnline();
+    expect(slot.shown()).toBe('1.0.0');
+  });
+});
+
+test('a slot that could load no version begins again when the browser is online', async () => {
+  const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Network changed'));
+  load.mockResolvedValue({ default: Good });
+  const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, rejects('1.0.0')]);
+  expect(slot.shown()).toBeNull();
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(slot.shown()).toBe('1.1.0');
+});
+
+test('a version that threw is not tried again when the browser is online', async () => {
+  const slot = await startSlot([loads('1.1.0', ThrowsWhileRendering), rejects('1.0.0')]);
+  const before = slot.failures().length;
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(slot.failures().slice(before)).toEqual(['1.0.0 load']);
+});

@@ -42,6 +42,12 @@ export function createSiteMetrics(
     labelNames: [...labelNames, 'cause'] as const,
     registers,
   });
+  const late = new Counter({
+    name: telemetryMetrics.late,
+    help: 'Views in which a version took long to load, whatever became of it.',
+    labelNames,
+    registers,
+  });
   const begun = new Counter({
     name: telemetryMetrics.begun,
     help: 'Views in which the load of a part with a canary began, once they had time to settle.',
@@ -85,7 +91,7 @@ export function createSiteMetrics(
   live.onForget(({ part, version }) => {
     for (const group of canaryGroups) {
       const labels = { part, version, group };
-      for (const counter of [views, begun, settled]) counter.remove(labels);
+      for (const counter of [views, late, begun, settled]) counter.remove(labels);
       loads.remove(labels);
       for (const cause of failureCauses) failures.remove({ ...labels, cause });
     }
@@ -104,6 +110,7 @@ export function createSiteMetrics(
     if (outcome === 'begun') return begunViews.begin(labels, now());
     if (sinceBegun !== undefined) begunViews.settle(labels, sinceBegun, now());
     if (outcome === 'left') return;
+    if (outcome === 'late') return late.inc(labels);
     // What throws has loaded before, and was counted then.
     if (outcome === 'loaded' || cause === 'load') views.inc(labels);
     if (outcome === 'failed') failures.inc({ ...labels, cause });

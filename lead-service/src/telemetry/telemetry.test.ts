@@ -104,6 +104,16 @@ test('a version that did not load was seen, and one that threw was seen once', a
   assert.equal([...metrics.matchAll(/^site_part_failures_total\{.*\} 1$/gm)].length, 3);
 });
 
+test('a version that was late counts as late, once, and as seen only when it has loaded', async () => {
+  await using watched = await startWatched();
+  const late = { ...loaded, milliseconds: undefined, outcome: 'late' };
+  await watched.send({ ...report, parts: [late, late] });
+  assert.match(await watched.metrics(), /^site_part_late_total\{.*\} 1$/m);
+  assert.doesNotMatch(await watched.metrics(), /^site_part_(views|failures)_total\{/m);
+  await watched.send({ ...report, parts: [loaded] });
+  assert.match(await watched.metrics(), /^site_part_views_total\{.*\} 1$/m);
+});
+
 for (const [what, body, headers, status] of [
   ['that is no JSON', '{', {}, 400],
   ['from another site', report, { origin: 'https://elsewhere.example' }, 403],

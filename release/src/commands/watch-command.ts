@@ -42,10 +42,7 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
         who: `${config.releaser} (watch)`,
         stopping: stopSignal(),
         settlingTime,
-        progress: ({ failed, hung }) =>
-          note(
-            `canary: ${share(failed.canary)} views failed, ${share(hung.canary)} hung; stable: ${share(failed.stable)}, ${share(hung.stable)}`,
-          ),
+        progress: (comparisons) => note(progressLine(comparisons)),
       });
       print(options, outcome, sentence(part, outcome));
       if (['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome)) process.exitCode = 1;
@@ -58,13 +55,27 @@ function positive(option: string, text: string): number {
   throw new UsageFault(`${option} must be a number above 0, but is "${text}".`);
 }
 
+function progressLine({ failed, hung, late }: Comparisons): string {
+  const line = (group: keyof Comparisons['failed'], [views, hangs, lates]: readonly string[]) => {
+    const figures = [`${share(failed[group])}${views}`, `${share(hung[group])}${hangs}`];
+    return [...figures, ...(isLate(late) ? [`${share(late[group])}${lates}`] : [])].join(', ');
+  };
+  return `canary: ${line('canary', [' views failed', ' hung', ' late'])}; stable: ${line('stable', ['', '', ''])}`;
+}
+
+/** Lateness is seldom, and is told of where there is any. */
+function isLate({ canary, stable }: Comparisons['late']): boolean {
+  return canary.failures + stable.failures > 0;
+}
+
 function share({ failures, views }: ViewCount): string {
   return `${failures} of ${views}`;
 }
 
 function sentence(part: string, { outcome, version, because, ...comparisons }: WatchOutcome): string {
   const describe = (measure: keyof Comparisons) => describeViews(measure, comparisons, 'the stable version');
-  const figures = `${describe('failed')}; ${describe('hung')}`;
+  const measures = ['failed', 'hung', ...(isLate(comparisons.late) ? ['late' as const] : [])] as const;
+  const figures = measures.map(describe).join('; ');
   switch (outcome) {
     case 'rolled-back':
       return `${part} ${version} was rolled back: ${describe(because ?? 'failed')}`;

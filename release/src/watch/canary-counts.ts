@@ -5,7 +5,7 @@ import type { Comparison, ViewCount } from './judge-canary.ts';
 import { Growth, readCounts, readSamples } from './part-counts.ts';
 
 const groups = ['canary', 'stable'] as const;
-const reported = ['views', 'failures'] as const;
+const reported = ['views', 'failures', 'late'] as const;
 const begun = ['begun', 'settled'] as const;
 
 /** What is known of the canary and of the stable version, one comparison for each way to be worse. */
@@ -14,6 +14,8 @@ export interface Comparisons {
   readonly failed: Comparison;
   /** Views that began to load, and those of them that never reported what became of it. */
   readonly hung: Comparison;
+  /** Views that reported, and those of them in which the version took long to load. It is awaited, and visitors can read meanwhile. */
+  readonly late: Comparison;
 }
 
 /** Adds up what all instances of the service count of a canary and of the stable version beside it. */
@@ -62,9 +64,19 @@ export class CanaryCounts {
       // A view that settles late is counted at once, so a few more can have settled than begun.
       return { views, failures: Math.max(0, views - settled) };
     };
+    const late = (group: keyof Comparison): ViewCount => {
+      const { views, late: failures } = this.#reported[group].sum;
+      // What is late is counted at once, and as a view only when it has loaded or failed.
+      return { views: Math.max(views, failures), failures };
+    };
+    const failed = (group: keyof Comparison): ViewCount => {
+      const { views, failures } = this.#reported[group].sum;
+      return { views, failures };
+    };
     return {
-      failed: { canary: this.#reported.canary.sum, stable: this.#reported.stable.sum },
+      failed: { canary: failed('canary'), stable: failed('stable') },
       hung: { canary: hung('canary'), stable: hung('stable') },
+      late: { canary: late('canary'), stable: late('stable') },
     };
   }
 }

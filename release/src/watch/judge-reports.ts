@@ -19,13 +19,13 @@ export interface ReportsVerdict {
  * @param percent the canary's, from 0 to 100
  */
 export function judgeReports(
-  { failed, hung }: Comparisons,
+  { failed, hung, late }: Comparisons,
   percent: number,
   minimumViews: number,
 ): ReportsVerdict {
   const judge = ({ canary, stable }: Comparisons['failed']) => judgeCanary(canary, stable, minimumViews);
-  const verdicts = { failed: judge(failed), hung: judge(hung) };
-  for (const because of ['failed', 'hung'] as const) {
+  const verdicts = { failed: judge(failed), hung: judge(hung), late: judge(late) };
+  for (const because of ['failed', 'hung', 'late'] as const) {
     if (verdicts[because] === 'worse') return { verdict: 'worse', because };
   }
   const isWaiting = Object.values(verdicts).includes('waiting');

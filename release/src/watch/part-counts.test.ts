@@ -9,14 +9,15 @@ site_part_views_total{part="mf-pricing",version="1.1.0",group="stable"} 7
 site_part_views_total{part="mf-header",version="1.1.0",group="canary"} 5
 site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} 3
 site_part_failures_total{cause="load",group="canary",version="1.1.0",part="mf-pricing"} 1
+site_part_late_total{part="mf-pricing",version="1.1.0",group="canary"} 2
 site_part_load_seconds_sum{part="mf-pricing",version="1.1.0",group="canary"} 12
 process_cpu_seconds_total 1.5
 `;
 
 test('the failures of all causes count, those of other parts, versions and groups do not', () => {
-  assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'canary'), { views: 40, failures: 4 });
-  assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'stable'), { views: 7, failures: 0 });
-  assert.deepEqual(readCounts(metrics, 'mf-pricing', '9.9.9', 'canary'), { views: 0, failures: 0 });
+  assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'canary'), { views: 40, failures: 4, late: 2 });
+  assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'stable'), { views: 7, failures: 0, late: 0 });
+  assert.deepEqual(readCounts(metrics, 'mf-pricing', '9.9.9', 'canary'), { views: 0, failures: 0, late: 0 });
 });
 
 test('only what has come since the first look counts, also when the service has started anew', () => {

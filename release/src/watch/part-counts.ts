@@ -1,5 +1,4 @@
 import { telemetryMetrics, type CanaryGroup } from '@countersign/contracts/telemetry';
-import type { ViewCount } from './judge-canary.ts';
 
 /** One sample of the Prometheus text format: name, labels, value. */
 const sample = /^(\w+)\{(.*)\} (\S+)$/;
@@ -24,12 +23,24 @@ export function readSamples(
   return sums;
 }
 
-/** The views of one version that reported, and its failures. */
-export function readCounts(metrics: string, part: string, version: string, group: CanaryGroup): ViewCount {
+/** What the views of one version have reported. */
+export interface ReportedCounts {
+  readonly views: number;
+  readonly failures: number;
+  readonly late: number;
+}
+
+export function readCounts(
+  metrics: string,
+  part: string,
+  version: string,
+  group: CanaryGroup,
+): ReportedCounts {
   const samples = readSamples(metrics, part, version, group);
   return {
     views: samples.get(telemetryMetrics.views) ?? 0,
     failures: samples.get(telemetryMetrics.failures) ?? 0,
+    late: samples.get(telemetryMetrics.late) ?? 0,
   };
 }
 

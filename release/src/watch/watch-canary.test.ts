@@ -25,6 +25,9 @@ interface Shares {
   /** Views of the canary and of the stable version that never settle. */
   readonly canaryHangs?: number;
   readonly stableHangs?: number;
+  /** Shares of the views of each group that take long to load. */
+  readonly canaryLate?: number;
+  readonly stableLate?: number;
   /** Views that begin with the canary, where the percentage asks for 20 of 200. */
   readonly canaryViews?: number;
 }
@@ -32,7 +35,7 @@ interface Shares {
 /** Metrics that grow with each look: the canary fails in this share of the views that report. */
 function growingMetrics(
   share: number,
-  { canaryHangs = 0, stableHangs = 0, canaryViews = 20 }: Shares = {},
+  { canaryHangs = 0, stableHangs = 0, canaryLate = 0, stableLate = 0, canaryViews = 20 }: Shares = {},
 ): () => string {
   let looks = 0;
   return () => {
@@ -42,6 +45,8 @@ function growingMetrics(
       `site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} ${views}`,
       `site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} ${views * share}`,
       `site_part_views_total{part="mf-pricing",version="1.0.0",group="stable"} ${views * 9}`,
+      `site_part_late_total{part="mf-pricing",version="1.1.0",group="canary"} ${views * canaryLate}`,
+      `site_part_late_total{part="mf-pricing",version="1.0.0",group="stable"} ${views * 9 * stableLate}`,
       `site_part_begun_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks}`,
       `site_part_settled_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks * (1 - canaryHangs)}`,
       `site_part_begun_total{part="mf-pricing",version="1.0.0",group="stable"} ${180 * looks}`,
@@ -149,6 +154,20 @@ test('watch: a version that hangs four tabs of five is rolled back', async () =>
   assert.equal(outcome, 'rolled-back');
   assert.equal((await remoteOf(site))?.canary, undefined);
   assert.equal((await site.store.readLive())?.entry.why, '48 of 60 views hung, 0 of 540 of 1.0.0');
+});
+
+test('watch: a version that is late more often is rolled back, and late is not failed', async () => {
+  await using site = await createSiteWithCanary();
+  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryLate: 0.5 }), { promote: true });
+  assert.equal(outcome, 'rolled-back');
+  assert.equal(failed.canary.failures, 0);
+  assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
+});
+
+test('watch: a slow network, which makes both versions late, speaks against neither', async () => {
+  await using site = await createSiteWithCanary();
+  const slow = { canaryLate: 0.3, stableLate: 0.3 };
+  assert.equal((await watch(site, growingMetrics(0, slow), { promote: true })).outcome, 'promoted');
 });
 
 test('watch: tabs that are closed early in both groups speak against neither', async () => {

@@ -66,6 +66,8 @@ export default defineConfig(
   {
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Such an import would still load the module: a schema library, for the sake of a type.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       'no-restricted-syntax': ['error', exportAll],
     },
   },

@@ -12,7 +12,7 @@ import {
   type ReleaseDocument,
   type RemoteVersion,
 } from '@countersign/contracts/release-document';
-import { type SiteConfig } from '@countersign/contracts/site-config';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseFault } from '../release-fault.ts';
 import { composeHeaderFiles, headerFiles } from '../security/header-files.ts';

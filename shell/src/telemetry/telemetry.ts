@@ -1,5 +1,5 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
-import { type PartReport, type TelemetryReport, type VitalReport } from '@countersign/contracts/telemetry';
+import type { PartReport, TelemetryReport, VitalReport } from '@countersign/contracts/telemetry';
 
 /** How long reports are gathered before they are sent, in milliseconds. */
 const gatheringTime = 10_000;

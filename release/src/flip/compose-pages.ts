@@ -7,10 +7,10 @@ import {
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
-import {
-  type Asset,
-  type ReleaseDocument,
-  type RemoteVersion,
+import type {
+  Asset,
+  ReleaseDocument,
+  RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';

@@ -1,74 +1,77 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
-import * as Tooltip from '@radix-ui/react-tooltip';
-import { Check } from 'lucide-react';
-import { useRef, useState, type FocusEvent } from 'react';
-import { themeOption, themeOptions } from './theme-options.ts';
+import { createTooltipGroup, Tooltip, useTooltip } from '@countersign/tooltip';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { ThemeList } from './theme-list.tsx';
+import { themeOption } from './theme-options.ts';
 import styles from './theme-menu.module.css';
 
-const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 } as const;
-
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
-  const [menuOpen, setMenuOpen] = useState(false);
-  const [hinted, setHinted] = useState(false);
+  /** Where the focus goes when the menu opens: to its first option for the keyboard, to none for the pointer. */
+  const [opened, setOpened] = useState<'first' | 'none'>();
+  const [group] = useState(createTooltipGroup);
+  const tooltip = useTooltip(group);
+  const opener = useRef<HTMLButtonElement>(null);
   const focusComesBack = useRef(false);
   const current = themeOption(theme.preference);
 
-  function announceReturn() {
-    focusComesBack.current = true;
-    setTimeout(() => {
-      focusComesBack.current = false;
-    });
+  function open(focus: 'first' | 'none') {
+    tooltip.hide();
+    setOpened(focus);
   }
 
-  /** A menu that closes hands the focus back; somebody who has just chosen needs no tooltip. */
-  function ignoreReturn(event: FocusEvent) {
-    if (focusComesBack.current) event.preventDefault();
+  function toggle({ detail }: MouseEvent) {
+    if (opened) setOpened(undefined);
+    // The keyboard clicks without counting.
+    else open(detail === 0 ? 'first' : 'none');
+  }
+
+  function openWithArrow(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    open('first');
+  }
+
+  /** A visitor who has just chosen needs no tooltip. */
+  function closeAndFocus() {
+    setOpened(undefined);
+    focusComesBack.current = true;
+    opener.current?.focus();
+    focusComesBack.current = false;
+  }
+
+  function showTooltip(event: FocusEvent<HTMLElement>) {
+    if (!focusComesBack.current) tooltip.trigger.onFocus(event);
   }
 
   return (
-    <Tooltip.Provider {...tooltipDelays}>
-      {/* Not modal: three options are no reason to lock the page's scrolling. */}
-      <DropdownMenu.Root modal={false} open={menuOpen} onOpenChange={setMenuOpen}>
-        <Tooltip.Root open={hinted && !menuOpen} onOpenChange={setHinted}>
-          <Tooltip.Trigger asChild onFocus={ignoreReturn}>
-            <DropdownMenu.Trigger className={styles.trigger} aria-label="Theme">
-              <current.Icon className={styles.icon} aria-hidden="true" />
-            </DropdownMenu.Trigger>
-          </Tooltip.Trigger>
-          <Tooltip.Portal>
-            <Tooltip.Content className={styles.tooltip} sideOffset={6} collisionPadding={8}>
-              Theme: {current.label}
-            </Tooltip.Content>
-          </Tooltip.Portal>
-        </Tooltip.Root>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content
-            className={styles.menu}
-            align="end"
-            sideOffset={6}
-            collisionPadding={8}
-            onCloseAutoFocus={announceReturn}
-          >
-            <DropdownMenu.RadioGroup value={theme.preference}>
-              {themeOptions.map(({ preference, label, Icon }) => (
-                <DropdownMenu.RadioItem
-                  key={preference}
-                  value={preference}
-                  className={styles.item}
-                  onSelect={() => theme.setPreference(preference)}
-                >
-                  <Icon className={styles.icon} aria-hidden="true" />
-                  {label}
-                  <DropdownMenu.ItemIndicator className={styles.indicator}>
-                    <Check className={styles.icon} aria-hidden="true" />
-                  </DropdownMenu.ItemIndicator>
-                </DropdownMenu.RadioItem>
-              ))}
-            </DropdownMenu.RadioGroup>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
-    </Tooltip.Provider>
+    <div className={styles.root}>
+      <button
+        {...tooltip.trigger}
+        ref={opener}
+        type="button"
+        className={styles.trigger}
+        aria-label="Theme"
+        aria-haspopup="menu"
+        aria-expanded={opened !== undefined}
+        onFocus={showTooltip}
+        onClick={toggle}
+        onKeyDown={openWithArrow}
+      >
+        <current.Icon className={styles.icon} aria-hidden="true" />
+      </button>
+      {opened ? (
+        <ThemeList
+          theme={theme}
+          opener={opener}
+          focus={opened}
+          onClose={() => setOpened(undefined)}
+          onDone={closeAndFocus}
+        />
+      ) : (
+        <Tooltip state={tooltip} side="bottom" align="center" gap={6} margin={8} className={styles.tooltip}>
+          Theme: {current.label}
+        </Tooltip>
+      )}
+    </div>
   );
 }

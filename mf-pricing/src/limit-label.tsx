@@ -1,36 +1,27 @@
-import * as Tooltip from '@radix-ui/react-tooltip';
+import { Tooltip, useTooltip, type TooltipGroup } from '@countersign/tooltip';
 import { Info } from 'lucide-react';
-import { useState } from 'react';
 import type { Limit } from './limits.ts';
 import styles from './limit-label.module.css';
 
-export function LimitLabel({ limit }: { readonly limit: Limit }) {
-  const [open, setOpen] = useState(false);
-  if (!limit.explanation) return limit.label;
+interface LimitLabelProps {
+  readonly limit: Limit;
+  /** Of its explanations, one is open at a time. */
+  readonly explanations: TooltipGroup;
+}
+
+export function LimitLabel({ limit: { label, explanation }, explanations }: LimitLabelProps) {
+  const tooltip = useTooltip(explanations);
+  if (!explanation) return label;
   return (
-    <Tooltip.Root open={open} onOpenChange={setOpen}>
-      <Tooltip.Trigger
-        className={styles.trigger}
-        onClick={(event) => {
-          // A tooltip closes on a press; a finger has no other way to open it.
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        {limit.label}
+    <>
+      {/* A press shows it as well: a finger cannot hover. */}
+      <button {...tooltip.trigger} type="button" className={styles.trigger} onClick={tooltip.show}>
+        {label}
         <Info className={styles.icon} aria-hidden="true" />
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content
-          className={styles.explanation}
-          side="top"
-          align="start"
-          sideOffset={4}
-          collisionPadding={16}
-        >
-          {limit.explanation}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+      </button>
+      <Tooltip state={tooltip} side="top" align="start" gap={4} margin={16} className={styles.explanation}>
+        {explanation}
+      </Tooltip>
+    </>
   );
 }

@@ -1,22 +1,21 @@
 /* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    On a phone the stylesheet makes grids of the rows, and in Safari that takes the roles which the elements have by
    themselves. */
-import * as Tooltip from '@radix-ui/react-tooltip';
-import { useId } from 'react';
+import { createTooltipGroup } from '@countersign/tooltip';
+import { useId, useState } from 'react';
 import { LimitLabel } from './limit-label.tsx';
 import { LimitValue } from './limit-value.tsx';
 import { limitedPlans, limits } from './limits.ts';
 import { paidPlans } from './plans.ts';
 import styles from './limits-table.module.css';
 
-const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 } as const;
-
 const featuredPlan = paidPlans.find((plan) => plan.badge)?.name;
 
 export function LimitsTable() {
   const headingId = useId();
+  const [explanations] = useState(createTooltipGroup);
   return (
-    <Tooltip.Provider {...tooltipDelays}>
+    <>
       <h3 id={headingId} className={styles.heading}>
         What each plan includes
       </h3>
@@ -41,7 +40,7 @@ export function LimitsTable() {
           {limits.map((limit) => (
             <tr key={limit.label} role="row" className={styles.row}>
               <th role="rowheader" scope="row" className={styles.label}>
-                <LimitLabel limit={limit} />
+                <LimitLabel limit={limit} explanations={explanations} />
               </th>
               {limitedPlans.map((plan) => (
                 <td key={plan} role="cell" className={styles.value} data-featured={plan === featuredPlan}>
@@ -52,6 +51,6 @@ export function LimitsTable() {
           ))}
         </tbody>
       </table>
-    </Tooltip.Provider>
+    </>
   );
 }

@@ -1,0 +1,99 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import { Check } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { themeOptions } from './theme-options.ts';
+import styles from './theme-menu.module.css';
+
+interface ThemeListProps {
+  readonly theme: ShellApi['theme'];
+  /** The button that has opened the menu. A press on it is no press outside. */
+  readonly opener: RefObject<HTMLElement | null>;
+  readonly focus: 'first' | 'none';
+  /** The visitor has turned to something else. */
+  onClose(): void;
+  /** The visitor has chosen, or wants back to the button. */
+  onDone(): void;
+}
+
+/** The open menu: arrow keys, Home, End and first letters move between the options (ARIA menu button pattern). */
+export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListProps) {
+  const menu = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const first = menu.current?.firstElementChild;
+    (focus === 'first' && first instanceof HTMLElement ? first : menu.current)?.focus({
+      preventScroll: true,
+    });
+  }, [focus]);
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      const inside = [menu.current, opener.current].some((part) => part?.contains(target as Node));
+      if (!inside) onClose();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [opener, onClose]);
+
+  function handleKey(event: KeyboardEvent) {
+    const options = [...(menu.current?.children ?? [])].filter((child) => child instanceof HTMLElement);
+    const at = options.findIndex((option) => option === document.activeElement);
+    const { key } = event;
+    const next: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(at + 1, options.length - 1),
+      ArrowUp: at < 0 ? options.length - 1 : Math.max(at - 1, 0),
+      Home: 0,
+      End: options.length - 1,
+    };
+    if (key === 'Escape') onDone();
+    else if (Object.hasOwn(next, key)) options[next[key] ?? 0]?.focus();
+    else if (/^\S$/.test(key)) {
+      const byLetter = themeOptions.findIndex(({ label }) =>
+        label.toLowerCase().startsWith(key.toLowerCase()),
+      );
+      options[byLetter]?.focus();
+      return;
+    } else if (key !== 'Tab') return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      aria-label="Theme"
+      tabIndex={-1}
+      className={styles.menu}
+      onKeyDown={handleKey}
+    >
+      {themeOptions.map(({ preference, label, Icon }) => (
+        <button
+          key={preference}
+          type="button"
+          role="menuitemradio"
+          aria-checked={preference === theme.preference}
+          tabIndex={-1}
+          className={styles.item}
+          onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
+          onPointerLeave={() => menu.current?.focus({ preventScroll: true })}
+          onClick={() => {
+            theme.setPreference(preference);
+            onDone();
+          }}
+        >
+          <Icon className={styles.icon} aria-hidden="true" />
+          {label}
+          {preference === theme.preference ? (
+            <span className={styles.indicator}>
+              <Check className={styles.icon} aria-hidden="true" />
+            </span>
+          ) : null}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+
+/** How long the pointer rests on a trigger before its tooltip opens, in milliseconds. */
+const openDelay = 700;
+/** How long after a tooltip of the group has closed the next one opens without that delay, in milliseconds. */
+const skipDelay = 300;
+
+/** Tooltips of which at most one is open. */
+export interface TooltipGroup {
+  closedAt: number;
+  /** Closes the tooltip that is open. */
+  close: (() => void) | undefined;
+}
+
+export function createTooltipGroup(): TooltipGroup {
+  return { closedAt: Number.NEGATIVE_INFINITY, close: undefined };
+}
+
+type TriggerEvent = FocusEvent<HTMLElement> | MouseEvent<HTMLElement> | PointerEvent<HTMLElement>;
+
+export interface TooltipState {
+  readonly id: string;
+  /** The trigger while its tooltip is open. */
+  readonly anchor: HTMLElement | undefined;
+  /** Opens the tooltip at once. */
+  show(event: TriggerEvent): void;
+  hide(): void;
+  /** Handlers and attributes of the trigger. */
+  readonly trigger: {
+    readonly 'aria-describedby': string | undefined;
+    onPointerMove(event: PointerEvent<HTMLElement>): void;
+    onPointerLeave(event: PointerEvent<HTMLElement>): void;
+    onPointerDown(): void;
+    onClick(event: MouseEvent<HTMLElement>): void;
+    onFocus(event: FocusEvent<HTMLElement>): void;
+    onBlur(): void;
+  };
+}
+
+/**
+ * State of a tooltip that opens when the pointer rests on its trigger, and at once when the trigger gets the focus. A press
+ * closes it, and so does Escape. The pointer may move onto the tooltip (WCAG 1.4.13).
+ */
+export function useTooltip(group: TooltipGroup): TooltipState {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const timer = useRef<number>(undefined);
+  const isHovered = useRef(false);
+  const isPressed = useRef(false);
+
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!anchor) return undefined;
+    const close = () => setAnchor(undefined);
+    group.close?.();
+    group.close = close;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close();
+    };
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node) || isInside(target, anchor, id)) return;
+      close();
+    };
+    document.addEventListener('keydown', closeOnEscape, { capture: true });
+    document.addEventListener('pointerdown', closeOutside, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape, { capture: true });
+      document.removeEventListener('pointerdown', closeOutside, { capture: true });
+      group.closedAt = performance.now();
+      if (group.close === close) group.close = undefined;
+    };
+  }, [anchor, group, id]);
+
+  function hide() {
+    window.clearTimeout(timer.current);
+    setAnchor(undefined);
+  }
+
+  function show({ currentTarget }: TriggerEvent) {
+    window.clearTimeout(timer.current);
+    setAnchor(currentTarget);
+  }
+
+  return {
+    id,
+    anchor,
+    show,
+    hide,
+    trigger: {
+      'aria-describedby': anchor && id,
+      onPointerMove(event) {
+        if (event.pointerType === 'touch' || isHovered.current) return;
+        isHovered.current = true;
+        const { currentTarget } = event;
+        const open = () => setAnchor(currentTarget);
+        if (performance.now() - group.closedAt < skipDelay) open();
+        else timer.current = window.setTimeout(open, openDelay);
+      },
+      onPointerLeave({ relatedTarget, currentTarget }) {
+        isHovered.current = false;
+        if (relatedTarget instanceof Node && isInside(relatedTarget, currentTarget, id)) return;
+        hide();
+      },
+      onPointerDown() {
+        hide();
+        isPressed.current = true;
+        const end = () => void (isPressed.current = false);
+        document.addEventListener('pointerup', end, { once: true });
+        document.addEventListener('pointercancel', end, { once: true });
+      },
+      onClick: hide,
+      onFocus(event) {
+        // The focus that a press brings says nothing about a wish to read.
+        if (!isPressed.current) show(event);
+      },
+      onBlur: hide,
+    },
+  };
+}
+
+function isInside(node: Node, trigger: HTMLElement, id: string): boolean {
+  return trigger.contains(node) || Boolean(document.getElementById(id)?.parentElement?.contains(node));
+}
+
+interface TooltipProps {
+  readonly state: TooltipState;
+  /** Where it opens if there is room. Otherwise it opens on the other side. */
+  readonly side: 'top' | 'bottom';
+  readonly align: 'start' | 'center';
+  /** Distance from the trigger, in pixels. */
+  readonly gap: number;
+  /** Distance that it keeps from the edges of the window, in pixels. */
+  readonly margin: number;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The tooltip itself, above the page. */
+export function Tooltip({ state, ...props }: TooltipProps) {
+  const { anchor } = state;
+  return anchor ? <OpenTooltip {...props} state={state} anchor={anchor} /> : null;
+}
+
+function OpenTooltip({
+  state: { id, hide },
+  anchor,
+  side,
+  align,
+  gap,
+  margin,
+  className,
+  children,
+}: TooltipProps & { readonly anchor: HTMLElement }) {
+  const frame = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const { current: element } = frame;
+    if (!element) return undefined;
+    Object.assign(element.style, {
+      position: 'fixed',
+      // Closes the gap, so that the pointer reaches the tooltip without leaving both.
+      padding: `${gap}px 0`,
+      zIndex: element.firstElementChild ? getComputedStyle(element.firstElementChild).zIndex : '',
+    });
+    const place = () => {
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const from = anchor.getBoundingClientRect();
+      const { clientWidth, clientHeight } = document.documentElement;
+      const hasRoomAbove = from.top - height >= margin - gap;
+      const hasRoomBelow = from.bottom + height <= clientHeight - margin + gap;
+      const isAbove = side === 'top' ? hasRoomAbove || !hasRoomBelow : hasRoomAbove && !hasRoomBelow;
+      const left = align === 'start' ? from.left : from.left + (from.width - width) / 2;
+      element.style.top = `${isAbove ? from.top - height : from.bottom}px`;
+      element.style.left = `${Math.max(margin, Math.min(left, clientWidth - margin - width))}px`;
+    };
+    place();
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  }, [anchor, side, align, gap, margin]);
+
+  return createPortal(
+    <div
+      ref={frame}
+      onPointerLeave={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && anchor.contains(relatedTarget))) hide();
+      }}
+    >
+      <div id={id} role="tooltip" className={className}>
+        {children}
+      </div>
+    </div>,
+    document.body,
+  );
+}

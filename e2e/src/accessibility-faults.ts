@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const themes = ['light', 'dark'] as const;
 
-/** An opened tooltip or menu lies outside the landmarks on purpose: its trigger, which is in one, refers to it. */
-const popUp = 'data-radix-popper-content-wrapper';
+/** An opened tooltip lies outside the landmarks on purpose: its trigger, which is in one, refers to it. */
+const popUp = 'data-tooltip';
 
 /** Waits until everything that moves and ends has ended: colours in between belong to no theme. */
 async function motionEnded(page: Page): Promise<void> {

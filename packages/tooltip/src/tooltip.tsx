@@ -197,6 +197,7 @@ function OpenTooltip({
   return createPortal(
     <div
       ref={frame}
+      data-tooltip=""
       onPointerLeave={({ relatedTarget }) => {
         if (!(relatedTarget instanceof Node && anchor.contains(relatedTarget))) hide();
       }}

@@ -5,7 +5,9 @@ import { useCallback, useRef, useState } from 'react';
 import { useCloseWhenHidden } from './use-close-when-hidden.ts';
 import styles from './side-menu.module.css';
 
-const panel = onDemand(async () => (await import('./side-panel.tsx')).SidePanel);
+const panel = onDemand(
+  async () => (await import(/* webpackChunkName: "side-panel" */ './side-panel.tsx')).SidePanel,
+);
 
 export function SideMenu({ shell }: SlotProps) {
   const [open, setOpen] = useState(false);

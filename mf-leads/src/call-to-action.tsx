@@ -1,9 +1,7 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { rememberLanding } from './attribution.ts';
-import { createQueryClient } from './data/query-client.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadStatus } from './lead-status.tsx';
@@ -15,44 +13,54 @@ const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 mi
 
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
-  const [client] = useState(() => createQueryClient());
+  const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
   useEffect(rememberLanding, []);
   return (
-    <QueryClientProvider client={client}>
-      <section id="contact" className={styles.section} aria-labelledby={headingId}>
-        <div className={styles.panel}>
-          <div className={styles.pitch}>
-            <h2 id={headingId} className={styles.heading}>
-              Have your first document signed today
-            </h2>
-            <p className={styles.introduction}>
-              Upload it, name who signs and in which order, and watch the signatures come in.
-            </p>
-            <ul className={styles.promises}>
-              {promises.map((promise) => (
-                <li key={promise} className={styles.promise}>
-                  <Check className={styles.check} aria-hidden="true" />
-                  {promise}
-                </li>
-              ))}
-            </ul>
-            <div className={styles.actions}>
-              <LeadDialog type="trial" variant="primary" shell={shell} onSuccess={setThanks} />
-              <LeadDialog type="demo" variant="secondary" shell={shell} onSuccess={setThanks} />
-            </div>
-            <LeadStatus outcome={thanks === undefined ? undefined : { stored: true, message: thanks }} />
-            <div className={styles.decoration}>
-              <SignatureLine />
-            </div>
+    <section id="contact" className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.panel}>
+        <div className={styles.pitch}>
+          <h2 id={headingId} className={styles.heading}>
+            Have your first document signed today
+          </h2>
+          <p className={styles.introduction}>
+            Upload it, name who signs and in which order, and watch the signatures come in.
+          </p>
+          <ul className={styles.promises}>
+            {promises.map((promise) => (
+              <li key={promise} className={styles.promise}>
+                <Check className={styles.check} aria-hidden="true" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+          <div className={styles.actions}>
+            <LeadDialog
+              type="trial"
+              variant="primary"
+              shell={shell}
+              session={session}
+              onSuccess={setThanks}
+            />
+            <LeadDialog
+              type="demo"
+              variant="secondary"
+              shell={shell}
+              session={session}
+              onSuccess={setThanks}
+            />
           </div>
-          <div className={styles.contact}>
-            <h3 className={styles.title}>{leadTexts.contact.title}</h3>
-            <p className={styles.note}>{leadTexts.contact.introduction}</p>
-            <LeadForm type="contact" shell={shell} />
+          <LeadStatus outcome={thanks === undefined ? undefined : { stored: true, message: thanks }} />
+          <div className={styles.decoration}>
+            <SignatureLine />
           </div>
         </div>
-      </section>
-    </QueryClientProvider>
+        <div className={styles.contact}>
+          <h3 className={styles.title}>{leadTexts.contact.title}</h3>
+          <p className={styles.note}>{leadTexts.contact.introduction}</p>
+          <LeadForm type="contact" shell={shell} session={session} />
+        </div>
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
-import type { LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadFields } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from './tab-storage.ts';
 
 /** What stands in the fields of a form, right or wrong. */
@@ -6,16 +7,26 @@ export type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
 
 export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
 
+const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
+
 const keyOf = (type: LeadType) => `lead-draft-${type}`;
 
-/** What was typed into a type's form before, in this tab. */
-export function readDraft(type: LeadType): LeadDraft {
-  const text = (field: keyof LeadDraft) => tabStorage.readText(keyOf(type), field) ?? '';
-  return { name: text('name'), email: text('email'), company: text('company'), message: text('message') };
+export function draftIn(form: HTMLFormElement): LeadDraft {
+  const entries = new FormData(form);
+  return Object.fromEntries(fieldNames.map((name) => [name, entries.get(name) ?? ''])) as LeadDraft;
 }
 
-export function saveDraft(type: LeadType, draft: LeadFields): void {
-  tabStorage.write(keyOf(type), JSON.stringify(draft));
+/** Writes what was typed into a type's form before, in this tab, into the fields that are empty. */
+export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
+  for (const name of fieldNames) {
+    const field = form.elements.namedItem(name);
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isText && field.value === '') field.value = tabStorage.readText(keyOf(type), name) ?? '';
+  }
+}
+
+export function saveDraft(type: LeadType, form: HTMLFormElement): void {
+  tabStorage.write(keyOf(type), JSON.stringify(draftIn(form)));
 }
 
 export function clearDraft(type: LeadType): void {

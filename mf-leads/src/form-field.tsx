@@ -5,7 +5,8 @@ import styles from './form-field.module.css';
 
 interface FormFieldProps {
   readonly label: string;
-  readonly field: UseFormRegisterReturn;
+  /** Its name, and what else the logic of the form puts on it. */
+  readonly field: Pick<UseFormRegisterReturn, 'name'> & Partial<UseFormRegisterReturn>;
   readonly error: FieldError | undefined;
   readonly kind?: 'text' | 'email' | 'multiline';
   readonly autoComplete: string;

@@ -1,57 +1,64 @@
-import type { LeadType } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { onDemand } from '@countersign/on-demand';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { LeadForm } from './lead-form.tsx';
+import { leadFormLogic } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
-import styles from './lead-dialog.module.css';
+
+const panel = onDemand(
+  async () =>
+    (await import(/* webpackChunkName: "lead-dialog-panel" */ './lead-dialog-panel.tsx')).LeadDialogPanel,
+);
 
 interface LeadDialogProps {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly variant: 'primary' | 'secondary';
   readonly shell: Pick<ShellApi, 'notify' | 'page'>;
+  readonly session: object;
   /** Called when the lead is stored and the dialog is closed, with the words of the service. */
   onSuccess(message: string): void;
 }
 
 /** A button, and the form that it opens above the page. */
-export function LeadDialog({ type, variant, shell, onSuccess }: LeadDialogProps) {
+export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
-  const overlay = useRef<HTMLDivElement>(null);
-  const { title, introduction, action } = leadTexts[type];
+  const [wasOpened, setWasOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function prefetch() {
+    void panel.prefetch();
+    void leadFormLogic.prefetch();
+  }
+
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button variant={variant}>{action}</Button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay ref={overlay} className={styles.overlay}>
-          <Dialog.Content
-            className={styles.dialog}
-            onPointerDownOutside={(event) => {
-              // Dismissing the page's notice of a failure must not take the form away as well.
-              if (event.target !== overlay.current) event.preventDefault();
-            }}
-          >
-            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
-            <LeadForm
-              type={type}
-              shell={shell}
-              onSuccess={(message) => {
-                setOpen(false);
-                onSuccess(message);
-              }}
-            />
-            {/* Last, so that the focus starts in the form. */}
-            <Dialog.Close className={styles.close} aria-label="Close">
-              <X className={styles.icon} aria-hidden="true" />
-            </Dialog.Close>
-          </Dialog.Content>
-        </Dialog.Overlay>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <Button
+        ref={opener}
+        variant={variant}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => {
+          setOpen(true);
+          setWasOpened(true);
+        }}
+      >
+        {leadTexts[type].action}
+      </Button>
+      {/* It stays while it closes, for its animation. */}
+      {wasOpened ? (
+        <panel.Component
+          type={type}
+          shell={shell}
+          session={session}
+          open={open}
+          opener={opener}
+          onOpenChange={setOpen}
+          onSuccess={onSuccess}
+        />
+      ) : null}
+    </>
   );
 }

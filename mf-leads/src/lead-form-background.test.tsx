@@ -2,11 +2,13 @@ import { trapField } from '@countersign/contracts/lead';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
+import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fillIn, rightFields } from './testing/fill-in.ts';
 import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
 const site = startSiteForEachTest();
+beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => {
   jest.restoreAllMocks();
   history.replaceState(null, '', '/');

@@ -4,11 +4,13 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Payload } from 'altcha-lib/types';
 import CallToAction from './call-to-action.tsx';
+import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fillIn, rightFields } from './testing/fill-in.ts';
 import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
 const site = startSiteForEachTest();
+beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => jest.restoreAllMocks());
 
 const user = userEvent.setup();

@@ -1,11 +1,13 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
+import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
 import { fillIn, rightFields } from './testing/fill-in.ts';
 import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
 
 const site = startSiteForEachTest();
+beforeAll(() => leadFormLogic.prefetch());
 
 const user = userEvent.setup();
 

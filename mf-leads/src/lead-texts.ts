@@ -1,4 +1,4 @@
-import type { LeadType } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead-form';
 
 interface LeadTexts {
   readonly title: string;

@@ -16,6 +16,15 @@ function getByQueryKey(on401: 'return-null' | 'throw'): QueryFunction {
   };
 }
 
+const clients = new WeakMap<object, QueryClient>();
+
+/** The client that everything with the same session shares. */
+export function clientOf(session: object): QueryClient {
+  const client = clients.get(session) ?? createQueryClient();
+  clients.set(session, client);
+  return client;
+}
+
 /** What is fetched stays as it is, and nothing is tried twice: the visitor decides about another attempt. */
 export function createQueryClient({ on401 = 'throw' }: QueryClientOptions = {}): QueryClient {
   return new QueryClient({

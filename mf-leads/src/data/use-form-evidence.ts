@@ -1,17 +1,19 @@
 import { formToken, formTokenPath, type LeadBackground } from '@countersign/contracts/lead';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { solveChallenge } from './solve-challenge.ts';
+import { useEffect, useState } from 'react';
 
 type FormEvidence = Pick<LeadBackground, 'formToken' | 'proof'>;
 
 /** How long a visitor who has pressed send waits for the end of the work, in milliseconds. */
 const longestWait = 4000;
 
-/** What tells the service that a form was opened by a person. A form without it can be sent as well. */
-export function useFormEvidence() {
+/**
+ * What tells the service that a form was opened by a person. A form without it can be sent as well. The token is asked for
+ * as soon as the visitor turns to the form, which is also why this code is there.
+ */
+export function useFormEvidence(form: HTMLFormElement) {
   const client = useQueryClient();
-  const [isUsed, setIsUsed] = useState(false);
+  const [isUsed, setIsUsed] = useState(true);
   const { data: { token, challenge } = {} } = useQuery({
     queryKey: [formTokenPath],
     enabled: isUsed,
@@ -19,13 +21,22 @@ export function useFormEvidence() {
   });
   const proof = queryOptions({
     queryKey: ['proof', token],
-    queryFn: ({ signal }) => (challenge ? solveChallenge(challenge, signal) : null),
+    queryFn: async ({ signal }) => {
+      if (!challenge) return null;
+      const { solveChallenge } = await import(
+        /* webpackChunkName: "solve-challenge" */ './solve-challenge.ts'
+      );
+      return solveChallenge(challenge, signal);
+    },
     enabled: challenge !== undefined,
   });
   useQuery(proof);
+  useEffect(() => {
+    const begin = () => setIsUsed(true);
+    form.addEventListener('focusin', begin);
+    return () => form.removeEventListener('focusin', begin);
+  }, [form]);
   return {
-    /** To be called as soon as the visitor turns to the form. Nothing is asked for before. */
-    prepare: () => setIsUsed(true),
     /** A lead was stored: the next one begins with a token, and maybe work, of its own. */
     renew() {
       setIsUsed(false);

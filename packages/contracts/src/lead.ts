@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { leadPath, leadTypes, trapField, type LeadType } from './lead-form.ts';
 
-/** What a visitor asked for. The path that a lead is sent to decides it. */
-export const leadTypes = ['trial', 'demo', 'contact'] as const;
-export type LeadType = (typeof leadTypes)[number];
+export { leadPath, leadTypes, trapField, type LeadType };
 
 const nameTooShort = 'Name must be at least 2 characters';
 const emailInvalid = 'Please enter a valid email address';
@@ -55,12 +54,6 @@ export const leadAttribution = z.object({
 });
 export type LeadAttribution = z.infer<typeof leadAttribution>;
 
-/**
- * A field that no person sees and every person leaves empty. The name means nothing to browsers and password managers,
- * so that none fills it in.
- */
-export const trapField = 'reference_2';
-
 /** What the form sends beside the fields, each optional: a form without it is still a form. */
 const leadEvidence = {
   attribution: z.catch(z.optional(leadAttribution), undefined),
@@ -95,11 +88,6 @@ export const leadAccepted = z.extend(leadThanks, {
   id: z.string(),
 });
 export type LeadAccepted = z.infer<typeof leadAccepted>;
-
-/** Where a lead of a type is sent to, relative to the site's origin. */
-export function leadPath(type: LeadType): `/api/${LeadType}` {
-  return `/api/${type}`;
-}
 
 /**
  * Request header that makes a repetition harmless: `Idempotency-Key: "…"`, a structured string of up to 255 characters,

@@ -1,9 +1,12 @@
-import { Suspense, use, type ComponentType } from 'react';
+import { Suspense, use, useState, type ComponentType } from 'react';
 
 /** A component whose code is not loaded with the part. */
 export interface OnDemand<Props> {
-  /** Fetches the code. Call it as soon as the visitor seems to need it: the pointer is near, the focus has come. */
-  prefetch(): void;
+  /**
+   * Fetches the code. Call it as soon as the visitor seems to need it: the pointer is near, the focus has come. Never
+   * rejects: a failure counts only once the code is needed.
+   */
+  prefetch(): Promise<void>;
   /** Shows nothing until the code is there. If the code cannot be loaded, the nearest error boundary is told. */
   readonly Component: ComponentType<Props>;
 }
@@ -27,18 +30,33 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     return loading;
   }
 
-  function WhenLoaded(props: Props) {
-    const Shown = Loaded ?? use(fetchCode());
+  function WhenLoaded({
+    code,
+    props,
+  }: {
+    readonly code: Promise<ComponentType<Props>>;
+    readonly props: Props;
+  }) {
+    const Shown = Loaded ?? use(code);
     return <Shown {...props} />;
   }
 
-  return {
-    // A failure counts only once the code is needed.
-    prefetch: () => void fetchCode().catch(() => undefined),
-    Component: (props: Props) => (
+  function Component(props: Props) {
+    // One attempt each time it is shown.
+    const [code] = useState(fetchCode);
+    return (
       <Suspense fallback={null}>
-        <WhenLoaded {...props} />
+        <WhenLoaded code={code} props={props} />
       </Suspense>
-    ),
+    );
+  }
+
+  return {
+    prefetch: () =>
+      fetchCode().then(
+        () => undefined,
+        () => undefined,
+      ),
+    Component,
   };
 }

@@ -1,0 +1,64 @@
+import type { LeadType } from '@countersign/contracts/lead-form';
+import * as Dialog from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import { useRef, type RefObject } from 'react';
+import { LeadForm, type LeadFormOptions } from './lead-form.tsx';
+import { leadTexts } from './lead-texts.ts';
+import styles from './lead-dialog-panel.module.css';
+
+interface LeadDialogPanelProps extends Required<LeadFormOptions> {
+  readonly type: Exclude<LeadType, 'contact'>;
+  readonly open: boolean;
+  /** Gets the focus when the dialog has closed. */
+  readonly opener: RefObject<HTMLElement | null>;
+  onOpenChange(open: boolean): void;
+}
+
+export function LeadDialogPanel({
+  type,
+  shell,
+  session,
+  open,
+  opener,
+  onOpenChange,
+  onSuccess,
+}: LeadDialogPanelProps) {
+  const overlay = useRef<HTMLDivElement>(null);
+  const { title, introduction } = leadTexts[type];
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay ref={overlay} className={styles.overlay}>
+          <Dialog.Content
+            className={styles.dialog}
+            onPointerDownOutside={(event) => {
+              // Dismissing the page's notice of a failure must not take the form away as well.
+              if (event.target !== overlay.current) event.preventDefault();
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              opener.current?.focus();
+            }}
+          >
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
+            <LeadForm
+              inUse
+              type={type}
+              shell={shell}
+              session={session}
+              onSuccess={(message) => {
+                onOpenChange(false);
+                onSuccess(message);
+              }}
+            />
+            {/* Last, so that the focus starts in the form. */}
+            <Dialog.Close className={styles.close} aria-label="Close">
+              <X className={styles.icon} aria-hidden="true" />
+            </Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

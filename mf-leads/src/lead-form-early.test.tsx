@@ -1,0 +1,55 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import CallToAction from './call-to-action.tsx';
+import { createShellStub } from './shell-stub.ts';
+import { rightFields } from './testing/fill-in.ts';
+import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+
+const site = startSiteForEachTest();
+
+/** First in the file: afterwards, the logic is loaded. */
+test('a form that is sent before its logic is there waits for it, and is sent once', async () => {
+  const shell = createShellStub();
+  render(<CallToAction shell={shell} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const fields = Object.entries(rightFields).map(([name, text]) => {
+    const field = within(form).getByRole('textbox', { name });
+    fireEvent.input(field, { target: { value: text } });
+    return { field, text };
+  });
+  await act(async () => {
+    expect(fireEvent.submit(form)).toBe(false);
+    expect(fireEvent.submit(form)).toBe(false);
+  });
+  for (const { field, text } of fields) expect(field).toHaveValue(text);
+
+  await waitFor(() =>
+    expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' })),
+  );
+  expect(site.requests).toHaveLength(1);
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
+    name: rightFields.Name,
+    message: rightFields.Message,
+  });
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('a form that has the focus when its code comes asks for a token at once', async () => {
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.innerHTML = renderToString(<CallToAction shell={createShellStub()} />);
+  const name = within(container).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  name.focus();
+  name.value = 'Ada';
+  render(<CallToAction shell={createShellStub()} />, { container, hydrate: true });
+  await waitFor(() => expect(site.tokenRequests).toHaveLength(1));
+  expect(name).toHaveFocus();
+  expect(name).toHaveValue('Ada');
+});
+
+test('the markup is a form that a browser can send by itself', () => {
+  const markup = renderToString(<CallToAction shell={createShellStub()} />);
+  expect(markup).toMatch(/<form[^>]* action="\/api\/contact"/);
+  expect(markup).toMatch(/<form[^>]* method="post"/);
+  for (const name of ['name', 'email', 'company', 'message']) expect(markup).toContain(` name="${name}"`);
+});

@@ -1,0 +1,30 @@
+import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import CallToAction from './call-to-action.tsx';
+import { createShellStub } from './shell-stub.ts';
+
+jest.mock('./lead-form-logic.tsx', () => {
+  throw new Error('Loading chunk lead-form-logic failed.');
+});
+
+const submitted = jest.fn();
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(submitted);
+});
+afterEach(() => void jest.restoreAllMocks());
+
+test('where the logic of a form cannot be loaded, the browser sends it: the press that waited, and every later one', async () => {
+  render(<CallToAction shell={createShellStub()} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  await act(async () => void fireEvent.submit(form));
+  await waitFor(() => expect(submitted).toHaveBeenCalledTimes(1));
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+
+  const submit = createEvent.submit(form);
+  // jsdom does not navigate.
+  form.addEventListener('submit', (event) => event.stopPropagation());
+  fireEvent(form, submit);
+  expect(submit.defaultPrevented).toBe(false);
+  expect(submitted).toHaveBeenCalledTimes(1);
+});

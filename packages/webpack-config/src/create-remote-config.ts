@@ -1,12 +1,12 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { Compiler, Configuration } from 'webpack';
+import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from './emit-files.ts';
 import { exposedModuleFile } from './exposed-module-file.ts';
 import { FragmentPlugin } from './fragments/fragment-plugin.ts';
+import { JoinChunkPlugin } from './join-chunk-plugin.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { sharedByRemotes, takenFromShell } from './shared-modules.ts';
 
@@ -34,7 +34,7 @@ export function createRemoteConfig<Name extends RemoteName>({
     optimization: { splitChunks: false, minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      new ModuleFederationPlugin({
+      new webpack.container.ModuleFederationPlugin({
         name: globalName,
         filename: 'entry.[contenthash:10].js',
         // A script that assigns to a global: the runtime's script hook is not called for ES modules.
@@ -43,16 +43,8 @@ export function createRemoteConfig<Name extends RemoteName>({
           keys.map((key) => [key, { import: exposedModuleFile(key), name: exposedChunk }]),
         ),
         shared: takenFromShell,
-        shareStrategy: 'loaded-first',
-        // The release document says all that these files would, without another request.
-        manifest: false,
-        dts: false,
-        experiments: {
-          // The shell puts the federation runtime's core on the page once, for all.
-          externalRuntime: true,
-          optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
-        },
       }),
+      new JoinChunkPlugin({ entryName: globalName, chunkName: exposedChunk }),
       (compiler: Compiler) => emitFiles(compiler, contractDeclarations()),
       new FragmentPlugin({ ...build, remote: remote.name, uniqueName: globalName, exposedKeys: keys }),
       new PartManifestPlugin({

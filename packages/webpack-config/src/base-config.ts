@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { FederationModuleIdsPlugin } from './federation-module-ids-plugin.ts';
@@ -81,7 +82,7 @@ export function baseConfig(
                   auto: true,
                   namedExport: false,
                   exportOnlyLocals: !extractStyles,
-                  localIdentName: '[name]-[local]-[hash:base64:6]',
+                  localIdentName: moduleClassTemplate,
                   // Two versions in one page must not share class names.
                   localIdentHashSalt: uniqueName,
                 },

@@ -159,8 +159,8 @@ for (const [css, escape] of [
 
 test('styles that stay inside are not found, however they are written', async () => {
   const css = `[data-theme='dark'] .a-module-b-Ab12_x > p { color: red; & em { color: blue } }
-    @media (width > 40rem) { .a-module-b-Ab12_x:is(:hover, :focus) { color: red } }
-    @keyframes a-module-fade-Ab12_x { from { opacity: 0 } 50% { opacity: 1 } }`;
+    @media (width > 40rem) { ._Ab12_x:is(:hover, :focus) { color: red } }
+    @keyframes _fade-1 { from { opacity: 0 } 50% { opacity: 1 } }`;
   assert.deepEqual(await findings(pricing({ extra: { 'exposed.css': css } })), []);
 });
 

@@ -1,10 +1,9 @@
+import { isModuleClass } from '@countersign/contracts/module-class';
 import postcss, { type AtRule, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 import { changedVersions } from './changed-versions.ts';
 import { namePlaces, type Finding, type Rule } from './finding.ts';
 
-/** A class of a CSS Module, as the project's webpack configuration names them. */
-const moduleClass = /-module-[\w-]+$/;
 /** At-rules that reach beyond the elements of a part. */
 const reachesFar = /^(import|font-face|property|namespace|page|counter-style)$/;
 
@@ -36,7 +35,7 @@ export function escapes(css: string): readonly string[] {
   const root = postcss.parse(css);
   root.walkAtRules((rule) => {
     if (reachesFar.test(rule.name)) found.push(`@${rule.name} ${rule.params}`.trim());
-    else if (isKeyframes(rule) && !moduleClass.test(rule.params)) found.push(`@${rule.name} ${rule.params}`);
+    else if (isKeyframes(rule) && !isModuleClass(rule.params)) found.push(`@${rule.name} ${rule.params}`);
   });
   root.walkRules((rule) => {
     if (isFrame(rule)) return;
@@ -51,7 +50,7 @@ export function escapes(css: string): readonly string[] {
 
 /** Some compound of it needs a class of the part. In `:has()` or `:not()` it would not bind what is selected. */
 function isScoped(selector: Selector): boolean {
-  return selector.nodes.some((node) => node.type === 'class' && moduleClass.test(node.value));
+  return selector.nodes.some((node) => node.type === 'class' && isModuleClass(node.value));
 }
 
 /** A rule inside another one applies within what that one selects. */

@@ -24,6 +24,7 @@ async function build(folder: string, component: string): Promise<string> {
   const remote = {
     name: 'mf-header',
     exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
+    hydration: { './header': 'load' },
   } as const;
   await new Promise<void>((resolve, reject) => {
     webpack(

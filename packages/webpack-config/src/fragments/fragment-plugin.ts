@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
+import { isModuleClass } from '@countersign/contracts/module-class';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
 import type { PartBuild } from '../base-config.ts';
@@ -51,17 +52,14 @@ export class FragmentPlugin {
   }
 }
 
-/** CSS Modules, as `base-config.ts` names their classes. */
-const moduleClass = /[\w-]+-module-[\w-]+/g;
-
 /** If both compilations did not name classes alike, the markup would stay unstyled until its code arrives. */
 function unstyledClasses(markup: string, compilation: Compilation): readonly string[] {
   const styles = Object.entries(compilation.assets)
     .filter(([file]) => file.endsWith('.css'))
     .map(([, source]) => source.source().toString())
     .join('\n');
-  const used = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(
-    ([, names = '']) => names.match(moduleClass) ?? [],
+  const used = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
+    names.split(' ').filter(isModuleClass),
   );
   const missing = [...new Set(used)].filter((name) => !styles.includes(`.${name}`));
   return missing.map((name) => `no stylesheet of the part has the class ${name}.`);

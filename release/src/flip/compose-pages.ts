@@ -7,11 +7,7 @@ import {
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
-import type {
-  Asset,
-  ReleaseDocument,
-  RemoteVersion,
-} from '@countersign/contracts/release-document';
+import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseFault } from '../release-fault.ts';

@@ -70,6 +70,20 @@ test('a script that fails offline is loaded again, once, when the browser is onl
   expect(inHead()).toBe(copy);
 });
 
+test('a script that fails online after its preload is loaded again, once', () => {
+  const preload = Object.assign(document.createElement('link'), { rel: 'preload', href: known });
+  const { element, outcomes } = addScript();
+  document.head.append(preload);
+  fail(element);
+  const copy = inHead();
+  expect(copy).not.toBe(element);
+  expect(copy).toMatchObject({ src: known });
+  expect(outcomes).toEqual([]);
+  fail(copy);
+  expect(inHead()).toBe(copy);
+  expect(outcomes).toEqual(['error']);
+});
+
 test('a stylesheet that fails offline is loaded again when the browser is online', () => {
   const { element, outcomes } = addLink('stylesheet');
   goOffline();

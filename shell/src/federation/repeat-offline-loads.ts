@@ -1,7 +1,7 @@
 /**
- * Repeats the scripts and stylesheets that fail while the browser is offline, as soon as it is online again. Their
- * loaders do not learn of the failure: webpack, the federation runtime and `React.lazy` would remember it, and each
- * in a way of its own.
+ * Repeats the scripts and stylesheets that fail while the browser is offline, as soon as it is online again, and once those
+ * whose preload may have failed: Chromium fails the script that comes after it without another request. Their loaders do not
+ * learn of the failure: webpack, the federation runtime and `React.lazy` would remember it, and each in a way of its own.
  *
  * @param trusted makes an address that a script may have, or throws
  */
@@ -11,9 +11,12 @@ export function repeatOfflineLoads(trusted: (url: string) => string): void {
     'error',
     (event) => {
       const { target } = event;
-      if (navigator.onLine || !isLoad(target)) return;
+      if (!isLoad(target)) return;
+      const wasPreloaded = removePreloadOf(target);
+      if (navigator.onLine && !wasPreloaded) return;
       event.stopImmediatePropagation();
-      addEventListener('online', () => repeat(target, trusted), { once: true });
+      if (navigator.onLine) repeat(target, trusted);
+      else addEventListener('online', () => repeat(target, trusted), { once: true });
     },
     { capture: true },
   );
@@ -26,6 +29,15 @@ function isLoad(target: EventTarget | null): target is Load {
     target instanceof HTMLScriptElement ||
     (target instanceof HTMLLinkElement && target.relList.contains('stylesheet'))
   );
+}
+
+/** Whether there was a preload of the file, which no longer counts. */
+function removePreloadOf(load: Load): boolean {
+  if (!(load instanceof HTMLScriptElement)) return false;
+  const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]');
+  const preload = [...preloads].find(({ href }) => href === load.src);
+  preload?.remove();
+  return preload !== undefined;
 }
 
 /** A script element runs once, so a copy loads the file. The loader listens to the original. */

@@ -1,35 +1,76 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What the slots of a remote show, from top to bottom: a version, or `fallback`. */
+/** Version whose code runs in each slot of a remote, from top to bottom; `null` where the markup stands alone. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {
   return page
     .locator(`[data-remote="${remote}"]`)
     .evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-version')));
 }
 
-/** Waits until every slot of a remote shows this version, or `fallback`. */
+/** Begins to use every slot of a remote: the code of some is loaded only then. */
+export async function touchSlots(page: Page, remote: RemoteName): Promise<void> {
+  await page
+    .locator(`[data-remote="${remote}"] > :first-child`)
+    .evaluateAll((elements) =>
+      elements.forEach((element) =>
+        element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+      ),
+    );
+}
+
+/** Uses every slot of a remote and waits until the code of this version runs in all of them. */
 export async function expectShown(page: Page, remote: RemoteName, version: string): Promise<void> {
-  await expect.poll(async () => [...new Set(await shownVersions(page, remote))]).toEqual([version]);
+  const shown = async () => {
+    await touchSlots(page, remote);
+    return [...new Set(await shownVersions(page, remote))];
+  };
+  await expect.poll(shown, { message: `versions of ${remote}` }).toEqual([version]);
+}
+
+/** Uses every slot of a remote and waits until its code runs in all of them. */
+export async function expectHydrated(page: Page, remote: RemoteName): Promise<void> {
+  const waiting = async () => {
+    await touchSlots(page, remote);
+    return (await shownVersions(page, remote)).filter((version) => !/^\d+\.\d+\.\d+/.test(version ?? ''));
+  };
+  await expect.poll(waiting, { message: `slots of ${remote} without code` }).toEqual([]);
+}
+
+/** The markup of a remote stands in its slots as the server has sent it, and no code runs in them. */
+export async function expectMarkup(page: Page, remote: RemoteName): Promise<void> {
+  const served = await (await page.request.get(page.url())).text();
+  const slots = page.locator(`[data-remote="${remote}"]`);
+  const shown = await slots.evaluateAll((elements) =>
+    elements.map((element) => ({ version: element.getAttribute('data-version'), markup: element.innerHTML })),
+  );
+  expect(shown.map(({ version }) => version)).toEqual(shown.map(() => null));
+  for (const { markup } of shown) {
+    expect(markup).not.toBe('');
+    expect(served).toContain(`>${markup}</div>`);
+  }
+  expect(await emptySlots(slots)).toEqual([]);
+}
+
+/** Heights of the slots that are as good as empty, in CSS pixels. A slot itself has no box. */
+async function emptySlots(slots: Locator): Promise<readonly number[]> {
+  const heights = await slots.evaluateAll((elements) =>
+    elements.map(({ children }) =>
+      Math.max(0, ...[...children].map((child) => child.getBoundingClientRect().height)),
+    ),
+  );
+  return heights.filter((height) => height < 20);
 }
 
 /**
- * The page stands although a remote is broken: every slot shows something, the other remotes are as they were released
+ * The page stands although a remote may be broken: every slot shows something, the other remotes are as they were released
  * and work, and nothing ran or was applied that nobody vouches for.
  */
-export async function expectWholePage(page: Page, broken: RemoteName): Promise<void> {
-  for (const remote of remoteNames.filter((name) => name !== broken)) {
-    for (const version of await shownVersions(page, remote)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
-  }
-  const heights = await page
-    .locator('[data-remote]')
-    .evaluateAll((slots) =>
-      slots.map((slot) =>
-        Math.max(0, ...[...slot.children].map((child) => child.getBoundingClientRect().height)),
-      ),
-    );
-  expect(heights).toHaveLength(12);
-  expect(heights.filter((height) => height < 20)).toEqual([]);
+export async function expectWholePage(page: Page, broken?: RemoteName): Promise<void> {
+  for (const remote of remoteNames.filter((name) => name !== broken)) await expectHydrated(page, remote);
+  const slots = page.locator('[data-remote]');
+  await expect(slots).toHaveCount(12);
+  expect(await emptySlots(slots)).toEqual([]);
   await expectNothingTampered(page);
 
   if (broken !== 'mf-pricing') await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();

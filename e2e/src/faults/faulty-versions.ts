@@ -22,6 +22,11 @@ export const faultyVersions = {
 } as const;
 export type FaultyVersion = keyof typeof faultyVersions;
 
+/** Addresses of the files of a version whose names begin like this. */
+export function filesOf(remote: RemoteName, version: string, name = ''): RegExp {
+  return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
+}
+
 /** A served store in which versions of one remote went live one after the other. */
 export interface FaultySite {
   readonly url: string;

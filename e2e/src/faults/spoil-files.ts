@@ -1,12 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 import { changeOneByte } from './restamp.ts';
 
-/** Ways in which a file does not arrive as it was published. */
-export const networkFaults = {
+/** Ways in which a file does not arrive as it was published, and the browser learns of it. */
+export const failingFaults = {
   'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found.' }),
   'answers 500': (route) => route.fulfill({ status: 500, body: 'Sorry.' }),
   'resets the connection': (route) => route.abort('connectionreset'),
-  hangs: () => Promise.resolve(),
   'answers HTML instead': (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -15,7 +14,31 @@ export const networkFaults = {
   'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
 } as const satisfies Record<string, (route: Route) => Promise<void>>;
 
+export type FailingFault = keyof typeof failingFaults;
+
+/** All ways in which a file does not arrive as it was published. */
+export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
+
 export type NetworkFault = keyof typeof networkFaults;
+
+interface HeldFiles {
+  /** Lets the files through, and all that are asked for later. */
+  release(): void;
+  /** Breaks their requests off as those of a browser that is offline. */
+  fail(): void;
+}
+
+/** Keeps the files whose address fits on the way until it is said what becomes of them. */
+export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles> {
+  let decide: ((outcome: 'arrive' | 'fail') => void) | undefined;
+  const decided = new Promise<'arrive' | 'fail'>((resolve) => {
+    decide = resolve;
+  });
+  await page.route(address, async (route) =>
+    (await decided) === 'arrive' ? route.continue() : route.abort('internetdisconnected'),
+  );
+  return { release: () => decide?.('arrive'), fail: () => decide?.('fail') };
+}
 
 /** Changes the files whose address fits, by one byte if nothing else is said. */
 export async function tamperWith(page: Page, address: RegExp, edit = changeOneByte): Promise<void> {

@@ -82,7 +82,8 @@ async function releaseAll(
       restamp(built, directory, throwsOnRender, fixtureThrows),
       restamp(built, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
       restamp(builtFolder(remote), directory, otherReact, {
-        'requiredVersion:"^19.3.0"': 'requiredVersion:"^20.0.0"',
+        // A range as webpack writes it: ^19.3.0 becomes ^20.0.0.
+        '[1,19,3,0]': '[1,20,0,0]',
       }),
     ].map(async (folder) => publish(remote, await folder)),
   );

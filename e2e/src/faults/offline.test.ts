@@ -31,7 +31,6 @@ function open(page: Page, { url, releases }: FaultySite) {
 
 for (const [what, name] of [
   ['the entry', 'entry\\.\\w+\\.js'],
-  ['the exposed chunk', 'exposed\\.\\w+\\.js'],
   ['a lazy chunk', '\\d+\\.\\w+\\.js'],
   ['lazy styles', '\\d+\\.\\w+\\.css'],
 ] as const) {

@@ -55,7 +55,6 @@ export function testFaultsOf(remote: RemoteName): void {
 
   for (const [what, version, name] of [
     ['the entry', 'sound', 'entry\\.\\w+\\.js'],
-    ['the exposed chunk', 'sound', 'exposed\\.\\w+\\.js'],
     ['a chunk that is loaded late', 'fixture', '\\d+\\.\\w+\\.js'],
     ['styles that are loaded late', 'fixture', '\\d+\\.\\w+\\.css'],
   ] as const) {

@@ -32,11 +32,10 @@ export class JoinChunkPlugin {
     const entry = compilation.entrypoints.get(this.#names.entryName)?.getEntrypointChunk();
     const [chunk] = compilation.namedChunkGroups.get(this.#names.chunkName)?.chunks ?? [];
     const [entryFile, chunkFile] = [scriptOf(entry), scriptOf(chunk)];
-    if (!chunk || !entryFile || !chunkFile) return;
+    if (!entryFile || !chunkFile) return;
     const source = compilation.getAsset(chunkFile)?.source ?? '';
     compilation.updateAsset(entryFile, (before) => new webpack.sources.ConcatSource(before, '\n', source));
     compilation.deleteAsset(chunkFile);
-    chunk.files.add(entryFile);
   }
 }
 

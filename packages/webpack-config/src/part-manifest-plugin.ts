@@ -32,15 +32,16 @@ export class PartManifestPlugin {
 
   #manifest(compilation: Compilation): PartManifest {
     const { name, version, globalName, entryName, exposes, fragments, hydration, shared } = this.#facts;
+    const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
     return {
       name,
       version,
       ...(globalName === undefined ? {} : { globalName }),
-      entry: filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []),
+      entry,
       exposes: Object.fromEntries(
         Object.entries(exposes).map(([key, chunk]) => [
           key,
-          filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? []),
+          withScriptsOf(entry, filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? [])),
         ]),
       ),
       ...(fragments === undefined ? {} : { fragments }),
@@ -51,6 +52,11 @@ export class PartManifestPlugin {
         .sort(),
     };
   }
+}
+
+/** A chunk without a script of its own is in the entry's. */
+function withScriptsOf(entry: ChunkFiles, { scripts, styles }: ChunkFiles): ChunkFiles {
+  return { scripts: scripts.length > 0 ? scripts : entry.scripts, styles };
 }
 
 function filesOf(chunks: readonly Chunk[]): ChunkFiles {

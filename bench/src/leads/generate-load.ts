@@ -2,15 +2,15 @@
  * Sends leads over connections that stay open, the next one as soon as the last is answered, and prints what came back
  * as JSON. A process of its own that costs as little as possible: it shares the machine with what it measures.
  *
- * `node generate-load.ts <port> <connections> <seconds> [<most>]`
+ * `node generate-load.ts <port>[,<port>…] <connections> <seconds> [<most>]`: the ports get the connections in turn.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { LoadFigures } from './load-figures.ts';
 
-const [port = 0, connections = 1, seconds = 5, most = Number.POSITIVE_INFINITY] = process.argv
-  .slice(2)
-  .map(Number);
+const [portList = '', ...numbers] = process.argv.slice(2);
+const ports = portList.split(',').map(Number);
+const [connections = 1, seconds = 5, most = Number.POSITIVE_INFINITY] = numbers.map(Number);
 
 /** Stands where a number of fixed width is written for each request, so that no two leads are equal. */
 const blank = '0'.repeat(12);
@@ -43,9 +43,9 @@ const start = performance.now();
 const end = start + seconds * 1000;
 let open = connections;
 
-for (let index = 0; index < connections; index += 1) sendOneAfterTheOther();
+for (let index = 0; index < connections; index += 1) sendOneAfterTheOther(ports[index % ports.length] ?? 0);
 
-function sendOneAfterTheOther(): void {
+function sendOneAfterTheOther(port: number): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const request = Buffer.from(template);
   let sentAt = 0;

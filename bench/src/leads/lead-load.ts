@@ -1,24 +1,40 @@
+import { loadavg } from 'node:os';
 import { serverUrl } from '../config.ts';
 import { createBenchDatabase } from './bench-database.ts';
-import { loadServer, type LoadFigures } from './load-figures.ts';
-import { startEchoServer, startLeadService, type MeasuredServer } from './measured-server.ts';
+import { loadServers, type LoadFigures } from './load-figures.ts';
+import {
+  startEchoServer,
+  startHandWrittenService,
+  startLeadService,
+  type MeasuredServer,
+} from './measured-server.ts';
 import { hasPgbench, runPgbench, type PgbenchScript } from './pgbench.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
 const seconds = 5;
 
-/** `echo`: the most that HTTP can do here. `pgbench`: the most that a database can do with one lead at a time. */
-export type SeriesKind = 'echo' | 'service' | 'pgbench';
+/** Numbers of instances on one PostgreSQL. They share the connections of the load. */
+const instanceCounts = [1, 2, 4] as const;
+
+/**
+ * `echo`: the most that HTTP can do here. `hand-written`: the same rows in a transaction per lead. `pgbench`: the most that a
+ * database can do with one lead at a time.
+ */
+export type SeriesKind = 'echo' | 'service' | 'hand-written' | 'pgbench';
 
 /** One thing that was measured. */
 export interface LoadSeries {
   readonly name: string;
   readonly kind: SeriesKind;
+  /** How many processes on one PostgreSQL shared the load, where that was varied. */
+  readonly instances?: number;
   /** Figures by number of connections. Null: there is no room for so many. */
   readonly byConnections: Readonly<Record<number, LoadFigures | null>>;
 }
 
 export interface LeadLoad {
+  /** Of the machine over the last minute, before anything was measured. */
+  readonly loadAverage: number;
   readonly series: readonly LoadSeries[];
   /** What could not be measured, and why, as sentences. */
   readonly missing: readonly string[];
@@ -26,17 +42,28 @@ export interface LeadLoad {
 
 /** Leads per second beside what the machine does without the service: no store at all, and no service before the store. */
 export async function measureLeadLoad(): Promise<LeadLoad> {
+  const [loadAverage = 0] = loadavg();
   const series: LoadSeries[] = [
-    await loadedBy('node:http echo, stores nothing', 'echo', startEchoServer()),
-    await loadedBy('lead service on SQLite', 'service', startLeadService()),
+    await loadedBy({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer),
+    await loadedBy({ name: 'lead service on SQLite', kind: 'service' }, startLeadService),
   ];
   if (serverUrl === undefined) {
-    return { series, missing: ['No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.'] };
+    return {
+      loadAverage,
+      series,
+      missing: ['No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.'],
+    };
   }
   await using database = await createBenchDatabase(serverUrl);
-  series.push(await loadedBy('lead service on PostgreSQL', 'service', startLeadService(database.url)));
+  for (const instances of instanceCounts) {
+    const where = `on PostgreSQL${instances === 1 ? '' : `, ${instances} instances`}`;
+    const service = { name: `lead service ${where}`, kind: 'service', instances } as const;
+    series.push(await loadedBy(service, () => startLeadService(database.url)));
+    const handWritten = { name: `hand-written ${where}`, kind: 'hand-written', instances } as const;
+    series.push(await loadedBy(handWritten, () => startHandWrittenService(database.url)));
+  }
   if (!hasPgbench()) {
-    return { series, missing: ['No pgbench: install the client programs of PostgreSQL.'] };
+    return { loadAverage, series, missing: ['No pgbench: install the client programs of PostgreSQL.'] };
   }
   for (const [name, script] of [
     ['pgbench, the row of the lead alone', 'lead-row'],
@@ -46,24 +73,31 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   }
   const isFull = connectionCounts.some((connections) => connections > database.mostClients);
   return {
+    loadAverage,
     series,
     missing: isFull ? [`"no room": max_connections of this PostgreSQL lets in too few clients.`] : [],
   };
 }
 
 async function loadedBy(
-  name: string,
-  kind: SeriesKind,
-  starting: Promise<MeasuredServer>,
+  series: Omit<LoadSeries, 'byConnections'>,
+  start: () => Promise<MeasuredServer>,
 ): Promise<LoadSeries> {
-  await using server = await starting;
-  // Code that has not run often yet is slower.
-  await loadServer(server.port, { connections: 64, seconds: 5 });
-  const byConnections: Record<number, LoadFigures> = {};
-  for (const connections of connectionCounts) {
-    byConnections[connections] = await loadServer(server.port, { connections, seconds });
+  const servers: MeasuredServer[] = [];
+  try {
+    // One after the other: the first makes the tables.
+    for (let index = 0; index < (series.instances ?? 1); index += 1) servers.push(await start());
+    const ports = servers.map(({ port }) => port);
+    // Code that has not run often yet is slower.
+    await loadServers(ports, { connections: 64, seconds: 5 });
+    const byConnections: Record<number, LoadFigures> = {};
+    for (const connections of connectionCounts) {
+      byConnections[connections] = await loadServers(ports, { connections, seconds });
+    }
+    return { ...series, byConnections };
+  } finally {
+    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   }
-  return { name, kind, byConnections };
 }
 
 async function pgbenchSeries(

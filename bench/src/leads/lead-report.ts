@@ -4,13 +4,13 @@ import type { LoadFigures } from './load-figures.ts';
 import type { SoakFigures } from './lead-soak.ts';
 import { heapLimit } from './measured-server.ts';
 
-const nameWidth = 36;
+const nameWidth = 42;
 const columnWidth = 22;
 /** Number of connections at which series are compared. */
 const comparedAt = 64;
 
 /** The load as a table: leads per second, and the milliseconds within which 50 and 99 of 100 answers came. */
-export function loadReport({ series, missing }: LeadLoad): string {
+export function loadReport({ loadAverage, series, missing }: LeadLoad): string {
   const connections = Object.keys(series[0]?.byConnections ?? {});
   return [
     `Durable leads per second (p50 / p99 in ms) by connections; ${availableParallelism()} × ${cpus()[0]?.model ?? 'CPU'} for everything`,
@@ -20,8 +20,10 @@ export function loadReport({ series, missing }: LeadLoad): string {
         name.padEnd(nameWidth) +
         connections.map((count) => cell(byConnections[Number(count)]).padStart(columnWidth)).join(''),
     ),
+    `The load average of the machine was ${loadAverage.toFixed(2)} before.`,
     'The service commits lead, idempotency record and two outbox rows before it answers; limits and delivery are off.',
     ...ratios(series),
+    ...peerRatios(series),
     ...missing,
     ...refusals(series),
   ].join('\n');
@@ -44,6 +46,26 @@ function ratios(series: readonly LoadSeries[]): string[] {
         return `At ${comparedAt} connections: ${service.name} takes ${ratio} × what ${insert.name} does.`;
       }),
     );
+}
+
+/** How the service compares with as many instances of a handler that commits each lead in a transaction of its own. */
+function peerRatios(series: readonly LoadSeries[]): string[] {
+  return series
+    .filter(({ kind }) => kind === 'hand-written')
+    .flatMap((peer) => {
+      const service = series.find(
+        ({ kind, instances }) => kind === 'service' && instances === peer.instances,
+      );
+      if (!service) return [];
+      const connections = Object.keys(peer.byConnections).map(Number);
+      const compared = connections.map((count) => {
+        const [ours = 0, theirs = 0] = [service, peer].map((one) => one.byConnections[count]?.perSecond);
+        return (ours / theirs).toFixed(2);
+      });
+      return [
+        `${service.name} takes ${compared.join(' / ')} × what ${peer.name} does, at ${connections.join(' / ')} connections.`,
+      ];
+    });
 }
 
 /** A refusal is quicker than a lead and would count as one. */

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import { serverUrl } from '../config.ts';
 import { createBenchDatabase } from './bench-database.ts';
-import { loadServer } from './load-figures.ts';
+import { loadServers } from './load-figures.ts';
 import { startLeadService } from './measured-server.ts';
 
 const leads = 200_000;
@@ -33,7 +33,7 @@ async function soak(name: string, databaseUrl?: string): Promise<SoakFigures> {
   const memory = [service.memory()];
   const statuses: Record<string, number> = {};
   for (let part = 0; part < parts; part += 1) {
-    const load = await loadServer(service.port, { connections, seconds: 300, most: leads / parts });
+    const load = await loadServers([service.port], { connections, seconds: 300, most: leads / parts });
     for (const [status, count] of Object.entries(load.statuses)) {
       statuses[status] = (statuses[status] ?? 0) + count;
     }

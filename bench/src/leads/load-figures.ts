@@ -22,9 +22,12 @@ export interface Load {
 
 const run = promisify(execFile);
 
-/** Loads a server on this machine from another process. */
-export async function loadServer(port: number, { connections, seconds, most }: Load): Promise<LoadFigures> {
-  const words = [port, connections, seconds, ...(most === undefined ? [] : [most])].map(String);
+/** Loads servers on this machine from another process. They get the connections in turn. */
+export async function loadServers(
+  ports: readonly number[],
+  { connections, seconds, most }: Load,
+): Promise<LoadFigures> {
+  const words = [ports.join(), connections, seconds, ...(most === undefined ? [] : [most])].map(String);
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'generate-load.ts'), ...words]);
   return JSON.parse(stdout) as LoadFigures;
 }

@@ -11,6 +11,10 @@ const projectDirectory = join(import.meta.dirname, '../../..');
 /** Megabytes that the lead service may use for objects that live longer. */
 export const heapLimit = 128;
 
+// As in a small container: left alone, the collector lets garbage lie while the machine has memory to spare. Room for new
+// objects as the service's own Dockerfile has it.
+const smallHeap = `--max-old-space-size=${heapLimit} --max-semi-space-size=16`;
+
 /** A server in a process of its own. Disposing of it stops it. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly port: number;
@@ -34,9 +38,16 @@ export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> 
     LEADS_PER_ADDRESS: '0',
     LEADS_PER_NETWORK: '0',
     LOG_FORMAT: 'json',
-    // As in a small container: left alone, the collector lets garbage lie while the machine has memory to spare. Room for
-    // new objects as the service's own Dockerfile has it.
-    NODE_OPTIONS: `--max-old-space-size=${heapLimit} --max-semi-space-size=16`,
+    NODE_OPTIONS: smallHeap,
+  });
+}
+
+/** The handler that a team would write by hand, on a PostgreSQL where the lead service has made the tables. */
+export function startHandWrittenService(databaseUrl: string): Promise<MeasuredServer> {
+  return start('bench/src/leads/hand-written-service.ts', {
+    DATABASE_URL: databaseUrl,
+    NODE_ENV: 'production',
+    NODE_OPTIONS: smallHeap,
   });
 }
 

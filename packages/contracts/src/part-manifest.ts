@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { hydrationTimings } from './hydration-timing.ts';
 import { partNames } from './remotes.ts';
+import { budgetKinds } from './size-budget.ts';
 
 const fileName = z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*$/));
 
@@ -19,6 +20,10 @@ export const sharedModule = z.object({
   provided: z.optional(z.string()),
 });
 export type SharedModule = z.infer<typeof sharedModule>;
+
+/** A package, a scope, or a file or folder of the part, and how much of the minified code comes from it: 0 to 1. */
+export const sourceShare = z.object({ source: z.string(), share: z.number() });
+export type SourceShare = z.infer<typeof sourceShare>;
 
 /**
  * `part.json`, written beside the files by every build: all that `release` needs to know about a built part,
@@ -39,6 +44,10 @@ export const partManifest = z.object({
   hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
   /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
   shared: z.optional(z.record(z.string(), sharedModule)),
+  /** Kind → how many kilobytes the part may weigh. The check refuses a part without it. */
+  budget: z.optional(z.record(z.enum(budgetKinds), z.number().check(z.nonnegative()))),
+  /** Where the bytes of styles and scripts come from, heaviest first. Other bundlers may leave it out. */
+  heaviestSources: z.optional(z.object({ style: z.array(sourceShare), script: z.array(sourceShare) })),
   /**
    * Everything that the build wrote, besides this file and source maps. What else lies in the folder is left from another
    * build and not published. Builds from before this was written say nothing, and are published with all that is there.

@@ -1,5 +1,6 @@
 import type { HydrationTiming } from './hydration-timing.ts';
 import type { SlotModule } from './shell-api.ts';
+import type { SizeBudget } from './size-budget.ts';
 
 /**
  * What each remote exposes to the page. The remote's `remote.ts` must satisfy it and the shell's page list may
@@ -44,4 +45,6 @@ export interface RemoteDefinition<Name extends RemoteName = RemoteName> {
   readonly exposes: { readonly [Key in keyof RemoteModules[Name]]: () => Promise<RemoteModules[Name][Key]> };
   /** When the page hydrates each component. */
   readonly hydration: { readonly [Key in keyof RemoteModules[Name]]: HydrationTiming };
+  /** What the remote may weigh. The check before a release refuses a version that is over it. */
+  readonly budget: SizeBudget;
 }

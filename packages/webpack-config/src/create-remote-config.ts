@@ -55,6 +55,7 @@ export function createRemoteConfig<Name extends RemoteName>({
         exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
         fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
         hydration: remote.hydration,
+        budget: remote.budget,
         shared: sharedByRemotes,
       }),
     ],

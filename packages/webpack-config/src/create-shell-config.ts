@@ -1,3 +1,4 @@
+import type { SizeBudget } from '@countersign/contracts/size-budget';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Compiler, Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
@@ -9,12 +10,14 @@ import { providedByShell, sharedByShell } from './shared-modules.ts';
 interface ShellBuild extends PartBuild {
   /** Files that webpack does not make, by name: the HTML that the composer completes, and the public files. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** What the shell may weigh. The check before a release refuses a version that is over it. */
+  readonly budget: SizeBudget;
 }
 
 const entryName = 'shell';
 
 /** The webpack configuration of the shell: it provides the shared modules and knows no remote. */
-export function createShellConfig({ files, ...build }: ShellBuild): Configuration {
+export function createShellConfig({ files, budget, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
   return {
     ...base,
@@ -37,6 +40,7 @@ export function createShellConfig({ files, ...build }: ShellBuild): Configuratio
         version: build.version,
         entryName,
         exposes: {},
+        budget,
         shared: sharedByShell(),
       }),
     ],

@@ -1,10 +1,11 @@
 import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersign/contracts/part-manifest';
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
+import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
 
 /** What the plugin cannot read from the compilation. */
 type KnownFacts = Pick<
   PartManifest,
-  'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'shared'
+  'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'shared'
 > & {
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
@@ -31,21 +32,29 @@ export class PartManifestPlugin {
   }
 
   #manifest(compilation: Compilation): PartManifest {
-    const { name, version, globalName, entryName, exposes, fragments, hydration, shared } = this.#facts;
+    const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#facts;
     const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
+    const exposes = Object.fromEntries(
+      Object.entries(this.#facts.exposes).map(([key, chunk]) => [
+        key,
+        withScriptsOf(entry, filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? [])),
+      ]),
+    );
+    const loaded = [entry, ...Object.values(exposes)];
+    const heaviest = (files: readonly string[]) => heaviestSources(mappedFiles(compilation, files));
     return {
       name,
       version,
       ...(globalName === undefined ? {} : { globalName }),
       entry,
-      exposes: Object.fromEntries(
-        Object.entries(exposes).map(([key, chunk]) => [
-          key,
-          withScriptsOf(entry, filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? [])),
-        ]),
-      ),
+      exposes,
       ...(fragments === undefined ? {} : { fragments }),
       ...(hydration === undefined ? {} : { hydration }),
+      ...(budget === undefined ? {} : { budget }),
+      heaviestSources: {
+        style: heaviest(loaded.flatMap(({ styles }) => styles)),
+        script: heaviest(loaded.flatMap(({ scripts }) => scripts)),
+      },
       ...(shared === undefined ? {} : { shared }),
       files: Object.keys(compilation.assets)
         .filter((file) => !file.endsWith('.map'))
@@ -65,4 +74,14 @@ function filesOf(chunks: readonly Chunk[]): ChunkFiles {
     scripts: files.filter((file) => file.endsWith('.js')),
     styles: files.filter((file) => file.endsWith('.css')),
   };
+}
+
+/** Those of the files that have a source map, each once. */
+function mappedFiles(compilation: Compilation, files: readonly string[]): MappedFile[] {
+  return [...new Set(files)].flatMap((file) => {
+    const [text, map] = [file, `${file}.map`].map((name) =>
+      compilation.getAsset(name)?.source.source().toString(),
+    );
+    return text === undefined || map === undefined ? [] : [{ text, map }];
+  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { integrityOf } from '../file-hash.ts';
 import { applyChange } from '../flip/change.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
@@ -98,19 +99,61 @@ for (const globalName of ['mf-pricing@1.0.0', 'shell@1.0.0', 'entries'] as const
   });
 }
 
-test('a version over its budget is found, with by how much', async () => {
-  // Random, so that it cannot be compressed.
+/** Text that cannot be compressed. */
+function noise(length: number): string {
   let seed = 1;
-  const noise = Array.from({ length: 50_000 }, () =>
+  const characters = Array.from({ length }, () =>
     String.fromCharCode(33 + ((seed = (seed * 16807) % 2147483647) % 90)),
-  ).join('');
-  const [found, ...others] = await findings(
-    pricing({ extra: { 'exposed.js': `/*${noise.replaceAll('*/', '')}*/` } }),
   );
+  return characters.join('').replaceAll('*/', '');
+}
+
+/** The same build with other entries in its `part.json`. */
+function withManifest(built: BuiltPart, entries: Partial<PartManifest>): BuiltPart {
+  return {
+    ...built,
+    'part.json': JSON.stringify({ ...JSON.parse(String(built['part.json'])), ...entries }),
+  };
+}
+
+const heavy = pricing({ extra: { 'exposed.js': `/*${noise(50_000)}*/` } });
+
+test('size budget: a version over it is refused, with by how much and the heaviest files', async () => {
+  const [found, ...others] = await findings(heavy);
   assert.match(
     found ?? '',
-    /^size-budget: mf-pricing 1\.1\.0 weighs [\d.]+ kB, [\d.]+ kB more than its budget of 40 kB\./,
+    /^size-budget: mf-pricing 1\.1\.0 has 4\d\.\d kB of script, [\d.]+ kB more than its budget of 40 kB\. Heaviest: exposed\.js \(4\d\.\d kB\) and entry\.js \(0\.1 kB\)\. .* raise the budget in mf-pricing\/remote\.ts\.$/,
   );
+  assert.deepEqual(others, []);
+});
+
+test('size budget: the heaviest sources are named where the build tells them', async () => {
+  const heaviestSources = {
+    style: [],
+    script: [
+      { source: 'react-hook-form', share: 0.5 },
+      { source: 'src/forms', share: 0.25 },
+    ],
+  };
+  const [found = ''] = await findings(withManifest(heavy, { heaviestSources }));
+  assert.match(found, /Heaviest: react-hook-form \(2\d\.\d kB\) and src\/forms \(1\d\.\d kB\)\./);
+});
+
+test('size budget: markup, styles and scripts are weighed apart', async () => {
+  const markup = `<p>${noise(3000).replaceAll(/[<&>]/g, '')}</p>`;
+  const built = pricing({ extra: { 'first.html': markup } });
+  const budget = { markup: 2, style: 0.01, script: 1 };
+  const found = await findings(withManifest(built, { fragments: { './first': 'first.html' }, budget }));
+  assert.deepEqual(
+    found.map((sentence) => / has [\d.]+ kB of (\w+)/.exec(sentence)?.[1]),
+    ['markup', 'style'],
+  );
+});
+
+test("size budget: the shell's markup is its document template", async () => {
+  const budget = { markup: 0.01, style: 40, script: 40 };
+  const [found, ...others] = await findings(withManifest(fittingShell('1.1.0'), { budget }), 'shell');
+  assert.match(found ?? '', / kB of markup, .* Heaviest: document\.html .* in shell\/webpack\.config\.ts\.$/);
   assert.deepEqual(others, []);
 });
 
@@ -241,9 +284,9 @@ test('a shell in which a live remote no longer renders is found', async () => {
 test('builds that say nothing of themselves are found', async () => {
   const built = pricing();
   const rest = Object.fromEntries(Object.entries(built).filter(([file]) => !file.startsWith('contract/')));
-  const manifest = JSON.stringify({ ...JSON.parse(String(built['part.json'])), shared: undefined });
-  assert.deepEqual(await findings({ ...rest, 'part.json': manifest }), [
+  assert.deepEqual(await findings(withManifest(rest, { shared: undefined, budget: undefined })), [
     'shared-modules: mf-pricing 1.1.0 does not say which modules it shares. Build and publish it anew.',
+    'size-budget: mf-pricing 1.1.0 states no budget. Add "budget: { markup, style, script }" in kB to mf-pricing/remote.ts, or "budget" to the part.json of another bundler, then build and publish it again.',
     'contract-types: mf-pricing 1.1.0 does not say which contract it was built for. Build and publish it anew.',
   ]);
 });

@@ -14,6 +14,9 @@ export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
 
 const template = `<!doctype html><html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
 
+/** More than any of these builds weighs. */
+export const ampleBudget = { markup: 40, style: 40, script: 40 } as const;
+
 /** A build of the shell, as small as one can be. `extra` adds files, or takes the place of some. */
 export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
   return {
@@ -22,6 +25,7 @@ export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
       version,
       entry: { scripts: ['shell.js'], styles: ['shell.css'] },
       exposes: {},
+      budget: ampleBudget,
     }),
     [documentTemplateFile]: template,
     [notFoundTemplateFile]: template,
@@ -42,6 +46,7 @@ export function builtRemote(name: RemoteName, version: string, extra: BuiltPart 
       globalName: `${name}@${version}`,
       entry: { scripts: ['entry.js'], styles: [] },
       exposes: { './first': chunk, './second': chunk },
+      budget: ampleBudget,
     }),
     'entry.js': `/* entry of ${name} ${version} */`,
     'entry.js.map': '{}',

@@ -1,7 +1,7 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
+import { ampleBudget, builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
 
 const contractOf = (props: string): BuiltPart => ({
   'contract/remotes.d.ts': `import type { ComponentType } from 'react';
@@ -43,6 +43,7 @@ export function fittingShell(version: string, extra: BuiltPart = {}): BuiltPart 
       version,
       entry: { scripts: ['shell.js'], styles: ['shell.css'] },
       exposes: {},
+      budget: ampleBudget,
       shared: { react: { range: '^19.3.0', provided: '19.3.1' } },
     }),
     'shell.js': littleShell,
@@ -79,6 +80,7 @@ export function fittingRemote(
       entry: { scripts: ['entry.js'], styles: [] },
       exposes: Object.fromEntries(exposes.map((key) => [key, chunk])),
       shared,
+      budget: ampleBudget,
     }),
     'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
     'exposed.css': '.first-module-part-Ab12_x { color: red }',

@@ -25,16 +25,14 @@ async function build(folder: string, component: string): Promise<string> {
     name: 'mf-header',
     exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
     hydration: { './header': 'load' },
+    budget: { markup: 1, style: 2, script: 3 },
   } as const;
   await new Promise<void>((resolve, reject) => {
-    webpack(
-      { ...createRemoteConfig({ root: folder, remote, version: '1.2.3' }), devtool: false },
-      (error, stats) => {
-        if (error) reject(error);
-        else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
-        else resolve();
-      },
-    );
+    webpack(createRemoteConfig({ root: folder, remote, version: '1.2.3' }), (error, stats) => {
+      if (error) reject(error);
+      else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
+      else resolve();
+    });
   });
   return join(folder, 'dist');
 }
@@ -49,6 +47,18 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
 }
 
 const limit = { timeout: 120_000 };
+
+test('part.json: a build states its budget and the heaviest sources', limit, async () => {
+  await withFolder(async (folder) => {
+    const built = await build(folder, `export default () => <p>Hello</p>;`);
+    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+    assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
+    const sources = manifest.heaviestSources?.script.map(({ source }) => source) ?? [];
+    for (const source of ['src/header.tsx', '@module-federation/*', 'the bundler']) {
+      assert(sources.includes(source), `${source} is missing in ${sources.join(', ')}`);
+    }
+  });
+});
 
 test(
   'fragments: a build renders its components, with the class names and ids of the browser',

@@ -3,10 +3,9 @@ import type { ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { leadFormLogic } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
 
-const panel = onDemand(
+export const leadDialogPanel = onDemand(
   async () =>
     (await import(/* webpackChunkName: "lead-dialog-panel" */ './lead-dialog-panel.tsx')).LeadDialogPanel,
 );
@@ -26,11 +25,6 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
-  function prefetch() {
-    void panel.prefetch();
-    void leadFormLogic.prefetch();
-  }
-
   return (
     <>
       <Button
@@ -38,8 +32,6 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
         variant={variant}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
         onClick={() => {
           setOpen(true);
           setWasOpened(true);
@@ -49,7 +41,7 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
       </Button>
       {/* It stays while it closes, for its animation. */}
       {wasOpened ? (
-        <panel.Component
+        <leadDialogPanel.Component
           type={type}
           shell={shell}
           session={session}

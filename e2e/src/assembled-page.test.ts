@@ -1,6 +1,6 @@
+import { remoteNames } from '@countersign/contracts/remotes';
+import { expectHydrated } from './faults/expect-whole-page.ts';
 import { expect, test } from './site-test.ts';
-
-const remotes = ['mf-header', 'mf-content', 'mf-pricing', 'mf-leads'];
 
 test('a visitor sees one page, made of four separately built remotes', async ({ openSite }) => {
   const page = await openSite();
@@ -10,10 +10,8 @@ test('a visitor sees one page, made of four separately built remotes', async ({ 
   await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('2024');
-  for (const remote of remotes) {
-    const slots = page.locator(`[data-remote="${remote}"]`);
-    await expect(slots.first()).toHaveAttribute('data-version', /^\d+\.\d+\.\d+/);
-    await expect(page.locator(`[data-remote="${remote}"][data-version="fallback"]`)).toHaveCount(0);
+  for (const remote of remoteNames) {
+    await expectHydrated(page, remote);
   }
 });
 
@@ -24,6 +22,7 @@ test('nothing is reported to the console on the way', async ({ page, openSite })
   });
   page.on('pageerror', (error) => messages.push(error.message));
   await openSite();
+  for (const remote of remoteNames) await expectHydrated(page, remote);
   expect(messages).toEqual([]);
 });
 
@@ -35,15 +34,31 @@ test('React and React DOM are loaded once, and no file is fetched twice', async 
     if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
   });
   await openSite();
+  for (const remote of remoteNames) await expectHydrated(page, remote);
 
   const parts = new Set([...scripts.keys()].map((url) => new URL(url).pathname.split('/')[1]));
-  expect([...parts].sort()).toEqual([...remotes, 'shell'].sort());
+  expect([...parts].sort()).toEqual([...remoteNames, 'shell'].sort());
 
   // Each production build of the two libraries names this address in its error messages, and nothing else does.
   const carriers = [...scripts].filter(([, text]) => text.includes('react.dev/errors')).map(([url]) => url);
   expect(carriers).toHaveLength(1);
   expect(carriers[0]).toContain('/shell/');
   expect(addresses.filter((url, index) => addresses.indexOf(url) !== index)).toEqual([]);
+});
+
+test('what visitors only read loads no code before they use it', async ({ page, openSite }) => {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  await openSite();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-remote="mf-leads"]')).toHaveAttribute('data-version', /./);
+  expect(paths.filter((path) => path.startsWith('/mf-content/'))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Watch Demo' }).hover();
+  expect(paths.filter((path) => path.startsWith('/mf-content/'))).toEqual([]);
+  await page.getByRole('button', { name: 'Watch Demo' }).click();
+  await expect(page.locator('[data-exposed="./hero"]')).toHaveAttribute('data-version', /./);
+  await expect(page.locator('[data-remote="mf-content"][data-version]')).toHaveCount(1);
 });
 
 test('navigation scrolls to the section and keeps it in the address', async ({ openSite }) => {

@@ -62,7 +62,7 @@ async function publishAndPromote(dataDirectory: string, part: string, version: s
   await release('promote', part, version);
 }
 
-test('the shell, built and served alone, shows the fallback in every slot, and nothing throws', async ({
+test('the shell, built and served alone, shows a page of empty slots, and nothing throws', async ({
   page,
 }) => {
   test.slow();
@@ -80,19 +80,17 @@ test('the shell, built and served alone, shows the fallback in every slot, and n
     try {
       await page.goto(site.url);
       await page.locator('#splash').waitFor({ state: 'detached' });
-      const slots = page.locator('[data-remote]');
-      const shown = await slots.evaluateAll((elements) =>
-        elements.map((element) => [
-          element.getAttribute('data-remote'),
-          element.getAttribute('data-version'),
-        ]),
+      const slots = await page.locator('[data-remote]').evaluateAll((elements) =>
+        elements.map((element) => ({
+          remote: element.getAttribute('data-remote'),
+          version: element.getAttribute('data-version'),
+          markup: element.innerHTML,
+        })),
       );
-      expect([...new Set(shown.map(([remote]) => remote))].sort()).toEqual(
+      expect([...new Set(slots.map(({ remote }) => remote))].sort()).toEqual(
         parts.filter((part) => part !== 'shell').sort(),
       );
-      expect(shown.filter(([, version]) => version !== 'fallback')).toEqual([]);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('The price list could not be loaded.')).toBeVisible();
+      expect(slots.filter(({ version, markup }) => version !== null || markup !== '')).toEqual([]);
       expect(faults).toEqual([]);
     } finally {
       expect(await site.stop()).toBe(0);

@@ -53,7 +53,7 @@ export async function expectMarkup(page: Page, remote: RemoteName): Promise<void
 }
 
 /** Heights of the slots that are as good as empty, in CSS pixels. A slot itself has no box. */
-async function emptySlots(slots: Locator): Promise<readonly number[]> {
+export async function emptySlots(slots: Locator): Promise<readonly number[]> {
   const heights = await slots.evaluateAll((elements) =>
     elements.map(({ children }) =>
       Math.max(0, ...[...children].map((child) => child.getBoundingClientRect().height)),

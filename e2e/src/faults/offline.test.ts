@@ -1,7 +1,7 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
 import { pretendHidden, recordReports } from '../releasing/visits.ts';
-import { expectShown, expectWholePage } from './expect-whole-page.ts';
+import { expectMarkup, expectShown, expectWholePage } from './expect-whole-page.ts';
 import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
 
 const remote = 'mf-pricing';
@@ -46,7 +46,8 @@ for (const [what, name] of [
     await goOfflineAt(page, name);
     await open(page, faulty);
     await page.locator('#splash').waitFor({ state: 'detached' });
-    await expectShown(page, remote, 'fallback');
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+    await expectMarkup(page, remote);
 
     await goOnline(page);
     await expectShown(page, remote, version);
@@ -72,8 +73,9 @@ test('a part comes back after a browser was offline for longer than any loader w
   await page.clock.install();
   await goOfflineAt(page, '\\d+\\.\\w+\\.js');
   await open(page, faulty);
-  await expectShown(page, remote, 'fallback');
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
   await page.clock.fastForward('30:00');
+  await expectMarkup(page, remote);
   await goOnline(page);
   await expectShown(page, remote, version);
   await expect(page.locator(`[data-remote="${remote}"]`).getByText('Loaded late')).toBeVisible();

@@ -1,44 +1,62 @@
 import type { Page } from '@playwright/test';
+import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
 import { expect, test } from '../site-test.ts';
-import { expectNothingTampered } from './expect-whole-page.ts';
+import { readLeads } from '../stored-leads.ts';
+import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
 import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
-/** Waits until the browser has given up the script, which it says to nobody but the element. */
-async function expectRefused(page: Page): Promise<void> {
-  await page.waitForFunction(() => Reflect.get(globalThis, 'refused') === true);
-}
-
-/** Opens the page in a browser whose animations run fast: the notice shows itself by one, after eight seconds. */
-async function open(page: Page, url: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 100 });
+/** Opens the page and waits until the browser has given up the shell's script, which it says to nobody but the element. */
+async function openWithout(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const note = ({ target }: Event) =>
       target instanceof HTMLScriptElement && Object.assign(globalThis, { refused: true });
     document.addEventListener('error', note, { capture: true });
   });
   await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => Reflect.get(globalThis, 'refused') === true);
 }
 
-async function expectNotice(page: Page): Promise<void> {
-  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
-  await expect(page.locator('#root')).toBeEmpty();
+/** The page has taken the place of the splash: whole, as plain HTML, and every link and form of it works. */
+async function expectPlainPage(page: Page): Promise<void> {
+  await expect(page.locator('#splash')).toHaveCount(0);
+  await expect(page.locator('#root')).not.toHaveAttribute('inert');
+  const slots = page.locator('[data-remote]');
+  await expect(slots).toHaveCount(12);
+  await expect(page.locator('[data-version]')).toHaveCount(0);
+  expect(await emptySlots(slots)).toEqual([]);
   await expectNothingTampered(page);
+
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { name: 'Team Leader' })).toBeInViewport();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    'https://app.countersign.example/login',
+  );
+}
+
+/** Sends the contact form as the browser does it by itself. */
+async function expectLeadStored(page: Page, dataDirectory: string, name: string): Promise<void> {
+  const form = page.locator('#contact').getByRole('form');
+  await fillIn(form, { ...rightEntries, Name: name });
+  await sendButton(form).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  expect(readLeads(dataDirectory).filter((lead) => lead.name === name)).toMatchObject([
+    { type: 'contact', email: rightEntries.Email, message: rightEntries.Message },
+  ]);
 }
 
 for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
-  test(`while the network ${fault} for the shell’s script, the splash says that something is wrong`, async ({
+  test(`while the network ${fault} for the shell’s script, the page is plain HTML after the splash, and its form posts`, async ({
     page,
     site,
   }) => {
     await page.route(script, networkFaults[fault]);
-    const asked = page.waitForRequest(script);
-    await open(page, site.url);
-    await (fault === 'hangs' ? asked : expectRefused(page));
-    await expectNotice(page);
+    if (fault === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
+    else await openWithout(page, site.url);
+    await expectPlainPage(page);
+    await expectLeadStored(page, site.dataDirectory, `Ada while it ${fault}`);
   });
 }
 
@@ -46,13 +64,31 @@ for (const [what, edit] of [
   ['one byte more', (content: string) => `${content} `],
   ['a line of somebody else', (content: string) => `globalThis.tampered = 1;${content}`],
 ] as const) {
-  test(`the shell’s script with ${what} does not run, and the splash says that something is wrong`, async ({
+  test(`the shell’s script with ${what} does not run: the page is plain HTML, and its form posts`, async ({
     page,
     site,
   }) => {
     await tamperWith(page, script, edit);
-    await open(page, site.url);
-    await expectRefused(page);
-    await expectNotice(page);
+    await openWithout(page, site.url);
+    await expectPlainPage(page);
+    await expectLeadStored(page, site.dataDirectory, `Ada after ${what}`);
   });
 }
+
+test('without the shell’s script the splash covers the page for two seconds all the same, in the stored theme', async ({
+  page,
+  site,
+}) => {
+  await page.route(script, networkFaults['answers 404']);
+  await page.addInitScript(() => localStorage.setItem('countersign-theme', 'dark'));
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(site.url);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const age = await page.evaluate(() => performance.now());
+  await page.clock.runFor(1999 - Math.ceil(age));
+  await expect(page.locator('#splash')).toBeVisible();
+  await expect(page.locator('#root')).toHaveAttribute('inert');
+  await page.clock.runFor(2);
+  await expectPlainPage(page);
+});

@@ -1,0 +1,207 @@
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { Locator, Page } from '@playwright/test';
+import { holdFiles } from './faults/spoil-files.ts';
+import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from './lead-forms.ts';
+import { expect, test } from './page-test.ts';
+import type { RunningSite } from './running-site.ts';
+
+const contact: LeadForm = { type: 'contact' };
+
+/** Opens the page while the code of a remote is kept back, and waits until the splash is over. */
+async function openWithout(
+  page: Page,
+  { url }: RunningSite,
+  remote: RemoteName,
+): Promise<{ release(): void }> {
+  const held = await holdFiles(page, new RegExp(`/${remote}/`));
+  // The page has not finished loading.
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  return held;
+}
+
+interface EarlyPress {
+  readonly remote: RemoteName;
+  /** Key of the component. */
+  readonly exposed: string;
+  /** Size of a window in which the control is shown. */
+  readonly width?: number;
+  readonly control: (page: Page) => Locator;
+  /** What the press leads to. */
+  readonly expectAnswered: (page: Page) => Promise<void>;
+}
+
+const inContact = (page: Page, name: string) => page.locator('#contact').getByRole('button', { name });
+
+const expectDialog = async (page: Page, name: string) => {
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+};
+
+/** Control → what a press does once the code is there. */
+const earlyPresses: Readonly<Record<string, EarlyPress>> = {
+  'the theme button': {
+    remote: 'mf-header',
+    exposed: './header',
+    control: (page) => page.getByRole('button', { name: 'Theme' }),
+    expectAnswered: (page) => expect(page.getByRole('menuitemradio')).toHaveCount(3),
+  },
+  'the button of the side menu': {
+    remote: 'mf-header',
+    exposed: './header',
+    width: 390,
+    control: (page) => page.getByRole('button', { name: 'Open menu' }),
+    expectAnswered: (page) => expectDialog(page, 'Menu'),
+  },
+  'a limit’s explanation': {
+    remote: 'mf-pricing',
+    exposed: './pricing',
+    control: (page) => page.getByRole('button', { name: 'Signees per collection' }),
+    expectAnswered: (page) => expect(page.getByRole('tooltip')).toContainText('How many people you can ask'),
+  },
+  'the button of the trial form': {
+    remote: 'mf-leads',
+    exposed: './call-to-action',
+    control: (page) => inContact(page, 'Start Free Trial'),
+    expectAnswered: (page) => expectDialog(page, 'Start your free trial'),
+  },
+  'the button of the demo form': {
+    remote: 'mf-leads',
+    exposed: './call-to-action',
+    control: (page) => inContact(page, 'Schedule Demo'),
+    expectAnswered: (page) => expectDialog(page, 'Schedule your demo'),
+  },
+};
+
+const slotOf = (page: Page, exposed: string) => page.locator(`[data-exposed="${exposed}"]`);
+
+for (const [what, { remote, exposed, width, control, expectAnswered }] of Object.entries(earlyPresses)) {
+  for (const [way, press] of [
+    ['clicked', (element: Locator) => element.click()],
+    ['pressed with Enter', (element: Locator) => element.press('Enter')],
+    ['pressed with the space bar', (element: Locator) => element.press('Space')],
+  ] as const) {
+    test(`early use: ${what} that is ${way} before its code is there works when it comes`, async ({
+      page,
+      site,
+    }) => {
+      if (width) await page.setViewportSize({ width, height: 800 });
+      const { release } = await openWithout(page, site, remote);
+      await press(control(page));
+      await expect(slotOf(page, exposed)).not.toHaveAttribute('data-version');
+      release();
+      await expectAnswered(page);
+    });
+  }
+}
+
+/** Notes what the page writes to the console as its own. */
+function recordLog(page: Page): readonly string[] {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  return said;
+}
+
+const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' });
+
+test('early use: a button that is pressed several times before its code is there acts once', async ({
+  page,
+  site,
+}) => {
+  const said = recordLog(page);
+  const { release } = await openWithout(page, site, 'mf-content');
+  for (let press = 0; press < 3; press += 1) await watchDemo(page).click();
+  release();
+  await expect.poll(() => said).toContain('Watch Demo');
+  await watchDemo(page).click();
+  expect(said).toEqual(['Watch Demo', 'Watch Demo']);
+});
+
+/** Clicks as soon as React listens to a slot, which is before it has hydrated it. Called before the page is opened. */
+async function clickWhileHydrating(page: Page, exposed: string, selector: string): Promise<void> {
+  await page.addInitScript(
+    ([key, control]) => {
+      const add = EventTarget.prototype.addEventListener;
+      let clicked = false;
+      EventTarget.prototype.addEventListener = function listen(type, listener, options) {
+        add.call(this, type, listener, options);
+        const isReact = type === 'click' && !(typeof options === 'object' && options.once);
+        if (clicked || !isReact || !(this instanceof Element) || this.getAttribute('data-exposed') !== key)
+          return;
+        clicked = true;
+        queueMicrotask(() => this.querySelector<HTMLElement>(control)?.click());
+      };
+    },
+    [exposed, selector] as const,
+  );
+}
+
+test('early use: a press while React hydrates is answered once', async ({ openSite, page }) => {
+  const said = recordLog(page);
+  await clickWhileHydrating(page, './hero', 'button');
+  await openSite();
+  await watchDemo(page).focus();
+  await expect(slotOf(page, './hero')).toHaveAttribute('data-version', /./);
+  await watchDemo(page).click();
+  expect(said).toEqual(['Watch Demo', 'Watch Demo']);
+});
+
+test('early use: an interval that is chosen while React hydrates stays, and its price shows', async ({
+  openSite,
+  page,
+}) => {
+  await clickWhileHydrating(page, './pricing', '[aria-label$="Team Leader"] label:last-child input');
+  await openSite();
+  const plan = page.getByRole('article', { name: 'Team Leader' });
+  await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeChecked();
+  await expect(plan).toContainText('$129.99 USD per year');
+});
+
+test('early use: what was typed before the code is there wins over a draft, which fills the other fields', async ({
+  openSite,
+  page,
+  site,
+}) => {
+  await openSite();
+  await fillIn(await openLeadForm(page, contact), { Name: 'Ada of the draft', Company: 'Draft & Sons' });
+  const { release } = await openWithout(page, site, 'mf-leads');
+  const form = await openLeadForm(page, contact);
+  await fieldOf(form, 'Name').fill('Ada in a hurry');
+  release();
+  await expect(slotOf(page, './call-to-action')).toHaveAttribute('data-version', /./);
+  expect(await entriesOf(form)).toMatchObject({ Name: 'Ada in a hurry', Company: 'Draft & Sons' });
+
+  await openSite();
+  await expect(fieldOf(form, 'Name')).toHaveValue('Ada in a hurry');
+});
+
+test('early use: a visitor who goes on typing while the code comes loses no letter, nor the place', async ({
+  page,
+  site,
+}) => {
+  const { release } = await openWithout(page, site, 'mf-leads');
+  const form = await openLeadForm(page, contact);
+  const message = 'We sign forty contracts a week, and we do it on paper. '.repeat(3).trim();
+  await fieldOf(form, 'Message').focus();
+  const half = message.length / 2;
+  await page.keyboard.type(message.slice(0, half));
+  release();
+  await page.keyboard.type(message.slice(half), { delay: 5 });
+  await expect(slotOf(page, './call-to-action')).toHaveAttribute('data-version', /./);
+  await expect(fieldOf(form, 'Message')).toHaveValue(message);
+  await page.keyboard.type('!');
+  await expect(fieldOf(form, 'Message')).toHaveValue(`${message}!`);
+});
+
+test('early use: the arrow keys choose an interval before the code is there', async ({ page, site }) => {
+  const { release } = await openWithout(page, site, 'mf-pricing');
+  const plan = page.getByRole('article', { name: 'Enterprise' });
+  await plan.getByRole('radio', { name: 'Monthly' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
+  release();
+  await expect(plan).toContainText('$299.99 USD per year');
+  await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(plan).toContainText('$29.99 USD per month');
+});

@@ -7,6 +7,8 @@ import type { RunningSite } from './running-site.ts';
 
 const contact: LeadForm = { type: 'contact' };
 
+const contactForm = (page: Page) => page.locator('#contact').getByRole('form');
+
 /** Opens the page while the code of a remote is kept back, and waits until the splash is over. */
 async function openWithout(
   page: Page,
@@ -165,13 +167,14 @@ test('early use: what was typed before the code is there wins over a draft, whic
   await openSite();
   await fillIn(await openLeadForm(page, contact), { Name: 'Ada of the draft', Company: 'Draft & Sons' });
   const { release } = await openWithout(page, site, 'mf-leads');
-  const form = await openLeadForm(page, contact);
+  const form = contactForm(page);
   await fieldOf(form, 'Name').fill('Ada in a hurry');
   release();
   await expect(slotOf(page, './call-to-action')).toHaveAttribute('data-version', /./);
   expect(await entriesOf(form)).toMatchObject({ Name: 'Ada in a hurry', Company: 'Draft & Sons' });
 
   await openSite();
+  await form.scrollIntoViewIfNeeded();
   await expect(fieldOf(form, 'Name')).toHaveValue('Ada in a hurry');
 });
 
@@ -180,7 +183,7 @@ test('early use: a visitor who goes on typing while the code comes loses no lett
   site,
 }) => {
   const { release } = await openWithout(page, site, 'mf-leads');
-  const form = await openLeadForm(page, contact);
+  const form = contactForm(page);
   const message = 'We sign forty contracts a week, and we do it on paper. '.repeat(3).trim();
   await fieldOf(form, 'Message').focus();
   const half = message.length / 2;

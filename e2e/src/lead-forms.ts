@@ -12,9 +12,11 @@ export const leadForms: readonly [LeadForm, Required<LeadForm>, Required<LeadFor
   { type: 'demo', opener: 'Schedule Demo' },
 ];
 
-/** Shows a form and returns it. */
+/** Goes to a form, whose code comes when it is near, shows it and returns it. */
 export async function openLeadForm(page: Page, { opener }: LeadForm): Promise<Locator> {
   const section = page.locator('#contact');
+  await section.scrollIntoViewIfNeeded();
+  await page.locator('[data-exposed="./call-to-action"][data-version]').waitFor({ state: 'attached' });
   if (!opener) return section.getByRole('form');
   await section.getByRole('button', { name: opener }).click();
   return page.getByRole('dialog').getByRole('form');

@@ -5,6 +5,13 @@ export function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
 }
 
+/** Begins to use the page, and returns the region, which is loaded then. */
+export async function loadedNoticeRegion(page: Page): Promise<Locator> {
+  await page.keyboard.press('Shift');
+  await noticeRegion(page).waitFor({ state: 'attached' });
+  return noticeRegion(page);
+}
+
 /** The notices that are visible. Also found while an open dialog hides the page behind it from screen readers. */
 export function notices(page: Page): Locator {
   return noticeRegion(page).getByRole('listitem', { includeHidden: true });

@@ -1,6 +1,6 @@
 import { acceptLeads, answerLeads } from '../lead-answers.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { noticeRegion } from '../notices.ts';
+import { loadedNoticeRegion } from '../notices.ts';
 import { expect, test } from '../page-test.ts';
 
 test.use({ expectedReports: ['status of 503'] });
@@ -11,7 +11,7 @@ for (const leadForm of leadForms) {
     page,
   }) => {
     await openSite();
-    await noticeRegion(page).evaluate((region) => region.remove());
+    await (await loadedNoticeRegion(page)).evaluate((region) => region.remove());
     const form = await openLeadForm(page, leadForm);
     await fillIn(form, rightEntries);
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { acceptLeads } from '../lead-answers.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { closeNotice, noticeRegion, notices } from '../notices.ts';
+import { closeNotice, loadedNoticeRegion, noticeRegion, notices } from '../notices.ts';
 import { expect, test } from '../page-test.ts';
 import { swipe } from '../swipe.ts';
 
@@ -21,7 +21,9 @@ test('one notice is visible at a time: a new one takes the place of the last, an
   openSite,
 }) => {
   const page = await openSite();
-  const most = await noticeRegion(page).evaluateHandle((region) => {
+  const most = await (
+    await loadedNoticeRegion(page)
+  ).evaluateHandle((region) => {
     const count = { most: 0 };
     new MutationObserver(() => {
       count.most = Math.max(count.most, region.querySelectorAll('li').length);
@@ -40,7 +42,9 @@ test('one notice is visible at a time: a new one takes the place of the last, an
 test('a notice closes by itself after five seconds, and not before', async ({ openSite }) => {
   const page = await openSite();
   await page.clock.install({ time: 0 });
-  const shown = await noticeRegion(page).evaluateHandle((region) => {
+  const shown = await (
+    await loadedNoticeRegion(page)
+  ).evaluateHandle((region) => {
     const times: number[] = [];
     new MutationObserver(() => times.push(Date.now())).observe(region, { childList: true, subtree: true });
     return times;
@@ -83,9 +87,11 @@ test('a swipe to the right dismisses a notice; a short one or one to the left do
 test('where no notice is, nothing lies over the page', async ({ openSite, page }) => {
   await openSite();
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  const inRegion = await noticeRegion(page).evaluate(
-    (region, [x, y]) => region.contains(document.elementFromPoint(x, y)),
-    [width - 40, height - 8] as const,
-  );
+  const inRegion = await (
+    await loadedNoticeRegion(page)
+  ).evaluate((region, [x, y]) => region.contains(document.elementFromPoint(x, y)), [
+    width - 40,
+    height - 8,
+  ] as const);
   expect(inRegion).toBe(false);
 });

@@ -6,7 +6,7 @@ import { counterpartOf } from './counterpart.ts';
 const earlyPressesGlobal = '_EARLY_PRESSES';
 
 /**
- * Remembers presses of buttons whose code has not come yet. Links, fields and submit buttons work without. Its source text is
+ * Remembers presses of buttons whose code has not come yet. Links, fields and buttons that submit a form work without. Its source text is
  * inlined in the HTML, so it may use nothing from outside its own body.
  */
 function rememberEarlyPresses(rootId: string, globalName: string, waitingSlot: string): void {
@@ -16,7 +16,8 @@ function rememberEarlyPresses(rootId: string, globalName: string, waitingSlot: s
     'click',
     ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
-      if (button && button.type !== 'submit' && button.closest(waitingSlot)) presses.push(button);
+      const submits = button?.type === 'submit' && button.form;
+      if (button && !submits && button.closest(waitingSlot)) presses.push(button);
     },
     { capture: true },
   );

@@ -2,8 +2,8 @@ import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { rememberLanding } from './attribution.ts';
-import { LeadDialog, leadDialogPanel } from './lead-dialog.tsx';
-import { LeadForm, leadFormLogic } from './lead-form.tsx';
+import { LeadDialog } from './lead-dialog.tsx';
+import { LeadForm } from './lead-form.tsx';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import { SignatureLine } from './signature-line.tsx';
@@ -16,11 +16,6 @@ export default function CallToAction({ shell }: SlotProps) {
   const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
   useEffect(rememberLanding, []);
-  useEffect(() => {
-    // The page hydrates this part when it comes near, so its forms may be used next.
-    void leadFormLogic.prefetch();
-    void leadDialogPanel.prefetch();
-  }, []);
   return (
     <section id="contact" className={styles.section} aria-labelledby={headingId}>
       <div className={styles.panel}>

@@ -3,9 +3,10 @@ import type { ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { leadFormLogic } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
 
-export const leadDialogPanel = onDemand(
+const panel = onDemand(
   async () =>
     (await import(/* webpackChunkName: "lead-dialog-panel" */ './lead-dialog-panel.tsx')).LeadDialogPanel,
 );
@@ -25,6 +26,11 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
+  function prefetch() {
+    void panel.prefetch();
+    void leadFormLogic.prefetch();
+  }
+
   return (
     <>
       <Button
@@ -32,6 +38,8 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
         variant={variant}
         aria-haspopup="dialog"
         aria-expanded={open}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => {
           setOpen(true);
           setWasOpened(true);
@@ -41,7 +49,7 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
       </Button>
       {/* It stays while it closes, for its animation. */}
       {wasOpened ? (
-        <leadDialogPanel.Component
+        <panel.Component
           type={type}
           shell={shell}
           session={session}

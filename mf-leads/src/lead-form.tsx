@@ -27,13 +27,13 @@ export const leadFormLogic = onDemand(
 );
 
 interface LoadingLeadFormOptions extends LeadFormOptions {
-  /** Starts the logic at once, not only when the visitor turns to the form. */
+  /** Loads the logic at once, not only when the visitor turns to the form. */
   readonly inUse?: boolean;
 }
 
 /**
- * A form that a browser can send by itself. Once the visitor turns to it, its logic takes over the same fields with what
- * stands in them. A form that is sent before the logic is loaded waits for it.
+ * A form that a browser can send by itself. Its logic is loaded when the visitor turns to it, and takes over the same
+ * fields with what stands in them; a form that was sent before waits for the logic.
  */
 export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
@@ -94,6 +94,7 @@ export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) 
       className={styles.form}
       aria-label={title}
       noValidate
+      onPointerEnter={leadFormLogic.prefetch}
       onFocus={() => setIsUsed(true)}
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
       onSubmit={send}

@@ -35,6 +35,8 @@ export async function composePages(
 ): Promise<Pages> {
   const styles = await shellStyles(store, release);
   const common = (config: SiteConfig) => [
+    // Browsers fetch a script at the end of the body last, and it is what everything else waits for.
+    ...release.shell.scripts.map(preloadLink),
     ...fontsIn(styles).map(
       (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
     ),
@@ -66,7 +68,7 @@ export async function composePages(
     await compose(pageFiles.notFound, notFoundTemplateFile, forVisitors),
     // Which part will be another one is not known before the page runs: nothing is loaded ahead in vain.
     await compose(pageFiles.preview, documentTemplateFile, common(site), 'developers'),
-    await compose(pageFiles.landing, documentTemplateFile, [...preloadLinks(release), ...forVisitors]),
+    await compose(pageFiles.landing, documentTemplateFile, [...forVisitors, ...preloadLinks(release)]),
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
@@ -170,10 +172,10 @@ function linksTo({ entry, exposes, hydration }: RemoteVersion): readonly string[
   const neededAtOnce = Object.entries(exposes).filter(([key]) => (hydration?.[key] ?? 'load') === 'load');
   if (neededAtOnce.length === 0) return [];
   const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)];
-  const links = scripts.map(
-    ({ url, integrity }) =>
-      `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`,
-  );
   // Several keys can live in one chunk.
-  return [...new Set(links)];
+  return [...new Set(scripts.map(preloadLink))];
+}
+
+function preloadLink({ url, integrity }: Asset): string {
+  return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }

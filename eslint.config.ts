@@ -98,5 +98,10 @@ export default defineConfig(
   { files: ['*.mjs'], languageOptions: { globals: globals.node } },
   { files: ['jest.css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
+  // The page benchmark puts the sources of all parts together in other ways, to compare them.
+  {
+    files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', exportAll] },
+  },
   packageBoundary,
 );

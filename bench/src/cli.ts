@@ -1,25 +1,50 @@
-/** `npm run bench [-- <name> …] [--json] [--soak]`: runs the named benchmarks, or all. */
+/**
+ * `npm run bench [-- <name> …] [--json] [--soak] [--runs <n>] [--profiles <list>] [--variants <list>] [--write]`: runs the
+ * named benchmarks, or all.
+ */
 import { parseArgs } from 'node:util';
 import { leads } from './leads/leads.ts';
-import { pageWeight } from './page-weight.ts';
+import { pageSpeed } from './page/page-speed.ts';
 import { releaseSpeed } from './release-speed.ts';
 
 /** A benchmark measures, and says what it found in words. The figures themselves are for machines. */
 interface Benchmark {
-  run(options: { readonly soak: boolean }): Promise<{ readonly figures: unknown; readonly report: string }>;
+  run(options: Options): Promise<{ readonly figures: unknown; readonly report: string }>;
+}
+
+interface Options {
+  readonly soak: boolean;
+  readonly runs: number;
+  readonly profiles: string | undefined;
+  readonly variants: string | undefined;
+  readonly write: boolean;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
-  weight: { run: pageWeight },
+  page: { run: pageSpeed },
   release: { run: releaseSpeed },
   leads: { run: leads },
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, soak: { type: 'boolean' } },
+  options: {
+    json: { type: 'boolean' },
+    soak: { type: 'boolean' },
+    runs: { type: 'string', default: '9' },
+    profiles: { type: 'string' },
+    variants: { type: 'string' },
+    write: { type: 'boolean' },
+  },
 });
 const chosen = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const options: Options = {
+  soak: values.soak ?? false,
+  runs: Math.max(1, Number(values.runs) || 9),
+  profiles: values.profiles,
+  variants: values.variants,
+  write: values.write ?? false,
+};
 const unknown = chosen.find((name) => !(name in benchmarks));
 
 if (unknown) {
@@ -27,7 +52,7 @@ if (unknown) {
   process.exitCode = 1;
 } else {
   for (const name of chosen) {
-    const result = await benchmarks[name]?.run({ soak: values.soak ?? false });
+    const result = await benchmarks[name]?.run(options);
     if (result) console.log(values.json ? JSON.stringify({ [name]: result.figures }) : result.report);
   }
 }

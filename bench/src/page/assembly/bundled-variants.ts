@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { baseConfig } from '@countersign/webpack-config/base-config';
+import type { Configuration } from 'webpack';
+import { pageDocument } from './page-document.ts';
+import { publicFiles } from './public-files.ts';
+import { entryFiles, runWebpack } from './run-webpack.ts';
+import { filesIn, siteFile, type Site } from './site-files.ts';
+import type { Variant } from './variant.ts';
+import { benchDirectory, variantConfig } from './variant-config.ts';
+
+const name = 'page';
+const variants = './src/page/variants';
+
+interface Bundle {
+  readonly entry: string;
+  /** Whether what the components import on demand is a file of its own. */
+  readonly lazyChunks: boolean;
+  /** Whether fonts are announced in the HTML. */
+  readonly preloadsFonts: boolean;
+  readonly markup?: string;
+}
+
+/** One bundle with everything in it, which renders the page in the browser. */
+export async function plainVariant(folder: string): Promise<Variant> {
+  const bundle: Bundle = { entry: `${variants}/rendered-entry.tsx`, lazyChunks: false, preloadsFonts: false };
+  return { name: 'plain', ...(await bothStates(bundle, join(folder, 'plain'))) };
+}
+
+/** One bundle with lazy chunks, which hydrates a page that was rendered when it was built. */
+export async function prerenderedVariant(folder: string): Promise<Variant> {
+  const bundle: Bundle = {
+    entry: `${variants}/hydrated-entry.tsx`,
+    lazyChunks: true,
+    preloadsFonts: true,
+    markup: await renderedMarkup(join(folder, 'markup')),
+  };
+  return { name: 'prerendered', ...(await bothStates(bundle, join(folder, 'prerendered'))) };
+}
+
+async function bothStates(bundle: Bundle, outputFolder: string): Promise<Pick<Variant, 'site' | 'deployed'>> {
+  const config = variantConfig({ root: benchDirectory, name, outputFolder });
+  const dynamicImportMode = bundle.lazyChunks ? 'lazy' : 'eager';
+  const stats = await runWebpack({
+    ...config,
+    entry: { [name]: bundle.entry },
+    module: { ...config.module, parser: { javascript: { dynamicImportMode } } },
+  });
+  const files = await filesIn(outputFolder);
+  const [script, ...others] = entryFiles(stats, name, '.js');
+  if (!script || others.length > 0) throw new Error('The bundle is more than one script.');
+  const withScript = async (file: string, content: Uint8Array): Promise<Site> => {
+    const html = pageDocument({
+      scripts: [`/${file}`],
+      styles: entryFiles(stats, name, '.css').map((style) => `/${style}`),
+      fonts: bundle.preloadsFonts ? [...files.keys()].filter((path) => path.endsWith('.woff2')) : [],
+      markup: bundle.markup ?? '',
+    });
+    return new Map([
+      ...(await publicFiles()),
+      ...files,
+      [`/${file}`, await siteFile(`/${file}`, content)] as const,
+      ['/', await siteFile('/index.html', Buffer.from(html))] as const,
+    ]);
+  };
+  const content = await readFile(join(outputFolder, script));
+  return {
+    site: await withScript(script, content),
+    // The script holds the part with the prices, so that it gets another name. Styles and lazy chunks keep theirs.
+    deployed: await withScript(`${name}.0123456789.js`, Buffer.concat([content, Buffer.from('/*2*/')])),
+  };
+}
+
+async function renderedMarkup(outputFolder: string): Promise<string> {
+  const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
+  const file = 'markup.cjs';
+  const config: Configuration = {
+    ...base,
+    target: 'node',
+    devtool: false,
+    entry: `${variants}/prerendered-page.tsx`,
+    output: {
+      path: outputFolder,
+      filename: file,
+      library: { type: 'commonjs2' },
+      hashFunction: base.output?.hashFunction ?? 'sha256',
+    },
+    optimization: { minimize: false, splitChunks: false },
+  };
+  await runWebpack(config);
+  const path = join(outputFolder, file);
+  const rendered: unknown = createRequire(path)(path);
+  if (!isRenderer(rendered)) throw new TypeError(`${file} does not export prerenderedPage().`);
+  return rendered.prerenderedPage();
+}
+
+function isRenderer(value: unknown): value is { prerenderedPage(): Promise<string> } {
+  return typeof value === 'object' && value !== null && 'prerenderedPage' in value;
+}

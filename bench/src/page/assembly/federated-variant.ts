@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import { remote as content } from '../../../../mf-content/remote.ts';
+import { remote as header } from '../../../../mf-header/remote.ts';
+import { remote as leads } from '../../../../mf-leads/remote.ts';
+import { remote as pricing } from '../../../../mf-pricing/remote.ts';
+import { pageDocument } from './page-document.ts';
+import { publicFiles } from './public-files.ts';
+import { entryFiles, runWebpack } from './run-webpack.ts';
+import { filesIn, siteFile, type Site } from './site-files.ts';
+import type { Variant } from './variant.ts';
+import { benchDirectory, projectDirectory, variantConfig } from './variant-config.ts';
+
+const exposedKeys: Readonly<Record<RemoteName, readonly string[]>> = {
+  'mf-header': Object.keys(header.exposes),
+  'mf-content': Object.keys(content.exposes),
+  'mf-pricing': Object.keys(pricing.exposes),
+  'mf-leads': Object.keys(leads.exposes),
+};
+
+/** As the documentation of federation says it: both sides share React as a singleton, and nothing else is set. */
+const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
+
+/** Host and remotes with the settings that federation's documentation begins with. */
+export async function federatedVariant(folder: string): Promise<Variant> {
+  const host = await builtHost(join(folder, 'default', 'host'));
+  const remotes = await Promise.all(
+    remoteNames.map(async (remote) => [remote, await builtRemote(remote, folder, false)] as const),
+  );
+  const site = new Map([...host, ...remotes.flatMap(([, files]) => [...files])]);
+  const withoutPricing = remotes.filter(([remote]) => remote !== 'mf-pricing');
+  const deployed = new Map([
+    ...host,
+    ...withoutPricing.flatMap(([, files]) => [...files]),
+    ...(await builtRemote('mf-pricing', folder, true)),
+  ]);
+  return { name: 'default', site, deployed };
+}
+
+async function builtHost(outputFolder: string): Promise<Site> {
+  const name = 'host';
+  const config = variantConfig({ root: benchDirectory, name, outputFolder });
+  const stats = await runWebpack({
+    ...config,
+    entry: { [name]: './src/page/variants/federated-entry.ts' },
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        name,
+        remotes: Object.fromEntries(
+          remoteNames.map((remote) => [remote, `${globalName(remote)}@/${remote}/mf-manifest.json`]),
+        ),
+        shared,
+        dts: false,
+      }),
+    ],
+  });
+  const html = pageDocument({
+    scripts: entryFiles(stats, name, '.js').map((file) => `/${file}`),
+    styles: entryFiles(stats, name, '.css').map((file) => `/${file}`),
+  });
+  return new Map([
+    ...(await publicFiles()),
+    ...(await filesIn(outputFolder)),
+    ['/', await siteFile('/index.html', Buffer.from(html))] as const,
+  ]);
+}
+
+async function builtRemote(remote: RemoteName, folder: string, deployed: boolean): Promise<Site> {
+  const outputFolder = join(folder, 'default', deployed ? 'after' : 'before', remote);
+  const name = globalName(remote);
+  const config = variantConfig({ root: join(projectDirectory, remote), name, outputFolder, deployed });
+  await runWebpack({
+    ...config,
+    entry: {},
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.js',
+        exposes: Object.fromEntries(
+          exposedKeys[remote].map((key) => [key, key.replace('./', './src/').concat('.tsx')]),
+        ),
+        shared,
+        manifest: true,
+        dts: false,
+      }),
+    ],
+  });
+  return filesIn(outputFolder, `/${remote}/`);
+}
+
+/** Names of containers are names of variables. */
+function globalName(remote: RemoteName): string {
+  return remote.replaceAll('-', '_');
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+const compress = promisify(brotliCompress);
+
+/** A file as it is sent. */
+export interface SiteFile {
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Path of a request → file. */
+export type Site = ReadonlyMap<string, SiteFile>;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const compressible = /\.(html|js|css|json|webmanifest|svg|txt|xml)$/;
+/** Names with a hash of the content, and everything below the version of a part. */
+const unchanging = /[.-][0-9a-f]{8,}\.\w+$|^\/[\w-]+\/\d+\.\d+\.\d+[^/]*\//;
+
+/** Compresses and dates a file once, in the same way for every variant. */
+export async function siteFile(
+  path: string,
+  content: Uint8Array,
+  ownHeaders: Readonly<Record<string, string>> = {},
+): Promise<SiteFile> {
+  const encoded = compressible.test(path);
+  const body = encoded
+    ? await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    : content;
+  const caching = unchanging.test(path)
+    ? { 'cache-control': 'public, max-age=31536000, immutable' }
+    : { 'cache-control': 'no-cache' };
+  return {
+    body,
+    headers: {
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      'content-length': String(body.byteLength),
+      ...(encoded ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}),
+      etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,
+      ...caching,
+      ...ownHeaders,
+    },
+  };
+}
+
+/** All files of a folder, below a path of the site. Source maps are not served. */
+export async function filesIn(folder: string, prefix = '/'): Promise<Site> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => !entry.isDirectory() && !/\.(map|br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => {
+        const path = prefix + relative(folder, file).split(sep).join('/');
+        return [path, await siteFile(path, await readFile(file))] as const;
+      }),
+    ),
+  );
+}

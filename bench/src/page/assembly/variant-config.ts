@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { baseConfig } from '@countersign/webpack-config/base-config';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack, { type Configuration } from 'webpack';
+
+export const benchDirectory = join(import.meta.dirname, '..', '..', '..');
+export const projectDirectory = join(benchDirectory, '..');
+
+interface VariantBuild {
+  /** Folder whose sources are built. */
+  readonly root: string;
+  readonly name: string;
+  readonly outputFolder: string;
+  /** Builds the state after a deploy: scripts of the same size with other content, and so with other names. */
+  readonly deployed?: boolean;
+}
+
+/**
+ * The parts' own build (loaders, class names, React, minification), without what belongs to their assembly: the version in
+ * every name, integrity and Trusted Types.
+ */
+export function variantConfig({ root, name, outputFolder, deployed = false }: VariantBuild): Configuration {
+  const base = baseConfig({ root, version: '1.0.0' }, name);
+  return {
+    ...base,
+    devtool: false,
+    output: {
+      path: outputFolder,
+      uniqueName: name,
+      publicPath: 'auto',
+      filename: '[name].[contenthash:10].js',
+      chunkFilename: '[name].[contenthash:10].js',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      hashFunction: base.output?.hashFunction ?? 'sha256',
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:10].css',
+        chunkFilename: '[name].[contenthash:10].css',
+      }),
+      new webpack.BannerPlugin({
+        banner: deployed ? '/*2*/' : '/*1*/',
+        raw: true,
+        test: /\.js$/,
+        // Minification would take it out again.
+        stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** A certificate for the loopback that lasts one run. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+  /** Hash of its public key. A browser that is told it trusts the certificate, and caches what it protects. */
+  readonly publicKeyHash: string;
+}
+
+/** Needs `openssl`. */
+export async function createCertificate(): Promise<Certificate> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-certificate-'));
+  try {
+    const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
+    await execute('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+      ...['-keyout', files.key, '-out', files.cert],
+    ]);
+    const [key, cert] = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]);
+    const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+    return { key, cert, publicKeyHash: createHash('sha256').update(publicKey).digest('base64') };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,110 @@
+import { cpus, loadavg } from 'node:os';
+import { chromium, type Browser } from '@playwright/test';
+import { browserPath } from '../../running-site.ts';
+import type { Variant, VariantName } from '../assembly/variant.ts';
+import { createCertificate } from './certificate.ts';
+import { startPageServer, type PageServer } from './page-server.ts';
+import { profiles, type ProfileName } from './profiles.ts';
+import { visit } from './visit.ts';
+import { actFigures, readFigures, type ActFigures, type ReadFigures } from './visit-figures.ts';
+
+/** One round of visits to one variant. */
+export interface Round {
+  /** First visit, which reads the page. */
+  readonly read: ReadFigures;
+  /** First visit, which goes to the call to action. */
+  readonly act: ActFigures;
+  /** Second visit, to the same page. */
+  readonly returning: ActFigures;
+  /** Second visit, after one part was deployed. */
+  readonly deployed: ActFigures;
+}
+
+export type Rounds = Partial<Record<VariantName, Round[]>>;
+
+export interface Measurement {
+  readonly machine: string;
+  readonly load: { readonly before: number; readonly after: number };
+  readonly runs: number;
+  readonly profiles: Partial<Record<ProfileName, Rounds>>;
+}
+
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const viewport = { width: 1280, height: 800 };
+
+/** Visits all variants in turn, again and again, so that whatever else the machine does befalls all of them alike. */
+export async function measureVariants(
+  variants: readonly Variant[],
+  chosen: readonly ProfileName[],
+  runs: number,
+  progress: (text: string) => void,
+): Promise<Measurement> {
+  const certificate = await createCertificate();
+  const server = await startPageServer(certificate);
+  const executablePath = await browserPath();
+  const [before = 0] = loadavg();
+  const measured: Partial<Record<ProfileName, Rounds>> = {};
+  try {
+    for (const name of chosen) {
+      const rounds: Rounds = {};
+      measured[name] = rounds;
+      for (let run = 0; run < runs; run += 1) {
+        progress(`${name}: round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
+        const browser = await chromium.launch({
+          executablePath,
+          args: [...browserArguments, `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`],
+        });
+        try {
+          for (const variant of rotated(variants, run)) {
+            (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, name));
+          }
+        } finally {
+          await browser.close();
+        }
+      }
+    }
+  } finally {
+    server.close();
+  }
+  const [after = 0] = loadavg();
+  const [processor] = cpus();
+  return {
+    machine: `${cpus().length} × ${processor?.model ?? 'unknown processor'}`,
+    load: { before, after },
+    runs,
+    profiles: measured,
+  };
+}
+
+async function measureRound(
+  browser: Browser,
+  server: PageServer,
+  { site, deployed }: Variant,
+  profileName: ProfileName,
+): Promise<Round> {
+  const profile = profiles[profileName];
+  const reader = await browser.newContext({ viewport });
+  server.show(site);
+  const read = readFigures(await visit(reader, server.origin, profile, 'read'));
+  const returning = actFigures(await visit(reader, server.origin, profile, 'act'));
+  await reader.close();
+  const visitor = await browser.newContext({ viewport });
+  const act = actFigures(await visit(visitor, server.origin, profile, 'act'));
+  server.show(deployed);
+  const afterDeploy = actFigures(await visit(visitor, server.origin, profile, 'act'));
+  await visitor.close();
+  return { read, act, returning, deployed: afterDeploy };
+}
+
+/** Each round begins with another variant. */
+function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

@@ -1,0 +1,31 @@
+import Features from '../../../../mf-content/src/features.tsx';
+import Footer from '../../../../mf-content/src/footer.tsx';
+import Hero from '../../../../mf-content/src/hero.tsx';
+import MultiPartySigning from '../../../../mf-content/src/multi-party-signing.tsx';
+import PlatformAvailability from '../../../../mf-content/src/platform-availability.tsx';
+import Testimonials from '../../../../mf-content/src/testimonials.tsx';
+import TrustIndicators from '../../../../mf-content/src/trust-indicators.tsx';
+import WhyChooseUs from '../../../../mf-content/src/why-choose-us.tsx';
+import Workflow from '../../../../mf-content/src/workflow.tsx';
+import Header from '../../../../mf-header/src/header.tsx';
+import CallToAction from '../../../../mf-leads/src/call-to-action.tsx';
+import Pricing from '../../../../mf-pricing/src/pricing.tsx';
+import type { PageComponents } from './page-components.ts';
+
+/** All in the bundle of the page. */
+export const bundledComponents: PageComponents = {
+  Header,
+  main: [
+    Hero,
+    TrustIndicators,
+    PlatformAvailability,
+    Features,
+    Workflow,
+    MultiPartySigning,
+    WhyChooseUs,
+    Pricing,
+    Testimonials,
+    CallToAction,
+  ],
+  Footer,
+};

@@ -1,0 +1,67 @@
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { ThemePreference } from '@countersign/contracts/site-config';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import type { PageComponents } from './page-components.ts';
+import {
+  createToastStore,
+  frameStyles,
+  readStoredTheme,
+  scrollToSection,
+  storeTheme,
+} from './shell-modules.ts';
+
+export const toasts = createToastStore();
+const appHost = 'https://app.countersign.example';
+
+/** What a page without parts would offer to its components. */
+function useShell(): ShellApi {
+  const [preference, setPreference] = useState<ThemePreference>('system');
+  useEffect(() => {
+    const stored = readStoredTheme();
+    if (stored) setPreference(stored);
+  }, []);
+  return useMemo(
+    () => ({
+      page: { releaseId: 'r-000000000000', appHost },
+      theme: {
+        preference,
+        setPreference(next: ThemePreference) {
+          const dark =
+            next === 'dark' || (next === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+          document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+          storeTheme(next);
+          setPreference(next);
+        },
+      },
+      notify: toasts.add,
+      signIn: () => location.assign(new URL('/login', appHost)),
+      scrollToSection: (id) => void scrollToSection(id),
+    }),
+    [preference],
+  );
+}
+
+/** The landing page of the shell, with components that are at hand or arrive one by one. */
+export function Page({ Header, main, Footer }: PageComponents) {
+  const shell = useShell();
+  return (
+    <>
+      <a className={frameStyles['skipLink']} href="#main">
+        Skip to content
+      </a>
+      <Suspense>
+        <Header shell={shell} />
+      </Suspense>
+      <main id="main" tabIndex={-1}>
+        {main.map((Component, index) => (
+          <Suspense key={index}>
+            <Component shell={shell} />
+          </Suspense>
+        ))}
+      </main>
+      <Suspense>
+        <Footer shell={shell} />
+      </Suspense>
+    </>
+  );
+}

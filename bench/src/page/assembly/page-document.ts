@@ -1,8 +1,12 @@
-import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
-import { siteConfigElementId } from '@countersign/contracts/site-config';
-import { documentTemplate } from '../../../../shell/src/document/document-template.ts';
-import { rootElementId } from '../../../../shell/src/document/element-ids.ts';
+import { brand } from '@countersign/contracts/brand';
+import { siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
+import { tokensStylesheet } from '@countersign/design-tokens';
+import { rootElementId, splashElementId } from '../../../../shell/src/document/element-ids.ts';
 import { landingMetadata } from '../../../../shell/src/document/head-metadata.ts';
+import { splashStyles } from '../../../../shell/src/document/splash-styles.ts';
+import { applyThemeBeforePaint } from '../../../../shell/src/theme/apply-theme-before-paint.ts';
+import { themeStorageKey } from '../../../../shell/src/theme/theme-storage.ts';
 
 interface PageAssets {
   readonly scripts: readonly string[];
@@ -13,24 +17,37 @@ interface PageAssets {
   readonly markup?: string;
 }
 
-const site = { appHost: 'https://app.countersign.example', siteOrigin: 'https://www.countersign.example' };
+const config = { appHost: 'https://app.countersign.example', defaultTheme: 'system' };
+const themeScript = `(${applyThemeBeforePaint})("${themeStorageKey}","${siteConfigElementId}")`;
+const splashScript = `setTimeout(()=>{document.getElementById("${splashElementId}").remove();document.getElementById("${rootElementId}").inert=false},Math.max(0,2000-performance.now()))`;
 
-/** The shell's document with its metadata and its splash, for a page that webpack alone has put together. */
+/** The shell's metadata, theme and splash, in the document of a page that webpack alone has put together. */
 export function pageDocument({ scripts, styles, fonts = [], markup = '' }: PageAssets): string {
-  const config = JSON.stringify({ ...site, defaultTheme: 'system' });
-  const head = [
-    ...fonts.map(
-      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
-    ),
-    `<script type="application/json" id="${siteConfigElementId}">${config}</script>`,
+  const elements = [
+    ...fonts.map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`),
+    `<script type="application/json" id="${siteConfigElementId}">${JSON.stringify(config)}</script>`,
+    `<script>${themeScript}</script>`,
     ...scripts.map((url) => `<script src="${url}" defer></script>`),
     ...styles.map((url) => `<link rel="stylesheet" href="${url}">`),
   ];
-  const root = `<div id="${rootElementId}" inert>`;
-  return documentTemplate(landingMetadata)
-    .replaceAll(siteOriginPlaceholder, site.siteOrigin)
-    .replace(documentMarkers.policy, '')
-    .replace(documentMarkers.head, () => head.join('\n'))
-    .replace(documentMarkers.scripts, '')
-    .replace(root, () => root + markup);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${landingMetadata.replaceAll(siteOriginPlaceholder, 'https://www.countersign.example')}
+<style>${tokensStylesheet()}
+${splashStyles(splashElementId)}</style>
+${elements.join('\n')}
+</head>
+<body>
+<div id="${splashElementId}" role="status">
+<svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true"><path d="M6 44c8-18 15-29 21-28 7 1-5 27 1 28 5 1 9-14 14-14 4 0 0 10 4 11 3 1 7-4 12-9"/></svg>
+<p>${brand}</p>
+</div>
+<div id="${rootElementId}" inert>${markup}</div>
+<script>${splashScript}</script>
+</body>
+</html>
+`;
 }

@@ -24,6 +24,7 @@ export function variantConfig({ root, name, outputFolder, deployed = false }: Va
   return {
     ...base,
     devtool: false,
+    infrastructureLogging: { level: 'error' },
     output: {
       path: outputFolder,
       uniqueName: name,

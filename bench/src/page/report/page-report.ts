@@ -65,7 +65,8 @@ function profileTable(profile: ProfileName, rounds: Rounds): string {
     return `  ${text.padEnd(52)}${measured.toFixed(digits).padStart(6)}  target ≤ ${atMost.toFixed(digits)}${met ? '' : ': missed'}`;
   });
   return [
-    row(profiles[profile].title, columns),
+    profiles[profile].title,
+    row('', columns),
     ...rows,
     ...(results.length > 0 ? ['Targets', ...results] : []),
   ].join('\n');

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { federatedComponents } from './federated-components.ts';
 import { Page } from './page.tsx';
-import { rootElement, startSurroundings } from './surroundings.tsx';
+import { rootElement, showToasts } from './surroundings.tsx';
 
 createRoot(rootElement()).render(<Page {...federatedComponents} />);
-startSurroundings();
+showToasts();

@@ -2,7 +2,7 @@
 import { hydrateRoot } from 'react-dom/client';
 import { bundledComponents } from './bundled-components.ts';
 import { Page } from './page.tsx';
-import { rootElement, startSurroundings } from './surroundings.tsx';
+import { rootElement, showToasts } from './surroundings.tsx';
 
 hydrateRoot(rootElement(), <Page {...bundledComponents} />);
-startSurroundings();
+showToasts();

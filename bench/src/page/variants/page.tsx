@@ -1,21 +1,15 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import type { ThemePreference } from '@countersign/contracts/site-config';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { PageComponents } from './page-components.ts';
-import {
-  createToastStore,
-  frameStyles,
-  readStoredTheme,
-  scrollToSection,
-  storeTheme,
-} from './shell-modules.ts';
+import { createToastStore, readStoredTheme, scrollToSection, storeTheme } from './shell-modules.ts';
+import styles from './page.module.css';
 
 export const toasts = createToastStore();
 const appHost = 'https://app.countersign.example';
 
 /** What a page without parts would offer to its components. */
 function useShell(): ShellApi {
-  const [preference, setPreference] = useState<ThemePreference>('system');
+  const [preference, setPreference] = useState<ShellApi['theme']['preference']>('system');
   useEffect(() => {
     const stored = readStoredTheme();
     if (stored) setPreference(stored);
@@ -25,7 +19,7 @@ function useShell(): ShellApi {
       page: { releaseId: 'r-000000000000', appHost },
       theme: {
         preference,
-        setPreference(next: ThemePreference) {
+        setPreference(next: ShellApi['theme']['preference']) {
           const dark =
             next === 'dark' || (next === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
           document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
@@ -46,7 +40,7 @@ export function Page({ Header, main, Footer }: PageComponents) {
   const shell = useShell();
   return (
     <>
-      <a className={frameStyles['skipLink']} href="#main">
+      <a className={styles['skipLink']} href="#main">
         Skip to content
       </a>
       <Suspense>

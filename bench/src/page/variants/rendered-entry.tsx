@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { bundledComponents } from './bundled-components.ts';
 import { Page } from './page.tsx';
-import { rootElement, startSurroundings } from './surroundings.tsx';
+import { rootElement, showToasts } from './surroundings.tsx';
 
 createRoot(rootElement()).render(<Page {...bundledComponents} />);
-startSurroundings();
+showToasts();

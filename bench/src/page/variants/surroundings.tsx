@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { toasts } from './page.tsx';
-import { endSplash, rootElementId, ToastRegion } from './shell-modules.ts';
+import { loadToastRegion, rootElementId } from './shell-modules.ts';
 
 /** The element that the page is rendered into. */
 export function rootElement(): HTMLElement {
@@ -9,10 +9,14 @@ export function rootElement(): HTMLElement {
   return root;
 }
 
-/** What stands around the page: the region for messages, and the splash, which ends when its time is over. */
-export function startSurroundings(): void {
-  const region = document.createElement('div');
-  document.body.append(region);
-  createRoot(region).render(<ToastRegion store={toasts} />);
-  void endSplash();
+/** The region for messages stands beside the page. Its code is needed for the first message. */
+export function showToasts(): void {
+  const stop = toasts.subscribe(() => {
+    stop();
+    void loadToastRegion().then(({ ToastRegion }) => {
+      const region = document.createElement('div');
+      document.body.append(region);
+      createRoot(region).render(<ToastRegion store={toasts} />);
+    });
+  });
 }

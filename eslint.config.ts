@@ -98,9 +98,9 @@ export default defineConfig(
   { files: ['*.mjs'], languageOptions: { globals: globals.node } },
   { files: ['jest.css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
-  // The page benchmark puts the sources of all parts together in other ways, to compare them.
+  // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   {
-    files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}'],
+    files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/growth/store-actions.ts'],
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', exportAll] },
   },
   packageBoundary,

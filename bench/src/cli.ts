@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- <name> …] [--json] [--soak] [--runs <n>] [--profiles <list>] [--variants <list>] [--write]`: runs the
- * named benchmarks, or all.
+ * `npm run bench [-- <name> …] [--json] [--soak] [--runs <n>] [--profiles <list>] [--variants <list>] [--parts <list>] [--write]`: runs
+ * the named benchmarks, or all.
  */
 import { parseArgs } from 'node:util';
+import { growth } from './growth/growth.ts';
 import { leads } from './leads/leads.ts';
 import { pageSpeed } from './page/page-speed.ts';
 import { releaseSpeed } from './release-speed.ts';
@@ -17,11 +18,13 @@ interface Options {
   readonly runs: number;
   readonly profiles: string | undefined;
   readonly variants: string | undefined;
+  readonly parts: string | undefined;
   readonly write: boolean;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   page: { run: pageSpeed },
+  growth: { run: growth },
   release: { run: releaseSpeed },
   leads: { run: leads },
 };
@@ -34,6 +37,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '9' },
     profiles: { type: 'string' },
     variants: { type: 'string' },
+    parts: { type: 'string' },
     write: { type: 'boolean' },
   },
 });
@@ -43,6 +47,7 @@ const options: Options = {
   runs: Math.max(1, Number(values.runs) || 9),
   profiles: values.profiles,
   variants: values.variants,
+  parts: values.parts,
   write: values.write ?? false,
 };
 const unknown = chosen.find((name) => !(name in benchmarks));

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentWith } from './config.ts';
+import { runProgram } from './run-program.ts';
 import { withRunningSite } from './running-site.ts';
 
 const projectDirectory = join(import.meta.dirname, '..', '..');
@@ -44,7 +42,7 @@ export async function releaseSpeed(): Promise<{ figures: unknown; report: string
 
 async function measure(dataDirectory: string): Promise<readonly Round[]> {
   const release = (...words: string[]) =>
-    timeOf(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory });
+    runProgram(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory }, projectDirectory);
   const directory = await mkdtemp(join(tmpdir(), 'bench-built-'));
   try {
     const measured: Round[] = [];
@@ -71,22 +69,6 @@ async function builtAs(version: string, directory: string): Promise<string> {
   const manifest = join(copy, 'part.json');
   await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), version }));
   return copy;
-}
-
-/** Runs a program to its end and returns how long it took, in milliseconds. */
-async function timeOf(
-  words: readonly string[],
-  variables: Readonly<Record<string, string>>,
-): Promise<number> {
-  const begun = performance.now();
-  const running = spawn(process.execPath, words, {
-    cwd: projectDirectory,
-    env: environmentWith(variables),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(running, 'exit');
-  if (code !== 0) throw new Error(`${words.join(' ')} failed. What it says stands above.`);
-  return performance.now() - begun;
 }
 
 function median(values: readonly number[]): number {

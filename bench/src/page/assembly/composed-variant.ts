@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentWith } from '../../config.ts';
+import { runProgram } from '../../run-program.ts';
 import { withRunningSite } from '../../running-site.ts';
 import { filesIn, siteFile, type Site } from './site-files.ts';
 import type { Variant } from './variant.ts';
@@ -15,13 +13,13 @@ export async function composedVariant(folder: string): Promise<Variant> {
   const rebuilt = join(folder, 'ours', 'mf-pricing');
   return withRunningSite(async (_url, dataDirectory) => {
     const site = await storedSite(dataDirectory);
-    await run(
+    await runProgram(
       [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],
       { PART_VERSION: deployedVersion },
       join(projectDirectory, 'mf-pricing'),
     );
     const release = (...words: string[]) =>
-      run(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory }, projectDirectory);
+      runProgram(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory }, projectDirectory);
     await release('publish', 'mf-pricing', rebuilt);
     await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
     return { name: 'ours', site, deployed: await storedSite(dataDirectory) };
@@ -29,7 +27,7 @@ export async function composedVariant(folder: string): Promise<Variant> {
 }
 
 /** What the store would serve now: the live page with its headers, the files beside it, and all published parts. */
-async function storedSite(dataDirectory: string): Promise<Site> {
+export async function storedSite(dataDirectory: string): Promise<Site> {
   const store = join(dataDirectory, 'site');
   const pages = await filesIn(join(store, 'current'));
   const headers: Record<string, Record<string, string>> = JSON.parse(
@@ -41,18 +39,4 @@ async function storedSite(dataDirectory: string): Promise<Site> {
     ...(await filesIn(join(store, 'parts'))),
     ['/', await siteFile('/index.html', html, headers['index.html'])] as const,
   ]);
-}
-
-async function run(
-  words: readonly string[],
-  variables: Readonly<Record<string, string>>,
-  directory: string,
-): Promise<void> {
-  const running = spawn(process.execPath, words, {
-    cwd: directory,
-    env: environmentWith(variables),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(running, 'exit');
-  if (code !== 0) throw new Error(`${words.join(' ')} failed. What it says stands above.`);
 }

@@ -29,7 +29,7 @@ export interface Measurement {
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
 }
 
-const browserArguments = [
+export const browserArguments = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -37,7 +37,7 @@ const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const viewport = { width: 1280, height: 800 };
+export const viewport = { width: 1280, height: 800 };
 
 /** Visits all variants in turn, again and again, so that whatever else the machine does befalls all of them alike. */
 export async function measureVariants(
@@ -104,7 +104,7 @@ async function measureRound(
 }
 
 /** Each round begins with another variant. */
-function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
+export function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }

@@ -3,6 +3,8 @@ export interface Watch {
   /** Component → the controls that a visitor can use in it. */
   readonly controls: Readonly<Record<ComponentName, string>>;
   readonly splash: string;
+  /** How many controls a component has at least. Those of a page that grows section by section are not there at once. */
+  readonly leastControls: number;
   /** Whether the visitor goes to the call to action as soon as the splash is over. */
   readonly scrollsToCallToAction: boolean;
   /** Name of the function that is called once all that this visit waits for can be used. */
@@ -31,7 +33,7 @@ export interface Observed {
  * Runs in the page before its own scripts, the same for every variant. A control can be used once React has attached
  * its handlers to it and the tree that it stands in is committed.
  */
-export function observePage({ controls, splash, scrollsToCallToAction, done }: Watch): void {
+export function observePage({ controls, splash, leastControls, scrollsToCallToAction, done }: Watch): void {
   const observed: Observed = {
     timeOrigin: performance.timeOrigin,
     usable: {},
@@ -103,7 +105,7 @@ export function observePage({ controls, splash, scrollsToCallToAction, done }: W
     for (const [name, selector] of components) {
       if (observed.usable[name] !== undefined) continue;
       const elements = [...document.querySelectorAll(selector)];
-      if (elements.length > 0 && elements.every(canBeUsed)) observed.usable[name] = now;
+      if (elements.length >= leastControls && elements.every(canBeUsed)) observed.usable[name] = now;
     }
     if (scrollsToCallToAction && !scrolled && observed.splashEnd !== undefined) {
       const target = document.querySelector(controls.callToAction);

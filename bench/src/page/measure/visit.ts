@@ -14,15 +14,19 @@ export interface Visit {
   readonly start: number;
 }
 
-const watch = {
-  splash: '#splash',
+/** What a page shows that can be used. */
+export type WatchedControls = Pick<Watch, 'controls' | 'leastControls'>;
+
+export const landingPageControls: WatchedControls = {
   controls: {
     header: 'header button',
     pricing: '#pricing input[type=radio]',
     callToAction: '#contact form input, #contact form button, #contact button',
   },
-  done: 'pageIsDone',
-} as const;
+  leastControls: 1,
+};
+
+const done = 'pageIsDone';
 
 /** A button that is there from the start, on every screen. */
 const firstPress = 'header button[aria-label=Theme]';
@@ -35,6 +39,7 @@ export async function visit(
   url: string,
   profile: Profile,
   kind: VisitKind,
+  watched: WatchedControls = landingPageControls,
 ): Promise<Visit> {
   const page = await context.newPage();
   try {
@@ -49,16 +54,16 @@ export async function visit(
     });
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.slowdown });
     const network = logNetwork(session);
-    const order: Watch = { ...watch, scrollsToCallToAction: kind === 'act' };
-    const done = Promise.withResolvers<undefined>();
-    await page.exposeFunction(watch.done, () => done.resolve(undefined));
+    const order: Watch = { ...watched, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
+    const ready = Promise.withResolvers<undefined>();
+    await page.exposeFunction(done, () => ready.resolve(undefined));
     await page.addInitScript(observePage, order);
     const failure = setTimeout(
-      () => done.reject(new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`)),
+      () => ready.reject(new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`)),
       timeout,
     );
     await page.goto(url, { waitUntil: 'commit' });
-    await done.promise.finally(() => clearTimeout(failure));
+    await ready.promise.finally(() => clearTimeout(failure));
     if (kind === 'act') {
       await press();
     } else {

@@ -1,0 +1,51 @@
+import { profiles, type ProfileName } from '../page/measure/profiles.ts';
+import type { ReadFigures } from '../page/measure/visit-figures.ts';
+import { median } from '../page/report/median.ts';
+import type { StoreTimes } from './growth.ts';
+import { assemblies, type MeasuredPage } from './measure-growth.ts';
+
+interface Growth {
+  readonly profile: ProfileName;
+  readonly runs: number;
+  readonly load: number;
+  readonly pages: readonly MeasuredPage[];
+  readonly times: readonly StoreTimes[];
+}
+
+const rows: readonly (readonly [string, number, (figures: ReadFigures) => number])[] = [
+  ['kB', 1, ({ kilobytesInAll }) => kilobytesInAll],
+  ['requests', 0, ({ requestsInAll }) => requestsInAll],
+  ['longest chain of requests', 0, ({ chain }) => chain],
+  ['first screen shown, ms', 0, ({ firstScreen }) => firstScreen],
+  ['all parts usable, ms', 0, ({ headerAndPricing }) => headerAndPricing],
+];
+
+/** Tables by number of parts. */
+export function growthReport({ profile, runs, load, pages, times }: Growth): string {
+  const counts = [...new Set(pages.map(({ parts }) => parts))];
+  const tables = rows.flatMap(([label, digits, of]) => [
+    label,
+    ...assemblies.map((assembly) => {
+      const cells = counts.map((count) => {
+        const page = pages.find((one) => one.assembly === assembly && one.parts === count);
+        return median((page?.visits ?? []).map(of)).toFixed(digits);
+      });
+      return line(`  ${assembly}`, cells);
+    }),
+  ]);
+  return [
+    `First visit on ${profiles[profile].title}; medians of ${runs}, load of the machine ${load.toFixed(1)}`,
+    line('parts', counts.map(String)),
+    ...tables,
+    '',
+    'Commands in ms, start of the process included',
+    ...times.map(
+      ({ parts, versions, promote, verify }) =>
+        `  ${parts} parts, ${versions} versions stored: promote ${promote.toFixed(0)}, verify ${verify.toFixed(0)}`,
+    ),
+  ].join('\n');
+}
+
+function line(label: string, cells: readonly string[]): string {
+  return label.padEnd(28) + cells.map((cell) => cell.padStart(10)).join('');
+}

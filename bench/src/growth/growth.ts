@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storedSite } from '../page/assembly/composed-variant.ts';
+import { isProfileName, profiles, type ProfileName } from '../page/measure/profiles.ts';
+import { runProgram } from '../run-program.ts';
+import { growthReport } from './growth-report.ts';
+import { measureGrowth, type GrownPage } from './measure-growth.ts';
+import type { StoreActions } from './store-actions.ts';
+import { firstPart } from './synthetic-part.ts';
+import { createSyntheticProject, syntheticVersion, type SyntheticProject } from './synthetic-project.ts';
+import { federatedGrowth, plainGrowth } from './synthetic-variants.ts';
+
+export interface GrowthOptions {
+  readonly runs: number;
+  /** Name of one profile. */
+  readonly profiles?: string | undefined;
+  /** Numbers of parts, with commas between them. */
+  readonly parts?: string | undefined;
+}
+
+/** How long commands take on a store, in milliseconds, start of the process included. */
+export interface StoreTimes {
+  readonly parts: number;
+  readonly versions: number;
+  readonly promote: number;
+  readonly verify: number;
+}
+
+const manyVersions = 1000;
+
+/** How page and commands grow with the number of parts, and commands with the number of stored versions. */
+export async function growth(options: GrowthOptions): Promise<{ figures: unknown; report: string }> {
+  const counts = (options.parts ?? '4,16,64').split(',').map(Number);
+  const profile = profileNamed(options.profiles ?? 'slow');
+  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'));
+  try {
+    const pages: GrownPage[] = [];
+    const times: StoreTimes[] = [];
+    for (const parts of counts) {
+      progress(`building pages of ${parts} parts`);
+      const project = await createSyntheticProject(join(folder, String(parts)), parts);
+      const data = join(folder, `${parts}-data`);
+      await releaseAll(project, data);
+      pages.push(
+        { assembly: 'plain', parts, site: await plainGrowth(project) },
+        { assembly: 'default', parts, site: await federatedGrowth(project) },
+        { assembly: 'ours', parts, site: await storedSite(data) },
+      );
+      times.push(await timeCommands(project, data, parts + 1));
+      if (parts === counts.at(-1)) {
+        progress(`publishing ${manyVersions} versions`);
+        const build = { part: firstPart, folder: project.buildOf(firstPart), count: manyVersions };
+        await act(project, data, { publishVersions: build });
+        times.push(await timeCommands(project, data, parts + 1 + manyVersions));
+      }
+    }
+    const measured = await measureGrowth(pages, profile, options.runs, progress);
+    const load = loadavg()[0] ?? 0;
+    return {
+      figures: { profile, runs: options.runs, load, pages: measured, commands: times },
+      report: growthReport({ profile, runs: options.runs, load, pages: measured, times }),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function profileNamed(name: string): ProfileName {
+  if (!isProfileName(name)) {
+    throw new Error(`Unknown profile "${name}". Choose one of: ${Object.keys(profiles).join(', ')}.`);
+  }
+  return name;
+}
+
+async function releaseAll(project: SyntheticProject, data: string): Promise<void> {
+  const parts = ['shell', ...project.names];
+  await act(project, data, {
+    publish: Object.fromEntries(parts.map((part) => [part, project.buildOf(part)])),
+    promote: Object.fromEntries(parts.map((part) => [part, syntheticVersion])),
+  });
+}
+
+async function act(project: SyntheticProject, data: string, actions: StoreActions): Promise<void> {
+  await runProgram(
+    ['bench/src/growth/store-actions.ts', JSON.stringify(actions)],
+    { DATA_DIR: data },
+    project.folder,
+  );
+}
+
+async function timeCommands(project: SyntheticProject, data: string, versions: number): Promise<StoreTimes> {
+  const release = (...words: string[]) =>
+    runProgram(['release/src/cli.ts', ...words], { DATA_DIR: data }, project.folder);
+  return {
+    parts: project.names.length,
+    versions,
+    promote: await release('promote', firstPart, syntheticVersion, '--force', '--why', 'a measurement'),
+    verify: await release('verify'),
+  };
+}
+
+function progress(text: string): void {
+  console.error(`growth: ${text}`);
+}

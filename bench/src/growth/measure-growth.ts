@@ -1,0 +1,64 @@
+import { chromium } from '@playwright/test';
+import type { Site } from '../page/assembly/site-files.ts';
+import { createCertificate } from '../page/measure/certificate.ts';
+import { browserArguments, rotated, viewport } from '../page/measure/measure-variants.ts';
+import { startPageServer } from '../page/measure/page-server.ts';
+import { profiles, type ProfileName } from '../page/measure/profiles.ts';
+import { readFigures, type ReadFigures } from '../page/measure/visit-figures.ts';
+import { visit } from '../page/measure/visit.ts';
+import { browserPath } from '../running-site.ts';
+
+export const assemblies = ['plain', 'default', 'ours'] as const;
+
+/** A page of so many parts. */
+export interface GrownPage {
+  readonly assembly: (typeof assemblies)[number];
+  readonly parts: number;
+  readonly site: Site;
+}
+
+export interface MeasuredPage extends Omit<GrownPage, 'site'> {
+  /** Of first visits that read the page. "Header and pricing" are all parts. */
+  readonly visits: readonly ReadFigures[];
+}
+
+const control = 'section button';
+
+/** Visits all pages in turn, again and again. */
+export async function measureGrowth(
+  pages: readonly GrownPage[],
+  profile: ProfileName,
+  runs: number,
+  progress: (text: string) => void,
+): Promise<readonly MeasuredPage[]> {
+  const certificate = await createCertificate();
+  const server = await startPageServer(certificate);
+  const executablePath = await browserPath();
+  const visits = new Map<GrownPage, ReadFigures[]>(pages.map((page) => [page, []]));
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      progress(`round ${run + 1} of ${runs}`);
+      const browser = await chromium.launch({
+        executablePath,
+        args: [...browserArguments, `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`],
+      });
+      for (const page of rotated(pages, run)) {
+        server.show(page.site);
+        const context = await browser.newContext({ viewport });
+        const controls = { header: control, pricing: control, callToAction: control };
+        const watched = { controls, leastControls: page.parts };
+        const seen = await visit(context, server.origin, profiles[profile], 'read', watched);
+        visits.get(page)?.push(readFigures(seen));
+        await context.close();
+      }
+      await browser.close();
+    }
+  } finally {
+    server.close();
+  }
+  return pages.map((page) => ({
+    assembly: page.assembly,
+    parts: page.parts,
+    visits: visits.get(page) ?? [],
+  }));
+}

@@ -1,0 +1,67 @@
+/** The parts of a page of any size are copies of one, which differ in name and text. All names have the same length. */
+export function syntheticNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `mf-part-${String(index).padStart(2, '0')}`);
+}
+
+export const [firstPart = ''] = syntheticNames(1);
+export const exposedKey = './section';
+
+/** Stands for the text of a part in what was built once. */
+const textPlaceholder = '@@text@@';
+const wordsInText = 250;
+
+/** Names of containers are names of variables where federation is used as its documentation says. */
+export function variableName(part: string): string {
+  return part.replaceAll('-', '_');
+}
+
+/** A section with a heading, some text and a button that works: about what a section of the landing page weighs. */
+export const sectionSource = `import { useId, useState } from 'react';
+import styles from './section.module.css';
+
+const paragraphs = '${textPlaceholder}'.split('. ');
+
+export default function Section() {
+  const id = useId();
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h1 id={id} className={styles.heading}>${firstPart}</h1>
+      <button type="button" className={styles.button} onClick={() => setMarked(marked.length ? [] : paragraphs)}>
+        {marked.length ? 'Unmark' : 'Mark'}
+      </button>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className={marked.includes(paragraph) ? styles.marked : styles.text}>
+          {paragraph}
+        </p>
+      ))}
+    </section>
+  );
+}
+`;
+
+export const sectionStyles = `.section { max-width: 60rem; margin: 0 auto; padding: var(--space-6) var(--space-4) }
+.heading { font-size: var(--text-2xl); letter-spacing: -.02em }
+.button { min-height: 2.75rem; padding: 0 var(--space-4); border: 1px solid; border-radius: var(--radius-medium) }
+.text { margin-top: var(--space-3); color: var(--color-text-muted) }
+.marked { margin-top: var(--space-3); background: var(--color-accent); color: var(--color-on-accent) }
+`;
+
+/** What was built for the first part, for another one. */
+export function asPart(built: string, part: string): string {
+  return built
+    .replaceAll(textPlaceholder, textOf(part))
+    .replaceAll(firstPart, part)
+    .replaceAll(variableName(firstPart), variableName(part));
+}
+
+/** Words that no other part has, so that compression gains nothing from there being many parts. */
+function textOf(part: string): string {
+  let state = [...part].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  const next = (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+  const word = () => Array.from({ length: 3 + next(7) }, () => String.fromCharCode(97 + next(26))).join('');
+  return Array.from({ length: wordsInText }, (_, index) => word() + (index % 25 === 24 ? '.' : '')).join(' ');
+}

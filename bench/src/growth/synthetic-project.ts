@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectDirectory } from '../page/assembly/variant-config.ts';
+import { runProgram } from '../run-program.ts';
+import {
+  asPart,
+  exposedKey,
+  firstPart,
+  sectionSource,
+  sectionStyles,
+  syntheticNames,
+} from './synthetic-part.ts';
+
+const webpack = join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js');
+const tsconfig = {
+  compilerOptions: { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext', moduleResolution: 'bundler' },
+};
+/** Version of everything that is built here. */
+export const syntheticVersion = '1.0.0';
+
+/** A copy of this project whose page consists of synthetic parts. */
+export interface SyntheticProject {
+  readonly folder: string;
+  readonly names: readonly string[];
+  /** Folder of the build of a part, the shell included. */
+  buildOf(part: string): string;
+}
+
+/**
+ * Copies packages, shell and release, and tells them other names of remotes. The contract lists the names, so that
+ * nothing else in the project knows a page of another size. One part is built; the others are copies of its build.
+ */
+export async function createSyntheticProject(folder: string, count: number): Promise<SyntheticProject> {
+  const names = syntheticNames(count);
+  await copyProject(folder);
+  await rewriteNames(folder, names);
+  await writePart(join(folder, firstPart));
+  const version = { PART_VERSION: syntheticVersion };
+  for (const part of [firstPart, 'shell']) await runProgram([webpack], version, join(folder, part));
+  for (const name of names.slice(1)) await copyBuild(folder, name);
+  await copyBuild(folder, firstPart);
+  return {
+    folder,
+    names,
+    buildOf: (part) => join(folder, part, part === 'shell' ? 'dist' : 'build'),
+  };
+}
+
+async function copyProject(folder: string): Promise<void> {
+  const isSource = (path: string) => !/\/(node_modules|dist|\.turbo)$/.test(path);
+  for (const name of [
+    'packages',
+    'shell',
+    'release',
+    'bench/src/growth',
+    'package.json',
+    'tsconfig.base.json',
+  ]) {
+    await cp(join(projectDirectory, name), join(folder, name), { recursive: true, filter: isSource });
+  }
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  for (const name of await readdir(join(projectDirectory, 'node_modules'))) {
+    if (name === '@countersign') continue;
+    await symlink(join(projectDirectory, 'node_modules', name), join(modules, name));
+  }
+  // What a folder has of its own because the others use another version.
+  for (const name of await readdir(projectDirectory)) {
+    const own = join(name, 'node_modules');
+    if (existsSync(join(projectDirectory, own)) && existsSync(join(folder, name))) {
+      await symlink(join(projectDirectory, own), join(folder, own));
+    }
+  }
+  await mkdir(join(modules, '@countersign'));
+  for (const name of await readdir(join(folder, 'packages'))) {
+    await symlink(join(folder, 'packages', name), join(modules, '@countersign', name));
+  }
+}
+
+async function rewriteNames(folder: string, names: readonly string[]): Promise<void> {
+  const contract = join(folder, 'packages', 'contracts', 'src', 'remotes.ts');
+  const text = await readFile(contract, 'utf8');
+  const renamed = text.replace(/remoteNames = \[[^\]]*\]/, `remoteNames = ${JSON.stringify(names)}`);
+  if (renamed === text) throw new Error(`${contract} lists the names of the remotes no longer.`);
+  await writeFile(contract, renamed);
+  const slots = names.map((remote) => ({ remote, exposed: exposedKey }));
+  await writeFile(
+    join(folder, 'shell', 'src', 'page', 'landing-page-slots.ts'),
+    `export const landingPageSlots = { header: [], main: ${JSON.stringify(slots)}, footer: [] };\n`,
+  );
+  const owners = Object.fromEntries(['shell', ...names].map((name) => [name, ['*']]));
+  await writeFile(join(folder, 'release', 'owners.json'), JSON.stringify(owners));
+}
+
+async function writePart(folder: string): Promise<void> {
+  await mkdir(join(folder, 'src'), { recursive: true });
+  const definition = `{ name: '${firstPart}', exposes: { '${exposedKey}': () => import('./src/section.tsx') }, hydration: { '${exposedKey}': 'load' } }`;
+  const files = {
+    'package.json': JSON.stringify({ name: firstPart, version: syntheticVersion, type: 'module' }),
+    'tsconfig.json': JSON.stringify(tsconfig),
+    'webpack.config.ts': `import { createRemoteConfig } from '@countersign/webpack-config/create-remote-config';
+export default createRemoteConfig({ root: import.meta.dirname, version: '${syntheticVersion}', remote: ${definition} });
+`,
+    'src/section.tsx': sectionSource,
+    'src/section.module.css': sectionStyles,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+}
+
+/** The build of the first part, with the name and the text of another. */
+async function copyBuild(folder: string, part: string): Promise<void> {
+  const built = join(folder, firstPart, 'dist');
+  const target = join(folder, part, 'build');
+  for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.map')) continue;
+    const path = join(entry.parentPath, entry.name).slice(built.length);
+    await mkdir(join(target, path, '..'), { recursive: true });
+    await writeFile(join(target, path), asPart(await readFile(join(built, path), 'utf8'), part));
+  }
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { environmentWith } from './config.ts';
+
+/** Runs a program in Node to its end, without its output, and returns how long it took, in milliseconds. */
+export async function runProgram(
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  directory: string,
+): Promise<number> {
+  const begun = performance.now();
+  const running = spawn(process.execPath, words, {
+    cwd: directory,
+    env: environmentWith(variables),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(running, 'exit');
+  if (code !== 0) throw new Error(`${words.join(' ')} failed. What it says stands above.`);
+  return performance.now() - begun;
+}

@@ -47,12 +47,14 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
         { assembly: 'default', parts, site: await federatedGrowth(project) },
         { assembly: 'ours', parts, site: await storedSite(data) },
       );
-      times.push(await timeCommands(project, data, parts + 1));
+      const build = { part: firstPart, folder: project.buildOf(firstPart) };
+      await act(project, data, { publishVersions: { ...build, count: 1 } });
+      times.push(await timeCommands(project, data, '2.0.0', parts + 2));
       if (parts === counts.at(-1)) {
         progress(`publishing ${manyVersions} versions`);
-        const build = { part: firstPart, folder: project.buildOf(firstPart), count: manyVersions };
-        await act(project, data, { publishVersions: build });
-        times.push(await timeCommands(project, data, parts + 1 + manyVersions));
+        await act(project, data, { publishVersions: { ...build, count: manyVersions } });
+        const newest = `2.0.${manyVersions - 1}`;
+        times.push(await timeCommands(project, data, newest, parts + 1 + manyVersions));
       }
     }
     const measured = await measureGrowth(pages, profile, options.runs, progress);
@@ -89,13 +91,18 @@ async function act(project: SyntheticProject, data: string, actions: StoreAction
   );
 }
 
-async function timeCommands(project: SyntheticProject, data: string, versions: number): Promise<StoreTimes> {
+async function timeCommands(
+  project: SyntheticProject,
+  data: string,
+  version: string,
+  versions: number,
+): Promise<StoreTimes> {
   const release = (...words: string[]) =>
     runProgram(['release/src/cli.ts', ...words], { DATA_DIR: data }, project.folder);
   return {
     parts: project.names.length,
     versions,
-    promote: await release('promote', firstPart, syntheticVersion, '--force', '--why', 'a measurement'),
+    promote: await release('promote', firstPart, version, '--force', '--why', 'a measurement'),
     verify: await release('verify'),
   };
 }

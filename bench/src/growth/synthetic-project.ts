@@ -65,15 +65,14 @@ async function copyProject(folder: string): Promise<void> {
     if (name === '@countersign') continue;
     await symlink(join(projectDirectory, 'node_modules', name), join(modules, name));
   }
-  // What a folder has of its own because the others use another version.
-  for (const name of await readdir(projectDirectory)) {
-    const own = join(name, 'node_modules');
-    if (existsSync(join(projectDirectory, own)) && existsSync(join(folder, name))) {
-      await symlink(join(projectDirectory, own), join(folder, own));
-    }
+  // What a workspace has of its own, because the others use another version.
+  const packages = await readdir(join(folder, 'packages'));
+  for (const workspace of ['release', 'shell', ...packages.map((name) => join('packages', name))]) {
+    const own = join(projectDirectory, workspace, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(folder, workspace, 'node_modules'));
   }
   await mkdir(join(modules, '@countersign'));
-  for (const name of await readdir(join(folder, 'packages'))) {
+  for (const name of packages) {
     await symlink(join(folder, 'packages', name), join(modules, '@countersign', name));
   }
 }

@@ -88,8 +88,10 @@ async function rewriteNames(folder: string, names: readonly string[]): Promise<v
     join(folder, 'shell', 'src', 'page', 'landing-page-slots.ts'),
     `export const landingPageSlots = { header: [], main: ${JSON.stringify(slots)}, footer: [] };\n`,
   );
-  const owners = Object.fromEntries(['shell', ...names].map((name) => [name, ['*']]));
-  await writeFile(join(folder, 'release', 'owners.json'), JSON.stringify(owners));
+  const forEachPart = (value: unknown) =>
+    JSON.stringify(Object.fromEntries(['shell', ...names].map((name) => [name, value])));
+  await writeFile(join(folder, 'release', 'owners.json'), forEachPart(['*']));
+  await writeFile(join(folder, 'release', 'budgets.json'), forEachPart(1000));
 }
 
 async function writePart(folder: string): Promise<void> {

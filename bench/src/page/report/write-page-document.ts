@@ -24,7 +24,8 @@ export async function writePageDocument(measurement: Measurement): Promise<void>
   if (before === undefined || after === undefined) {
     throw new Error(`${documentFile} must hold ${markers.begin} and, after it, ${markers.end}.`);
   }
-  const figures = `\n\n\`\`\`\n${pageReport(measurement)}\n\`\`\`\n\n`;
+  const picture = '![Bars of bytes and times for each way](pictures/page-speed.svg)';
+  const figures = `\n\n${picture}\n\n\`\`\`\n${pageReport(measurement)}\n\`\`\`\n\n`;
   await writeFile(documentFile, before + markers.begin + figures + markers.end + after);
   await writeFile(join(pictureFolder, 'page-speed.svg'), pageChart(profile, rounds));
 }

@@ -116,7 +116,7 @@ test('slots: code that no visitor needs at once is not loaded ahead', async () =
   const links = [...(await documentOf(site)).querySelectorAll('link[rel=preload]')];
   assert.deepEqual(
     links.map((link) => link.getAttribute('href')),
-    ['/mf-header/1.0.0/entry.js', '/mf-header/1.0.0/exposed.js'],
+    ['/shell/1.0.0/shell.js', '/mf-header/1.0.0/entry.js', '/mf-header/1.0.0/exposed.js'],
   );
 });
 

@@ -11,7 +11,7 @@ import {
 import { hasPgbench, runPgbench, type PgbenchScript } from './pgbench.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
-const seconds = 5;
+const seconds = 4;
 
 /** Numbers of instances on one PostgreSQL. They share the connections of the load. */
 const instanceCounts = [1, 2, 4] as const;
@@ -44,8 +44,8 @@ export interface LeadLoad {
 export async function measureLeadLoad(): Promise<LeadLoad> {
   const [loadAverage = 0] = loadavg();
   const series: LoadSeries[] = [
-    await loadedBy({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer),
-    await loadedBy({ name: 'lead service on SQLite', kind: 'service' }, startLeadService),
+    ...(await loadedBy({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer)),
+    ...(await loadedBy({ name: 'lead service on SQLite', kind: 'service' }, startLeadService)),
   ];
   if (serverUrl === undefined) {
     return {
@@ -57,10 +57,16 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   await using database = await createBenchDatabase(serverUrl);
   for (const instances of instanceCounts) {
     const where = `on PostgreSQL${instances === 1 ? '' : `, ${instances} instances`}`;
-    const service = { name: `lead service ${where}`, kind: 'service', instances } as const;
-    series.push(await loadedBy(service, () => startLeadService(database.url)));
-    const handWritten = { name: `hand-written ${where}`, kind: 'hand-written', instances } as const;
-    series.push(await loadedBy(handWritten, () => startHandWrittenService(database.url)));
+    const { url } = database;
+    series.push(
+      ...(await loadedInTurn([
+        [{ name: `lead service ${where}`, kind: 'service', instances }, () => startLeadService(url)],
+        [
+          { name: `hand-written ${where}`, kind: 'hand-written', instances },
+          () => startHandWrittenService(url),
+        ],
+      ])),
+    );
   }
   if (!hasPgbench()) {
     return { loadAverage, series, missing: ['No pgbench: install the client programs of PostgreSQL.'] };
@@ -79,25 +85,44 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   };
 }
 
-async function loadedBy(
-  series: Omit<LoadSeries, 'byConnections'>,
-  start: () => Promise<MeasuredServer>,
-): Promise<LoadSeries> {
-  const servers: MeasuredServer[] = [];
-  try {
+/** What is measured, and how one instance of it starts. */
+type Measured = readonly [series: Omit<LoadSeries, 'byConnections'>, start: () => Promise<MeasuredServer>];
+
+async function loadedBy(...measured: Measured): Promise<readonly LoadSeries[]> {
+  return loadedInTurn([measured], 1);
+}
+
+/**
+ * Loads each of them for a while, several times in turn, and keeps the median of each: what else the machine does, or has
+ * done, then changes all of them alike.
+ */
+async function loadedInTurn(all: readonly Measured[], rounds = 3): Promise<readonly LoadSeries[]> {
+  await using started = new AsyncDisposableStack();
+  const running = [];
+  for (const [series, start] of all) {
+    const ports: number[] = [];
     // One after the other: the first makes the tables.
-    for (let index = 0; index < (series.instances ?? 1); index += 1) servers.push(await start());
-    const ports = servers.map(({ port }) => port);
+    for (let index = 0; index < (series.instances ?? 1); index += 1) {
+      ports.push(started.use(await start()).port);
+    }
     // Code that has not run often yet is slower.
     await loadServers(ports, { connections: 64, seconds: 5 });
-    const byConnections: Record<number, LoadFigures> = {};
-    for (const connections of connectionCounts) {
-      byConnections[connections] = await loadServers(ports, { connections, seconds });
-    }
-    return { ...series, byConnections };
-  } finally {
-    await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+    running.push({ ports, series, byConnections: {} as Record<number, LoadFigures> });
   }
+  for (const connections of connectionCounts) {
+    const figures = running.map((): LoadFigures[] => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, { ports }] of running.entries()) {
+        figures[index]?.push(await loadServers(ports, { connections, seconds }));
+      }
+    }
+    for (const [index, { byConnections }] of running.entries()) {
+      const sorted = figures[index]?.toSorted((one, other) => one.perSecond - other.perSecond) ?? [];
+      const median = sorted[Math.floor(sorted.length / 2)];
+      if (median) byConnections[connections] = median;
+    }
+  }
+  return running.map(({ series, byConnections }) => ({ ...series, byConnections }));
 }
 
 async function pgbenchSeries(

@@ -39,7 +39,7 @@ function ratios(series: readonly LoadSeries[]): string[] {
   const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedAt]?.perSecond ?? 0;
   const inserts = series.filter((one) => one.kind === 'pgbench' && perSecond(one) > 0);
   return series
-    .filter(({ kind }) => kind === 'service')
+    .filter(({ kind, instances = 1 }) => kind === 'service' && instances === 1)
     .flatMap((service) =>
       inserts.map((insert) => {
         const ratio = (perSecond(service) / perSecond(insert)).toFixed(2);

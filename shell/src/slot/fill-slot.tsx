@@ -107,9 +107,13 @@ export function fillSlot({ element, remote, exposed }: SlotPlace, services: Slot
   async function failureOf(candidate: Candidate, module: SlotModule): Promise<unknown> {
     let input = recordInput(element);
     const rememberInput = () => (input = recordInput(element));
-    // React takes its time, and the visitor goes on typing.
-    element.addEventListener('input', rememberInput);
-    const stopRemembering = () => element.removeEventListener('input', rememberInput);
+    // React takes its time, and the visitor goes on typing. A click or a letter makes React hydrate at once, in a listener of its
+    // own that must come after this one.
+    const changes = ['click', 'input'] as const;
+    for (const change of changes) element.addEventListener(change, rememberInput, { capture: true });
+    const stopRemembering = () => {
+      for (const change of changes) element.removeEventListener(change, rememberInput, { capture: true });
+    };
 
     const error = await new Promise<unknown>((onFailure) => {
       const onShown = () => {

@@ -27,7 +27,7 @@ class Observer {
 
 function addSlot(): Element {
   document.body.innerHTML = `<div id="${rootElementId}"><div ${slotAttributes.remote}="mf-leads">
-    <p>Text</p><button type="button"><b>Open</b></button><button type="button">Close</button><button>Send</button><a href="#a">A</a>
+    <p>Text</p><button type="button"><b>Open</b></button><button type="button">Close</button><form><button>Send</button></form><a href="#a">A</a>
   </div></div>`;
   const slot = document.querySelector(`[${slotAttributes.remote}]`);
   if (!slot) throw new Error('No slot.');
@@ -125,6 +125,22 @@ describe('presses before the code is there', () => {
     fireEvent.click(slot.querySelector('a') ?? slot);
     fireEvent.click(button(slot, 2));
     expect(earlyPressesIn(slot)).toEqual([]);
+  });
+
+  test('a button without a type and a form is repeated as well', () => {
+    const slot = addSlot();
+    button(slot, 0).removeAttribute('type');
+    fireEvent.click(button(slot, 0));
+    expect(earlyPressesIn(slot)).toHaveLength(1);
+  });
+
+  test('one that reaches React while it hydrates is left to React', () => {
+    const slot = addSlot();
+    const pressed = jest.fn();
+    button(slot, 0).addEventListener('click', pressed);
+    slot.addEventListener('click', () => replayEarlyPress(slot, earlyPressesIn(slot)), { capture: true });
+    fireEvent.click(button(slot, 0));
+    expect(pressed).toHaveBeenCalledTimes(1);
   });
 
   test('a slot whose code is there remembers none', () => {

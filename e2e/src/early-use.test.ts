@@ -131,7 +131,8 @@ async function clickWhileHydrating(page: Page, exposed: string, selector: string
         if (clicked || !isReact || !(this instanceof Element) || this.getAttribute('data-exposed') !== key)
           return;
         clicked = true;
-        queueMicrotask(() => this.querySelector<HTMLElement>(control)?.click());
+        const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+        queueMicrotask(() => this.querySelector(control)?.dispatchEvent(click));
       };
     },
     [exposed, selector] as const,

@@ -31,6 +31,8 @@ function addSlot(): Element {
   </div></div>`;
   const slot = document.querySelector(`[${slotAttributes.remote}]`);
   if (!slot) throw new Error('No slot.');
+  // jsdom sends no form.
+  slot.addEventListener('submit', (event) => event.preventDefault());
   runInline(earlyPressesScript);
   return slot;
 }

@@ -1,3 +1,4 @@
+import { expectFooter, footerGroups } from '../expect-claims.ts';
 import { expectScrolledTo } from '../expect-scrolled-to.ts';
 import { openNavigation } from '../open-navigation.ts';
 import { expect, test } from '../page-test.ts';
@@ -69,12 +70,6 @@ test('on a phone the side menu slides in from the right, and its cross closes it
   await expect(menu).toHaveCount(0);
 });
 
-const footerGroups = {
-  Product: ['Features', 'Pricing', 'API Documentation', 'Integrations'],
-  Company: ['About', 'Blog', 'Careers', 'Contact'],
-  Support: ['Help Center', 'Security', 'Privacy Policy', 'Terms of Service'],
-} as const;
-
 /** Footer link → the section it scrolls to. The others do nothing. */
 const footerTargets: Readonly<Record<string, string>> = {
   Features: 'features',
@@ -88,12 +83,10 @@ test('the footer groups its links; those to a section scroll there, and the othe
 }) => {
   const page = await openSite();
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByText('© 2024 Countersign')).toBeVisible();
-  await expect(footer.getByRole('heading')).toHaveText(Object.keys(footerGroups));
+  await expectFooter(page);
 
   for (const [group, labels] of Object.entries(footerGroups)) {
     const list = footer.getByRole('list', { name: group });
-    await expect(list.getByRole('listitem')).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
     for (const label of labels) {
       const link = list.getByRole('link', { name: label });
       const target = footerTargets[label];

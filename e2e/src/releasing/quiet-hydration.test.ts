@@ -1,0 +1,78 @@
+import { remoteNames } from '@countersign/contracts/remotes';
+import { telemetryReport } from '@countersign/contracts/telemetry';
+import type { Browser } from '@playwright/test';
+import { expectHydrated, shownVersions } from '../faults/expect-whole-page.ts';
+import { shownTheme } from '../shown-theme.ts';
+import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+import { hidePage, recordReports } from './visits.ts';
+
+const { good } = pricingVersions;
+const systems = ['light', 'dark'] as const;
+const visitors = ([undefined, 'light', 'dark', 'system'] as const).flatMap((stored) =>
+  systems.map((system) => ({ stored, system })),
+);
+type Visitor = (typeof visitors)[number];
+
+/** Opens the page as a new visitor and uses every part: what it showed of mf-pricing, and all that was said of it. */
+async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }: Visitor) {
+  const context = await browser.newContext({ colorScheme: system });
+  try {
+    const said: string[] = [];
+    context.on('console', (message) => void said.push(message.text()));
+    context.on('weberror', (error) => void said.push(String(error.error())));
+    const page = await context.newPage();
+    if (stored) {
+      await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
+    }
+    const reports = await recordReports(page);
+    await page.goto(url);
+    await page.locator('#splash').waitFor({ state: 'detached' });
+    for (const remote of remoteNames) await expectHydrated(page, remote);
+    const chosen = stored === 'light' || stored === 'dark' ? stored : system;
+    expect(await shownTheme(page)).toBe(chosen);
+    const [version] = await shownVersions(page, 'mf-pricing');
+
+    expect((await hidePage(page)).status()).toBe(204);
+    await expect.poll(() => reports.length).toBeGreaterThan(0);
+    const parts = reports.flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts);
+    return { version, said, failures: parts.filter(({ outcome }) => outcome === 'failed') };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Visits in every theme and system scheme; returns the versions of mf-pricing that were shown. */
+async function expectQuiet(browser: Browser, site: ReleasedSite): Promise<ReadonlySet<string>> {
+  const versions = new Set<string>();
+  for (const visitor of visitors) {
+    const { version, said, failures } = await visit(browser, site, visitor);
+    expect({ ...visitor, said, failures }).toEqual({ ...visitor, said: [], failures: [] });
+    versions.add(String(version));
+  }
+  return versions;
+}
+
+test('hydration: no error, warning or failure, whatever the theme and the system', async ({
+  browser,
+  released,
+}) => {
+  expect([...(await expectQuiet(browser, released))]).toEqual([released.stable]);
+});
+
+for (const percent of [50, 100]) {
+  test(`hydration: no error, warning or failure at a canary of ${percent} %`, async ({
+    browser,
+    released,
+  }) => {
+    await released.release.canary('mf-pricing', good, percent);
+    const versions = await expectQuiet(browser, released);
+    expect([released.stable, good]).toEqual(expect.arrayContaining([...versions]));
+    if (percent === 100) expect([...versions]).toEqual([good]);
+  });
+}
+
+test('hydration: no error, warning or failure after a rollback', async ({ browser, released }) => {
+  await released.release.promote('mf-pricing', good);
+  await released.release.read('rollback', 'mf-pricing');
+  expect([...(await expectQuiet(browser, released))]).toEqual([released.stable]);
+});

@@ -1,7 +1,12 @@
+import { expectHydrated } from '../faults/expect-whole-page.ts';
+import { loadedNoticeRegion } from '../notices.ts';
 import { expect, test } from '../page-test.ts';
 
 test('Watch Demo writes to the console, and nothing else happens', async ({ openSite, page }) => {
   await openSite();
+  // The code of the part and the region of the notices are there.
+  await expectHydrated(page, 'mf-content');
+  await loadedNoticeRegion(page);
   const said: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));

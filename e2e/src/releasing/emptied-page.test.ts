@@ -1,30 +1,23 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { expectShown } from '../faults/expect-whole-page.ts';
+import { expectShown, expectWholePage } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
 
 const { good } = pricingVersions;
 
-/** Ways in which code of a part can take the whole page away. */
+/** Ways in which code of a part can take the page, or some of it, away. */
 const attacks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'an error outside of every slot': async (page) => {
-    await page.evaluate(() => {
-      const original = window.matchMedia;
-      window.matchMedia = () => {
-        window.matchMedia = original;
-        throw new Error('No');
-      };
-    });
-    await page.getByRole('button', { name: 'Theme' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  },
-  'a script that removes everything': (page) =>
+  'the content of the page': (page) =>
     page.evaluate(() => document.getElementById('root')?.replaceChildren()),
+  'the whole body': (page) => page.evaluate(() => document.body.replaceChildren()),
+  'the main part': (page) => page.evaluate(() => document.querySelector('main')?.remove()),
+  'one slot of another part': (page) =>
+    page.evaluate(() => document.querySelector('[data-exposed="./hero"]')?.remove()),
 };
 
 for (const [what, attack] of Object.entries(attacks)) {
-  test(`a page that is emptied by ${what} comes back without the canary, which is reported`, async ({
+  test(`a page from which a script removes ${what} comes back without the canary, which is reported`, async ({
     page,
     released: { url, release, stable },
   }) => {
@@ -38,6 +31,7 @@ for (const [what, attack] of Object.entries(attacks)) {
     await expectShown(page, 'mf-pricing', stable);
     await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectWholePage(page);
 
     expect((await hidePage(page)).status()).toBe(204);
     await expect.poll(() => reports.length).toBeGreaterThan(0);
@@ -47,3 +41,23 @@ for (const [what, attack] of Object.entries(attacks)) {
     ]);
   });
 }
+
+test('a part that breaks a function of the browser takes neither the page nor itself away', async ({
+  page,
+  released: { url, release },
+}) => {
+  await release.canary('mf-pricing', good, 100);
+  await page.goto(url);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expectShown(page, 'mf-pricing', good);
+  await page.evaluate(() => {
+    window.matchMedia = () => {
+      throw new Error('No');
+    };
+  });
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectShown(page, 'mf-pricing', good);
+  await expectWholePage(page);
+});

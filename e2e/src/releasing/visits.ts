@@ -17,9 +17,9 @@ export async function pretendHidden(page: Page): Promise<void> {
 }
 
 /**
- * Notes from the end of the splash on, frame by frame, what the slot of a remote shows, as far as it changes: a version
- * or `fallback`, and `hole` where it has become empty. A slow computer may still load when the splash is over; what
- * stands there until then is not noted. Called before the page is opened.
+ * Notes from the end of the splash on, frame by frame, what the slot of a remote shows, as far as it changes: a version,
+ * `markup` where that of the page stands alone, and `hole` where nothing does. A slow computer may still load when the splash is
+ * over; the markup until then is not noted. Called before the page is opened.
  */
 export async function recordSlot(page: Page, remote: string): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript((name) => {
@@ -29,8 +29,8 @@ export async function recordSlot(page: Page, remote: string): Promise<() => Prom
       if (slot && !document.getElementById('splash')) {
         const heights = [...slot.children].map((child) => child.getBoundingClientRect().height);
         const version = slot.getAttribute('data-version');
-        const state = version === null || Math.max(0, ...heights) < 20 ? 'hole' : version;
-        const stillLoads = version === null && shown.length === 0;
+        const state = Math.max(0, ...heights) < 20 ? 'hole' : (version ?? 'markup');
+        const stillLoads = state === 'markup' && shown.length === 0;
         if (!stillLoads && shown.at(-1) !== state) shown.push(state);
       }
       requestAnimationFrame(look);

@@ -11,7 +11,7 @@ export async function loadStyles(styles: readonly Asset[]): Promise<void> {
 const loading = new Map<string, Promise<void>>();
 
 function loadStyle({ url, integrity }: Asset): Promise<void> {
-  if (document.querySelector(`style[${styleAttributes.url}="${CSS.escape(url)}"]`)) return Promise.resolve();
+  if (isInPage(url)) return Promise.resolve();
   const known = loading.get(url);
   if (known) return known;
   const loaded = new Promise<void>((resolve, reject) => {
@@ -35,4 +35,10 @@ function loadStyle({ url, integrity }: Asset): Promise<void> {
   });
   loading.set(url, loaded);
   return loaded;
+}
+
+function isInPage(url: string): boolean {
+  return [...document.querySelectorAll('style')].some(
+    (style) => style.getAttribute(styleAttributes.url) === url,
+  );
 }

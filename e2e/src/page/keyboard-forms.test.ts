@@ -74,6 +74,7 @@ test('sending from a dialog gives the focus back to the button that opened it', 
   await acceptLeads(page, 'We will call you.');
   const [, , demo] = leadForms;
   const form = await openLeadForm(page, demo);
+  await expect(fieldOf(form, 'Name')).toBeFocused();
   for (const text of [rightEntries.Name, rightEntries.Email, rightEntries.Company, rightEntries.Message]) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');

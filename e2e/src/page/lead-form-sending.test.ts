@@ -20,8 +20,11 @@ for (const leadForm of leadForms) {
   }) => {
     const { sent, release } = await holdLeads(page);
     await openSite();
+    // A person takes longer to fill in a form than the service to answer with a token.
+    const token = page.waitForResponse('**/api/form-token');
     const form = await openLeadForm(page, leadForm);
     await fillIn(form, rightEntries);
+    await (await token).finished();
     const label = await sendButton(form).innerText();
 
     await test.step('while the answer is awaited, the button says so and cannot be pressed', async () => {

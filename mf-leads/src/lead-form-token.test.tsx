@@ -61,6 +61,18 @@ test('a token is good for one lead: the next one gets another', async () => {
   expect(JSON.parse(site.requests[1]?.body ?? '')).toHaveProperty('formToken', 'another-token');
 });
 
+test('a visitor who is faster than the token waits for it', async () => {
+  const release = site.hold('tokens');
+  const { form } = renderForm();
+  await fillIn(user, form, rightFields);
+  await user.click(within(form).getByRole('button', { name: 'Send Message' }));
+  expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  expect(site.requests).toHaveLength(0);
+  release();
+  await waitFor(() => expect(site.requests).toHaveLength(1));
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toHaveProperty('formToken', 'token-of-the-site');
+});
+
 test.each([
   ['fails', { status: 500, body: 'Oops.' }],
   ['is not what it should be', { status: 200, body: '{"token":7}' }],

@@ -18,6 +18,6 @@ export function startSiteForEachTest(): Omit<Site, 'close'> {
     },
     answerTokensWith: (answer) => site.answerTokensWith(answer),
     answerWith: (answer) => site.answerWith(answer),
-    hold: () => site.hold(),
+    hold: (what) => site.hold(what),
   };
 }

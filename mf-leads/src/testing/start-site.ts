@@ -28,8 +28,8 @@ export interface Site {
   answerWith(answer: Answer): void;
   /** What the next requests for a form token get. `undefined`: no answer at all. */
   answerTokensWith(answer: Answer | undefined): void;
-  /** Lets requests wait for their answer until the returned function is called. */
-  hold(): () => void;
+  /** Lets requests wait for their answer until the returned function is called: those with a lead, or for a token. */
+  hold(what?: 'leads' | 'tokens'): () => void;
   close(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export async function startSite(): Promise<Site> {
   const tokenRequests: ReceivedRequest[] = [];
   let answer: Answer = { status: 201, body: JSON.stringify({ message: 'Thank you, we have your message.' }) };
   let tokenAnswer: Answer | undefined = { status: 200, body: JSON.stringify({ token: 'token-of-the-site' }) };
-  let held: Promise<void> = Promise.resolve();
+  const held = { leads: Promise.resolve(), tokens: Promise.resolve() };
   let credentials: RequestCredentials | undefined;
 
   const server = createServer((request, response) => {
     void receive(request).then(async (isForToken) => {
-      if (!isForToken) await held;
+      await held[isForToken ? 'tokens' : 'leads'];
       const given = isForToken ? tokenAnswer : answer;
       if (given) response.writeHead(given.status, given.statusText).end(given.body);
     });
@@ -78,9 +78,9 @@ export async function startSite(): Promise<Site> {
     tokenRequests,
     answerWith: (next) => void (answer = next),
     answerTokensWith: (next) => void (tokenAnswer = next),
-    hold() {
+    hold(what = 'leads') {
       let release: (() => void) | undefined;
-      held = new Promise((resolve) => {
+      held[what] = new Promise((resolve) => {
         release = resolve;
       });
       return () => release?.();

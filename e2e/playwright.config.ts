@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { browserArguments } from './src/browser-arguments.ts';
 import { config } from './src/config.ts';
+import type { EngineOptions } from './src/engines/engine-test.ts';
 import { findBrowser } from './src/find-browser.ts';
 
 const executablePath = findBrowser();
@@ -17,10 +18,13 @@ const sizelessTests = [
   'page/watch-demo.test.ts',
 ];
 
+/** What other engines make of the page. Playwright does not drive them: each project starts its own. */
+const engineTests = 'engines/**/*.test.ts';
+
 /** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
 const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
 
-export default defineConfig({
+export default defineConfig<object, EngineOptions>({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
@@ -41,7 +45,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'site', testIgnore: pageTests },
+    { name: 'site', testIgnore: [pageTests, engineTests] },
     { name: 'desktop', testMatch: pageTests, use: { ...quickly, viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
@@ -55,5 +59,7 @@ export default defineConfig({
         hasTouch: true,
       },
     },
+    { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },
+    { name: 'webkitgtk', testMatch: engineTests, use: { ...quickly, engineName: 'webkitgtk' } },
   ],
 });

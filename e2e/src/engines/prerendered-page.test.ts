@@ -1,0 +1,213 @@
+import { remoteNames } from '@countersign/contracts/remotes';
+import { restamp } from '../faults/restamp.ts';
+import { rightEntries } from '../lead-forms.ts';
+import { releaseInto } from '../releasing/release-into.ts';
+import { builtFolder } from '../running-site.ts';
+import { readLeads } from '../stored-leads.ts';
+import type { Engine, Visitor } from './engine.ts';
+import { expect, test } from './engine-test.ts';
+import { recordedPageGlobal, type RecordedPage } from './recorded-page.ts';
+import type { WatchedSite } from './watched-site.ts';
+
+const themeStorageKey = 'countersign-theme';
+
+/** A component's slot, and the version whose code runs in it, if any does. */
+interface ShownSlot {
+  readonly text: string;
+  readonly prerendered: string | null;
+  readonly version: string | null;
+}
+
+const shownSlots = (visitor: Visitor): Promise<readonly ShownSlot[]> =>
+  visitor.run(() =>
+    [...document.querySelectorAll('[data-remote]')].map((slot) => ({
+      text: slot.textContent,
+      prerendered: slot.getAttribute('data-prerendered'),
+      version: slot.getAttribute('data-version'),
+    })),
+  );
+
+const recorded = (visitor: Visitor): Promise<RecordedPage> =>
+  visitor.run((name) => Reflect.get(globalThis, name) as RecordedPage, recordedPageGlobal);
+
+async function expectNoErrors(visitor: Visitor, { knownErrors }: Engine): Promise<void> {
+  const { errors } = await recorded(visitor);
+  expect(errors.filter((error) => !knownErrors.some((known) => known.test(error)))).toEqual([]);
+}
+
+/** Opens the page and waits until the splash is over. */
+async function openPage(visitor: Visitor, { url }: WatchedSite): Promise<void> {
+  await visitor.open(url);
+  const splash = () => visitor.run(() => document.getElementById('splash') !== null);
+  await expect.poll(splash, { message: 'the splash is there' }).toBe(false);
+}
+
+/** Begins to use every slot, and waits until each runs the code of the version whose markup it has. */
+async function useEverySlot(visitor: Visitor): Promise<readonly ShownSlot[]> {
+  const waiting = async () => {
+    await visitor.run(() => {
+      for (const element of document.querySelectorAll('[data-remote]:not([data-version]) > :first-child'))
+        element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    });
+    return (await shownSlots(visitor)).filter(({ prerendered, version }) => version !== prerendered);
+  };
+  await expect.poll(waiting, { message: 'slots without the code of their markup' }).toEqual([]);
+  return shownSlots(visitor);
+}
+
+/** Leaves the page, which then sends its reports, and waits for what it says of every part. */
+async function leavePage(visitor: Visitor, { reports }: WatchedSite): Promise<void> {
+  await visitor.open('about:blank');
+  const loaded = () =>
+    new Set(reports.filter(({ outcome }) => outcome === 'loaded').map(({ part }) => part)).size;
+  await expect.poll(loaded, { message: 'parts that are reported as loaded' }).toBe(remoteNames.length);
+}
+
+/** Every slot of the page has been hydrated in place, and nothing went wrong. */
+async function expectHydratedInPlace(
+  visitor: Visitor,
+  engine: Engine,
+  site: WatchedSite,
+): Promise<readonly ShownSlot[]> {
+  const slots = await useEverySlot(visitor);
+  const { slotTexts } = await recorded(visitor);
+  expect(slots).toHaveLength(12);
+  expect(slots.map(({ text }) => text)).toEqual(slotTexts);
+  await expectNoErrors(visitor, engine);
+  await leavePage(visitor, site);
+  expect(site.reports.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+  return slots;
+}
+
+for (const theme of ['light', 'dark', undefined] as const) {
+  test(`engine: every slot is hydrated in place with ${theme ?? 'no'} stored theme`, async ({
+    engine,
+    visitor,
+    watchedSite,
+  }) => {
+    if (theme) {
+      await visitor.open(`${watchedSite.url}/no/such/page`);
+      await visitor.run((key, value) => localStorage.setItem(key, value), themeStorageKey, theme);
+    }
+    await openPage(visitor, watchedSite);
+    const shown = await visitor.run(() => document.documentElement.dataset['theme']);
+    expect(shown).toBe(theme ?? 'light');
+    await expectHydratedInPlace(visitor, engine, watchedSite);
+  });
+}
+
+/** Puts the focus into a field or on a button. */
+const focusOn = (visitor: Visitor, selector: string) =>
+  visitor.run((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
+
+/** Where the visitor is: what has the focus, and what stands in it. */
+const focused = (visitor: Visitor) =>
+  visitor.run(() => {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+      ? { name: field.name, value: field.value }
+      : undefined;
+  });
+
+/** Fills in the contact form with the keyboard, from the second field on, and sends it. */
+async function fillInTheRestAndSend(visitor: Visitor): Promise<void> {
+  for (const name of ['Email', 'Company', 'Message'] as const) {
+    await focusOn(visitor, `#contact [name=${name.toLowerCase()}]`);
+    await visitor.type(rightEntries[name]);
+  }
+  await focusOn(visitor, '#contact form button[type=submit]');
+  await visitor.pressEnter();
+}
+
+const leadsOf = (dataDirectory: string, wanted: string) =>
+  readLeads(dataDirectory).filter(({ name }) => name === wanted);
+
+const rightLead = {
+  type: 'contact',
+  email: rightEntries.Email,
+  company: rightEntries.Company,
+  message: rightEntries.Message,
+};
+
+const bodyText = (visitor: Visitor) => visitor.run(() => document.body.innerText);
+
+test('engine: what is typed before the code of the form is there stays, and is sent', async ({
+  engine,
+  site,
+  visitor,
+  watchedSite,
+}) => {
+  const code = watchedSite.hold(/^\/mf-leads\/.*\.js$/);
+  await openPage(visitor, watchedSite);
+  await focusOn(visitor, '#contact [name=name]');
+  await visitor.type('Ada in');
+  const [form] = (await shownSlots(visitor)).slice(-2);
+  expect(form).toMatchObject({ version: null });
+  code.release();
+  await useEverySlot(visitor);
+  expect(await focused(visitor)).toEqual({ name: 'name', value: 'Ada in' });
+
+  await visitor.type(' a hurry');
+  expect(await focused(visitor)).toEqual({ name: 'name', value: 'Ada in a hurry' });
+  await fillInTheRestAndSend(visitor);
+  await expect.poll(() => bodyText(visitor)).toContain('Success!');
+  expect(leadsOf(site.dataDirectory, 'Ada in a hurry')).toMatchObject([rightLead]);
+  await expectNoErrors(visitor, engine);
+});
+
+test('engine: a canary is shown with its own markup, and hydrated in place', async ({
+  engine,
+  site,
+  visitor,
+  watchedSite,
+}) => {
+  const { dataDirectory } = site;
+  const version = '85.0.0';
+  const release = releaseInto({ DATA_DIR: dataDirectory });
+  const words = { 'What each plan includes': 'What is in each plan' };
+  await release.publish(
+    'mf-pricing',
+    await restamp(builtFolder('mf-pricing'), dataDirectory, version, words),
+  );
+  await release.canary('mf-pricing', version, 100);
+  try {
+    await openPage(visitor, watchedSite);
+    const canary = (await expectHydratedInPlace(visitor, engine, watchedSite)).filter(
+      (slot) => slot.version === version,
+    );
+    expect(canary).toEqual([
+      expect.objectContaining({
+        prerendered: version,
+        text: expect.stringContaining('What is in each plan'),
+      }),
+    ]);
+    expect(watchedSite.reports).toContainEqual(
+      expect.objectContaining({ part: 'mf-pricing', version, group: 'canary', outcome: 'loaded' }),
+    );
+  } finally {
+    await release.read('rollback', 'mf-pricing');
+  }
+});
+
+test.describe(() => {
+  test.use({ javaScript: false });
+
+  test('engine: without JavaScript the page has every section, and its form is sent and thanked', async ({
+    site,
+    visitor,
+    watchedSite,
+  }) => {
+    await visitor.open(watchedSite.url);
+    const slots = await shownSlots(visitor);
+    expect(slots).toHaveLength(12);
+    expect(slots.filter(({ text, version }) => text === '' || version !== null)).toEqual([]);
+    expect(await bodyText(visitor)).toContain('What each plan includes');
+
+    const name = 'Ada without script';
+    await focusOn(visitor, '#contact [name=name]');
+    await visitor.type(name);
+    await fillInTheRestAndSend(visitor);
+    await expect.poll(() => bodyText(visitor)).toContain('Thank you');
+    expect(leadsOf(site.dataDirectory, name)).toMatchObject([rightLead]);
+  });
+});

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { expect } from '@playwright/test';
+import { environmentWith } from '../config.ts';
+import type { Engine, Visitor } from './engine.ts';
+import { engineCommands, requireCommand } from './find-command.ts';
+
+/** Enter, as WebDriver writes it. */
+const enterKey = '\uE007';
+
+/**
+ * WebKit does not compare the `integrity` of a preload with the hashes of the policy, nor with `Integrity-Policy`, and
+ * refuses it. It loads the same file when the script element asks for it.
+ */
+const refusedPreloads = [
+  /^script-src-elem refuses \S+\.js$/,
+  /^did not load: <link rel="preload" as="script" /,
+];
+
+/**
+ * Starts WebKitGTK's driver on a screen that is not shown. The driver speaks WebDriver, of which the tests need six commands;
+ * each visitor is a session, and so a browser, of its own.
+ */
+export async function startWebKitGtk(): Promise<Engine> {
+  const driverCommand = requireCommand(engineCommands.webKitDriver);
+  const display = spawn(
+    requireCommand(engineCommands.virtualDisplay),
+    ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const [displayNumber] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer];
+
+  const port = await freePort();
+  const driver = spawn(driverCommand, [`--port=${port}`], {
+    env: environmentWith({ DISPLAY: `:${displayNumber.toString().trim()}` }),
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, { message: 'WebKitWebDriver answers' }).toBe(true);
+  return {
+    knownErrors: refusedPreloads,
+    newVisitor: ({ javaScript = true } = {}) => startSession(url, javaScript),
+    async close() {
+      await end(driver);
+      await end(display);
+    },
+  };
+}
+
+async function startSession(driverUrl: string, javaScript: boolean): Promise<Visitor> {
+  const { sessionId } = await send<{ readonly sessionId: string }>('POST', `${driverUrl}/session`, {
+    capabilities: {
+      alwaysMatch: {
+        'webkitgtk:browserOptions': { args: ['--automation', `--enable-javascript=${javaScript}`] },
+      },
+    },
+  });
+  const session = `${driverUrl}/session/${sessionId}`;
+  const type = async (text: string) => {
+    const keys = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await send('POST', `${session}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions: keys }] });
+  };
+  return {
+    open: (url) => send('POST', `${session}/url`, { url }),
+    run: (script, ...args) =>
+      send('POST', `${session}/execute/sync`, { script: `return (${script}).apply(null, arguments)`, args }),
+    type,
+    pressEnter: () => type(enterKey),
+    close: () => send('DELETE', session),
+  };
+}
+
+/** Sends a command and returns its value. Rejects with what the driver says if it fails. */
+async function send<Value>(method: string, url: string, parameters?: object): Promise<Value> {
+  const response = await fetch(url, { method, ...(parameters ? { body: JSON.stringify(parameters) } : {}) });
+  const { value } = (await response.json()) as { readonly value: Value };
+  if (!response.ok) throw new Error(`WebKitWebDriver refuses ${method} ${url}: ${JSON.stringify(value)}`);
+  return value;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  const ended = once(process, 'exit');
+  process.kill();
+  await ended;
+}

@@ -47,7 +47,7 @@ test('a form that has the focus when its code comes asks for a token at once', a
   expect(name).toHaveValue('Ada');
 });
 
-test('the markup is a form that a browser can send by itself', () => {
+test('the markup is a form that a browser can send without script', () => {
   const markup = renderToString(<CallToAction shell={createShellStub()} />);
   expect(markup).toMatch(/<form[^>]* action="\/api\/contact"/);
   expect(markup).toMatch(/<form[^>]* method="post"/);

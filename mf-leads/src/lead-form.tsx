@@ -32,7 +32,7 @@ interface LoadingLeadFormOptions extends LeadFormOptions {
 }
 
 /**
- * A form that a browser can send by itself. Its logic is loaded when the visitor turns to it, and takes over the same
+ * A form that a browser can send without script. Its logic is loaded when the visitor turns to it, and takes over the same
  * fields with what stands in them; a form that was sent before waits for the logic.
  */
 export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) {

@@ -76,7 +76,7 @@ keepPageWhole(root, {
 createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportOwn }).render(
   <Overlays departure={departure} toasts={toasts} onError={reportOwn} override={override} />,
 );
-// The browser keeps the entries until somebody asks for them.
+// The browser keeps the entries until they are read.
 addEventListener('load', () => setTimeout(() => void reportVitals(), 0), { once: true });
 
 function elementWithId(id: string): Element {

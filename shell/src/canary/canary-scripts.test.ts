@@ -87,7 +87,7 @@ describe('the markup of a remote with a canary', () => {
     runInline(showCanariesScript);
   }
 
-  test('is that of the version that the shell will hydrate, whoever comes', () => {
+  test('is that of the version that the shell will hydrate, for every visitor', () => {
     const seen = new Set<string>();
     for (let visitor = 0; visitor < 50; visitor += 1) {
       localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);

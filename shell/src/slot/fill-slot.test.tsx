@@ -53,7 +53,7 @@ const ThrowsTwiceInOneCommit = () => (
   </>
 );
 
-// React warns of updates outside of `act`: a slot goes on by itself.
+// React warns of updates outside of `act`: a slot goes on after a test has rendered it.
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
   jest.useRealTimers();

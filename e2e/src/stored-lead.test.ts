@@ -72,6 +72,8 @@ test('a lead whose first answer was lost is sent again and thanked, and stored o
   expect(ofHers()).toHaveLength(1);
 
   await openSite();
+  await form.scrollIntoViewIfNeeded();
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await sendButton(form).click();
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
   expect(ofHers()).toHaveLength(1);

@@ -41,7 +41,8 @@ export async function composeSlots(
   { withCanaries }: SlotOptions,
 ): Promise<string> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
-  for (const name of remoteNames) {
+  const shown = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
+  for (const name of remoteNames.filter((remote) => shown.has(remote))) {
     const { live, canary } = remotes[name] ?? {};
     for (const version of [live, withCanaries ? canary?.version : undefined]) {
       if (version) markups.set(version, await readMarkup(store, name, version.version, site));
@@ -73,12 +74,19 @@ async function readMarkup(
 ): Promise<RemoteMarkup> {
   const { manifest } = await readVersion(store, remote, version);
   const hashes = (await store.hashesOf(remote, version)) ?? {};
-  const read = async (file: string) => {
+  const readOnce = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
     if (hashes[file] === integrityOf(bytes)) return new TextDecoder().decode(bytes);
     throw new ReleaseFault(
       `${file} of ${remote} ${version} is not what it was when it was published. Publish ${remote} again under a new version.`,
     );
+  };
+  // All exposed keys of a remote share their stylesheets.
+  const texts = new Map<string, Promise<string>>();
+  const read = (file: string) => {
+    const text = texts.get(file) ?? readOnce(file);
+    texts.set(file, text);
+    return text;
   };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(

@@ -1,2 +1,2 @@
-/** The product's name. It stands here and nowhere else as a literal. */
+/** The product's name, the only place where it is a literal. */
 export const brand = 'Countersign';

@@ -20,22 +20,22 @@ export interface FragmentSource {
   readonly exposed: string;
 }
 
-/** The page shows a fragment in an element of this kind. What the parser makes of markup depends on what it stands in. */
+/** Context element for the parser, because the result depends on the parent. The page shows fragments in a `<div>`. */
 const parent = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
 
 /**
- * Markup as the HTML parser understands it, written out again: every element is closed, every attribute is quoted. A
- * fragment is stored in this form, so that it cannot swallow what follows it in the page.
+ * Parses markup and serialises it again: every element is closed and every attribute is quoted. Fragments are
+ * stored in this form, so that an unclosed tag cannot swallow the following markup.
  */
 export function canonicalMarkup(html: string): string {
   return serialize(parseFragment(parent, html, {}));
 }
 
 /**
- * Finds everything in a fragment that could harm the page: code, foreign addresses and form targets, inline styles, ids
- * of other fragments, unclosed markup.
+ * Checks a fragment against the allow-list: no scripts, foreign URLs or form targets, inline styles, ids of
+ * other fragments, or unclosed markup.
  *
- * @returns one sentence for each violation, with line and column; empty when the fragment may be shown
+ * @returns one message per violation, with line and column; empty if the fragment is valid
  */
 export function checkFragment(html: string, source: FragmentSource): readonly string[] {
   const violations: string[] = [];
@@ -50,7 +50,7 @@ export function checkFragment(html: string, source: FragmentSource): readonly st
     for (const node of nodes) {
       if (!('tagName' in node)) continue;
       for (const message of elementViolations(node, source, ids))
-        violations.push(`${placeOf(node)}: ${message}`);
+        violations.push(`${locationOf(node)}: ${message}`);
       visit(node.childNodes);
     }
   };
@@ -58,7 +58,7 @@ export function checkFragment(html: string, source: FragmentSource): readonly st
   return violations;
 }
 
-function placeOf({ tagName, sourceCodeLocation }: Element): string {
+function locationOf({ tagName, sourceCodeLocation }: Element): string {
   if (!sourceCodeLocation) return `<${tagName}>`;
   return `line ${sourceCodeLocation.startLine}, column ${sourceCodeLocation.startCol}, <${tagName}>`;
 }
@@ -81,7 +81,7 @@ function elementViolations({ tagName, attrs }: Element, source: FragmentSource, 
 interface AttributeContext {
   readonly tagName: string;
   readonly source: FragmentSource;
-  /** Ids that were met before. */
+  /** Ids that occur earlier in the fragment. */
   readonly ids: Set<string>;
 }
 
@@ -108,7 +108,8 @@ const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
   src: checkFile,
   srcset: (value, context) =>
     value.split(',').flatMap((candidate) => checkFile(candidate.trim().split(/\s/)[0] ?? '', context)),
-  // On other elements, a name becomes a property of `document` and can hide one that scripts rely on.
+  // Prevents DOM clobbering: on other elements, `name` becomes a property of `document` and can hide a built-in
+  // one.
   name: (_value, { tagName }) =>
     formControls.has(tagName) ? [] : ['the attribute name is allowed on form controls only.'],
   target: (value) =>
@@ -130,12 +131,12 @@ function checkId(id: string, { source, ids }: AttributeContext): readonly string
   ids.add(id);
   const owner = Object.hasOwn(sectionOwners, id) ? sectionOwners[id as SectionId] : undefined;
   if (owner?.remote === remote && owner.exposed === exposed) return [];
-  // Libraries put their own name before it.
+  // Libraries such as Radix put a prefix before the id.
   if (id.includes(`_${fragmentIdPrefix(remote, exposed)}R_`)) return [];
   return [`id="${id}" may belong to another fragment. Make it with useId().`];
 }
 
-/** An anchor, a path of this site, or the application behind the login. */
+/** Whether a link target is an anchor, a path of this site, or the application behind the login. */
 function isLinkTarget(value: string): boolean {
   return (
     /^#[\w-]*$/.test(value) ||
@@ -145,7 +146,7 @@ function isLinkTarget(value: string): boolean {
   );
 }
 
-/** A picture travels with its part. */
+/** Files must belong to the build of the same part. */
 function checkFile(address: string, { source }: AttributeContext): readonly string[] {
   if (address.startsWith(`/${source.remote}/`) && !address.includes('..')) return [];
   return [`"${address}" is not a file of this part. Import it in the component.`];

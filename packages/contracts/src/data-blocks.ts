@@ -1,6 +1,6 @@
 /**
- * Elements of the HTML that hold data as JSON. The composer writes them according to their schemas; the page reads them
- * without, so that no visitor fetches a schema library.
+ * Data blocks in the HTML. The composer validates them; the page parses them without a schema, so that visitors
+ * do not load a schema library.
  */
 
 /** `id` of the data block that holds the `ReleaseDocument`. */

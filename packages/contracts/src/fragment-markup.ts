@@ -1,8 +1,8 @@
 import { canarySlotAttributes, slotAttributes, styleAttributes } from './slot-markup.ts';
 
 /**
- * What markup a fragment may contain. An allow-list: everything else is refused. Nothing in it runs code, loads a file
- * from another site, sends a form elsewhere or needs an inline style, which the page's policy refuses.
+ * Allow-list for the markup of fragments. Allowed markup runs no code, loads nothing from other sites, submits
+ * forms only to this site and needs no inline styles, which the content security policy blocks.
  */
 
 const containers =
@@ -23,18 +23,18 @@ export const allowedElements: ReadonlySet<string> = new Set(
   [containers, headings, inline, lists, tables, forms, interactive, pictures, drawings].join(' ').split(' '),
 );
 
-/** Attributes that every element may have, besides `aria-…` and `data-…`. */
+/** Attributes allowed on every element, besides `aria-…` and `data-…`. */
 const everywhere =
   'id class title lang dir role tabindex hidden inert translate spellcheck autocapitalize inputmode enterkeyhint draggable popover';
 
-/** Attributes of forms, links, tables and pictures. An element that does not know one of them ignores it. */
+/** Attributes of forms, links, tables and images. Elements ignore attributes that they do not support. */
 const ofElements =
   'href hreflang rel target download action method enctype novalidate autocomplete for name type value checked disabled readonly required ' +
   'placeholder maxlength minlength min max step pattern rows cols wrap multiple selected size label list ' +
   'popovertarget popovertargetaction open colspan rowspan scope headers span start reversed datetime cite ' +
   'src srcset sizes media alt width height loading decoding fetchpriority autofocus accept-charset low high optimum';
 
-/** Presentation attributes of SVG. None of them holds an address of another document. */
+/** SVG presentation attributes without URLs of other documents. */
 const ofDrawings =
   'xmlns viewBox preserveAspectRatio focusable fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin ' +
   'stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity opacity transform transform-origin d cx cy r rx ry x y x1 x2 y1 y2 dx dy ' +
@@ -45,7 +45,7 @@ const allowedAttributes: ReadonlySet<string> = new Set(
   [everywhere, ofElements, ofDrawings].join(' ').split(' '),
 );
 
-/** The shell marks the places of the page with these; a fragment must not look like one. */
+/** Attributes of the shell. A fragment with them could pass for a slot. */
 const reservedAttributes: ReadonlySet<string> = new Set([
   ...Object.values(slotAttributes),
   ...Object.values(canarySlotAttributes),

@@ -1,23 +1,23 @@
 import type { RemoteModules, RemoteName } from './remotes.ts';
 import type { SectionId } from './shell-api.ts';
 
-/** Folder in a remote's build that holds its fragments: one HTML file for each exposed component. */
+/** Folder in a remote's build with its fragments: one HTML file per exposed component. */
 export const fragmentFolder = 'fragments/';
 
-/** File of the markup that an exposed component renders to when it is built: `./pricing` → `fragments/pricing.html`. */
+/** File with the prerendered markup of an exposed component: `./pricing` → `fragments/pricing.html`. */
 export function fragmentFile(exposed: string): string {
   return `${fragmentFolder}${exposed.replace('./', '')}.html`;
 }
 
 /**
- * Prefix of the ids that React makes in a fragment. The build renders with it and the shell hydrates with it, so that
- * ids of two fragments never collide.
+ * React's `identifierPrefix` of a fragment. Build and shell use the same one, so that ids of fragments do not
+ * collide.
  */
 export function fragmentIdPrefix(remote: RemoteName, exposed: string): string {
   return `${remote}-${exposed.replace('./', '')}-`;
 }
 
-/** Values that no build knows. The composer replaces each by the value of the deployment. */
+/** Placeholders for values of the deployment. The composer replaces them. */
 export const fragmentPlaceholders = {
   /** Origin of the application behind the login, without a path. */
   appHost: 'https://app-host.invalid',
@@ -27,7 +27,7 @@ type ExposedComponent = {
   [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] };
 }[RemoteName];
 
-/** Anchor → the component that shows its section. No other fragment may carry the id. */
+/** Anchor → the component that contains the section. Other fragments must not use the id. */
 export const sectionOwners: Readonly<Record<SectionId, ExposedComponent>> = {
   features: { remote: 'mf-content', exposed: './features' },
   api: { remote: 'mf-content', exposed: './workflow' },

@@ -1,10 +1,10 @@
 /**
- * When the page loads and hydrates an exposed component, whose markup is in the page from the start:
+ * When the page loads and hydrates an exposed component. Its markup is in the page from the start.
  *
- * - `load`: at once. For what visitors use first.
- * - `idle`: when the browser has nothing else to do.
- * - `visible`: when the component comes near the window, or gets a press or the focus.
- * - `interaction`: on the first press in it, or when the focus comes into it. For what is useful as plain HTML.
+ * - `load`: immediately. For controls at the top of the page.
+ * - `idle`: in an idle callback.
+ * - `visible`: when the component comes near the viewport, or on the first interaction with it.
+ * - `interaction`: on the first interaction. For content that works as plain HTML.
  */
 export const hydrationTimings = ['load', 'idle', 'visible', 'interaction'] as const;
 export type HydrationTiming = (typeof hydrationTimings)[number];

@@ -1,16 +1,16 @@
-/** What a form for leads needs to be sent by the browser alone. Without the schemas, whose library is large. */
+/** Constants of the lead forms that need no schemas, because the schema library is large. */
 
-/** What a visitor asked for. The path that a lead is sent to decides it. */
+/** Type of a lead. Each type has a path of its own. */
 export const leadTypes = ['trial', 'demo', 'contact'] as const;
 export type LeadType = (typeof leadTypes)[number];
 
-/** Where a lead of a type is sent to, relative to the site's origin. */
+/** Path that a lead is posted to, relative to the site's origin. */
 export function leadPath(type: LeadType): `/api/${LeadType}` {
   return `/api/${type}`;
 }
 
 /**
- * A field that no person sees and every person leaves empty. The name means nothing to browsers and password managers,
- * so that none fills it in.
+ * Honeypot: a hidden field that people leave empty. Browsers and password managers do not recognise the name,
+ * so they do not fill it in.
  */
-export const trapField = 'reference_2';
+export const honeypotField = 'reference_2';

@@ -8,11 +8,11 @@ function messagesFor(input: unknown): string[] {
   return leadFields.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
 }
 
-test('a lead with the shortest allowed name and message is accepted, without a company', () => {
+test('lead: minimum name and message without company are valid', () => {
   assert.deepEqual(leadFields.parse(valid), valid);
 });
 
-test('missing and too short fields get the sentences that the form shows', () => {
+test('lead: missing and short fields get the form’s messages', () => {
   const sentences = [
     'Name must be at least 2 characters',
     'Please enter a valid email address',
@@ -22,19 +22,19 @@ test('missing and too short fields get the sentences that the form shows', () =>
   assert.deepEqual(messagesFor({ name: 'J', email: 'jo', message: 'Nine char' }), sentences);
 });
 
-test('an address that no mail could go to is refused, with one sentence', () => {
+test('lead: an invalid email address gets one message', () => {
   const domain = '@example.com';
   const longest = 'a'.repeat(254 - domain.length) + domain;
   assert.deepEqual(messagesFor({ ...valid, email: `a${longest}` }), ['Please enter a valid email address']);
   assert.deepEqual(messagesFor({ ...valid, email: 'a'.repeat(300) }), ['Please enter a valid email address']);
 });
 
-test('white space around a text does not count', () => {
+test('lead: outer white space is ignored', () => {
   assert.deepEqual(messagesFor({ ...valid, name: ' J ' }), ['Name must be at least 2 characters']);
   assert.equal(leadFields.parse({ ...valid, email: ' jo@example.com ' }).email, 'jo@example.com');
 });
 
-test('unknown fields are left out, and an unknown type is refused', () => {
+test('lead: unknown fields are dropped, an unknown type is refused', () => {
   assert.deepEqual(leadFields.parse({ ...valid, admin: true }), valid);
   assert.equal(leadSubmission.safeParse({ ...valid, submissionType: 'sale' }).success, false);
 });

@@ -9,48 +9,52 @@ const fileName = z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*$/));
 export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
 export type ChunkFiles = z.infer<typeof chunkFiles>;
 
-/** A version is a folder name and part of a global name: semantic version, optionally with a build suffix. */
+/**
+ * Version of a part: a semantic version, optionally with a build suffix. It is used as folder name and in
+ * global names.
+ */
 export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
 
-/** A module that parts have in common, as one part sees it. */
+/** A shared module, as one part declares it. */
 export const sharedModule = z.object({
-  /** Versions that the part is content with. */
+  /** Version range that the part accepts. */
   range: z.string(),
-  /** Version of the copy that it brings. A remote brings none. */
+  /** Version of the copy that the part provides. Remotes provide none. */
   provided: z.optional(z.string()),
 });
 export type SharedModule = z.infer<typeof sharedModule>;
 
-/** A package, a scope, or a file or folder of the part, and how much of the minified code comes from it: 0 to 1. */
+/** A package, a scope, or a file or folder of the part, with its share of the minified code: 0 to 1. */
 export const sourceShare = z.object({ source: z.string(), share: z.number() });
 export type SourceShare = z.infer<typeof sourceShare>;
 
 /**
- * `part.json`, written beside the files by every build: all that `release` needs to know about a built part,
- * so that a part from another repository can be published as well.
+ * Manifest `part.json` in every build: everything that `release` needs to know about a part. It allows
+ * publishing parts from other repositories.
  */
 export const partManifest = z.object({
   name: z.enum(partNames),
   version: partVersionName,
   /** Name of the global variable that the entry assigns its container to. The shell has none. */
   globalName: z.optional(z.string()),
-  /** What starts the part: the shell's own script, or a remote's container. */
+  /** Files that start the part: the shell's script, or the container of a remote. */
   entry: chunkFiles,
-  /** Exposed key → the chunk that holds it. Empty for the shell. */
+  /** Exposed key → its chunk. Empty for the shell. */
   exposes: z.record(z.string(), chunkFiles),
-  /** Exposed key → file with the markup that the component renders to. Builds from before this was written have none. */
+  /** Exposed key → file with the prerendered markup. Missing in older builds. */
   fragments: z.optional(z.record(z.string(), fileName)),
-  /** Exposed key → when the page hydrates the component. Builds from before this was written say nothing: at once. */
+  /** Exposed key → when the page hydrates the component. Older builds have none, which means `load`. */
   hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
-  /** Name of a module → how the part shares it. Builds from before this was written say nothing. */
+  /** Module name → how the part shares it. Missing in older builds. */
   shared: z.optional(z.record(z.string(), sharedModule)),
-  /** Kind → how many kilobytes the part may weigh. The check refuses a part without it. */
+  /** Kind → size budget in kilobytes. The pre-deploy check refuses a part without one. */
   budget: z.optional(z.record(z.enum(budgetKinds), z.number().check(z.nonnegative()))),
-  /** Where the bytes of styles and scripts come from, heaviest first. Other bundlers may leave it out. */
+  /** Sources with the largest share of styles and scripts, largest first. Other bundlers may omit it. */
   heaviestSources: z.optional(z.object({ style: z.array(sourceShare), script: z.array(sourceShare) })),
   /**
-   * Everything that the build wrote, besides this file and source maps. What else lies in the folder is left from another
-   * build and not published. Builds from before this was written say nothing, and are published with all that is there.
+   * All files that the build emitted, except this manifest and source maps. Other files in the folder are left
+   * over from earlier builds and are not published. In older builds, without this list, the whole folder is
+   * published.
    */
   files: z.optional(z.array(fileName)),
 });
@@ -60,15 +64,15 @@ export type PartManifest = z.infer<typeof partManifest>;
 export const partManifestFile = 'part.json';
 
 /**
- * Folder in a part whose declarations (`remotes.d.ts` and what it imports) say what the part believed of the contract
- * when it was built.
+ * Folder in a part with the declarations of the contract (`remotes.d.ts` and its imports) that the part was
+ * built against.
  */
 export const contractFolder = 'contract/';
 
 /** File in the shell's folder that the composer turns into the landing page. */
 export const documentTemplateFile = 'document.html';
 
-/** The same for the page that answers an unknown path. */
+/** File in the shell's folder that the composer turns into the 404 page. */
 export const notFoundTemplateFile = 'not-found.html';
 
 /**
@@ -77,17 +81,14 @@ export const notFoundTemplateFile = 'not-found.html';
  */
 export const publicFolder = 'public/';
 
-/**
- * Stands for the origin of the site in the template and in public text files. No build knows the origin; the composer
- * puts it in.
- */
+/** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 
-/** Places in a template that the composer fills. Each stands in it exactly once. */
+/** Markers in a template that the composer replaces. Each occurs exactly once. */
 export const documentMarkers = {
-  /** First in `<head>`, since it holds only for what follows: the page's security policy. */
+  /** Content security policy. First in `<head>`, because it applies only to the elements after it. */
   policy: '<!--compose:policy-->',
-  /** In `<head>`, before anything that reads configuration: data blocks, preload links, the shell's styles. */
+  /** In `<head>`, before scripts that read configuration: data blocks, preload links, the shell's styles. */
   head: '<!--compose:head-->',
   /** At the end of `<body>`: the shell's scripts. */
   scripts: '<!--compose:scripts-->',

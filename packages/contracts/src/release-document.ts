@@ -23,7 +23,7 @@ export const remoteVersion = z.object({
   exposes: z.record(z.string(), chunkAssets),
   /** Exposed key → when the page hydrates the component; at once where it does not say. */
   hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
-  /** What the part loads by itself later. Nothing that is named nowhere may run. */
+  /** Lazy chunks: code that the part loads on demand. Listed here, because browsers block scripts without a known hash. */
   later: z.optional(chunkAssets),
 });
 export type RemoteVersion = z.infer<typeof remoteVersion>;
@@ -49,3 +49,6 @@ export const releaseDocument = z.object({
   remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;
+
+/** A state of the page before it has a name: the name is derived from the composed pages. */
+export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;

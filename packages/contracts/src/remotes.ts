@@ -3,8 +3,8 @@ import type { SlotModule } from './shell-api.ts';
 import type { SizeBudget } from './size-budget.ts';
 
 /**
- * What each remote exposes to the page. The remote's `remote.ts` must satisfy it and the shell's page list may
- * name nothing else: removing or renaming a key breaks the build on the side that did not follow.
+ * Exposed modules of each remote. `remote.ts` of a remote must satisfy this type, and the shell's slot list may
+ * use only these keys, so that a renamed key is a type error on the other side.
  */
 export interface RemoteModules {
   'mf-header': {
@@ -32,19 +32,19 @@ export interface RemoteModules {
 export const remoteNames = ['mf-header', 'mf-content', 'mf-pricing', 'mf-leads'] as const;
 export type RemoteName = (typeof remoteNames)[number];
 
-/** Every part that is released on its own. */
+/** All parts. Each is released independently. */
 export const partNames = ['shell', ...remoteNames] as const;
 export type PartName = (typeof partNames)[number];
 
 /**
- * A remote's own account of itself, the default for `remote.ts`. The key `./pricing` stands for the file
- * `./src/pricing.tsx`; the function is what TypeScript checks against {@link RemoteModules}.
+ * Definition of a remote, the type of `remote.ts`. The key `./pricing` maps to the file `./src/pricing.tsx`.
+ * TypeScript checks the import functions against {@link RemoteModules}.
  */
 export interface RemoteDefinition<Name extends RemoteName = RemoteName> {
   readonly name: Name;
   readonly exposes: { readonly [Key in keyof RemoteModules[Name]]: () => Promise<RemoteModules[Name][Key]> };
   /** When the page hydrates each component. */
   readonly hydration: { readonly [Key in keyof RemoteModules[Name]]: HydrationTiming };
-  /** What the remote may weigh. The check before a release refuses a version that is over it. */
+  /** Size budget. The pre-deploy check refuses a version that exceeds it. */
   readonly budget: SizeBudget;
 }

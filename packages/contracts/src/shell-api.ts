@@ -1,53 +1,51 @@
 import type { ComponentType } from 'react';
 import type { ThemePreference } from './theme-preference.ts';
 
-/** Anchors that navigation can scroll to. The section with the anchor belongs to the remote that shows it. */
+/** Anchors that navigation can scroll to. The remote that shows a section owns its anchor. */
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/**
- * A message for the visitor. At most one is visible at a time; a new one replaces it. Texts end after 2,000 characters.
- */
+/** A message for the visitor. At most one is visible; a new one replaces it. Texts are cut after 2,000 characters. */
 export interface Notice {
   readonly title: string;
   readonly description?: string;
-  /** `destructive` announces a failure. Default: `default`. */
+  /** `destructive` is for failures. Default: `default`. */
   readonly variant?: 'default' | 'destructive';
 }
 
-/** What the page knows and a remote may show. Plain data, the same for every remote. */
+/** Data about the page. Plain values, the same for every remote. */
 export interface PageInfo {
-  /** The state of the page that the visitor sees, as named by the release document. */
+  /** `releaseId` of the release document. */
   readonly releaseId: string;
-  /** Where the application behind the login lives, without a path. */
+  /** Origin of the application behind the login, without a path. */
   readonly appHost: string;
 }
 
-/** Where accounts begin: the login page of the application. A link to it works before any script, and without one. */
+/** URL of the application's login page. Links to it work without JavaScript. */
 export function loginAddress({ appHost }: Pick<PageInfo, 'appHost'>): string {
   return new URL('/login', appHost).href;
 }
 
 /**
- * Everything a remote may ask of the page that hosts it. Plain values and functions only: no context, class
- * instance or schema object crosses the boundary, so a remote can be rendered alone with a stub.
+ * Services that the page provides to remotes. It contains plain values and functions only, no context, class
+ * instance or schema object, so that a remote can render alone with a stub.
  *
- * Each slot gets an object of its own, frozen. No function throws: a call with a wrong argument, or more than 100 calls
- * of one function in a second, does nothing. The console names the remote and says what is wrong, and the mistake is
- * reported as a failure of the version, with the cause `event`.
+ * Each slot gets a frozen object of its own. No function throws. A call with invalid arguments, or more than
+ * 100 calls of one function per second, is ignored. The console names the remote and the error, and the version
+ * is reported as failed with the cause `event`.
  */
 export interface ShellApi {
   readonly page: PageInfo;
   readonly theme: {
-    /** The visitor's choice, or the deployment's default. A change re-renders every remote. */
+    /** The visitor's choice, or the deployment's default. A change re-renders all remotes. */
     readonly preference: ThemePreference;
     setPreference(preference: ThemePreference): void;
   };
   /** Shows a toast and announces it. */
   notify(notice: Notice): void;
-  /** Sends the browser to the login page of the application. The page is left. Where a link can stand, use `loginAddress`. */
+  /** Navigates to the login page of the application. Prefer a link with `loginAddress` where possible. */
   signIn(): void;
-  /** Scrolls smoothly to a section and moves the focus there. Does nothing while the section is missing. */
+  /** Scrolls to a section and moves the focus there. Does nothing if the section is missing. */
   scrollToSection(id: SectionId): void;
 }
 
@@ -56,7 +54,7 @@ export interface SlotProps {
   readonly shell: ShellApi;
 }
 
-/** What an exposed module looks like: federation hands over modules, and a slot renders the default export. */
+/** Shape of an exposed module. A slot renders the default export. */
 export interface SlotModule {
   readonly default: ComponentType<SlotProps>;
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
 /**
- * Settings of one deployment. The composer writes them into the page as a data block, so that no bundle
- * carries an address.
+ * Settings of one deployment. The composer writes them into the page as a data block, so that bundles contain
+ * no URLs.
  */
 export const siteConfig = z.object({
   /** Origin of the application behind the login, without a path: `https://app.example.com`. */
   appHost: z.url({ protocol: /^https?$/ }),
-  /** Origin under which visitors reach the site, without a path: for canonical and sharing links. */
+  /** Public origin of the site, without a path, for canonical and sharing links. */
   siteOrigin: z.url({ protocol: /^https?$/ }),
-  /** Theme of a visitor who has not chosen one. */
+  /** Theme of visitors without a stored preference. */
   defaultTheme: z.enum(['light', 'system']),
-  /** Public key that developer overrides must be signed for: SPKI in base64url. Without it there are none. */
+  /** Public key that verifies developer overrides: SPKI in base64url. Without it, overrides are disabled. */
   overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

@@ -1,12 +1,12 @@
 /**
- * The kinds of bytes that a part spends, each with a budget of its own:
+ * Kinds of size budgets:
  *
- * - `markup`: the fragments of a remote, or the shell's document template. It is part of every page.
+ * - `markup`: fragments of a remote, or the shell's document template. It is part of every page.
  * - `style`: stylesheets of the entry and of the exposed modules.
- * - `script`: scripts of the entry and of the exposed modules. Chunks that load on demand are not counted.
+ * - `script`: scripts of the entry and of the exposed modules, without chunks that load on demand.
  */
 export const budgetKinds = ['markup', 'style', 'script'] as const;
 export type BudgetKind = (typeof budgetKinds)[number];
 
-/** Kind → how many kilobytes (1000 bytes, compressed with Brotli) a part may spend on it. */
+/** Kind → budget in kilobytes (1000 bytes, compressed with Brotli). */
 export type SizeBudget = Readonly<Record<BudgetKind, number>>;

@@ -1,2 +1,2 @@
-/** Where the page reports to, with `POST`, relative to the site's origin. */
+/** Path of the telemetry endpoint (`POST`), relative to the site's origin. */
 export const telemetryPath = '/api/telemetry';

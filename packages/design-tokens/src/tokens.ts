@@ -1,6 +1,6 @@
 /**
- * The design system's values. Each key becomes the custom property `--key`; a stylesheet that uses a name that is
- * not here fails the lint step. Colours come in two sets with the same names.
+ * Design tokens. Each key becomes the custom property `--key`. The lint step rejects stylesheets with unknown
+ * names. The two colour themes have the same names.
  */
 
 const lightColors = {
@@ -8,18 +8,18 @@ const lightColors = {
   'color-surface': '#ffffff',
   'color-surface-sunken': '#f3f1ea',
   'color-border': '#e2dfd5',
-  /** Edges of controls: 3:1 against the background, as WCAG 1.4.11 asks. */
+  /** Borders of controls. Contrast of 3:1 with the background, as WCAG 1.4.11 requires. */
   'color-border-control': '#85826f',
   'color-text': '#14182b',
   'color-text-muted': '#545a70',
-  /** Blue ink: what can be pressed. */
+  /** Interactive elements. */
   'color-accent': '#2a3fd6',
   'color-accent-hover': '#1f30ad',
   'color-on-accent': '#ffffff',
   /** The accent as text on a background or surface. */
   'color-accent-text': '#2a3fd6',
   'color-accent-soft': '#e9ecff',
-  /** Sealing wax: what stands out. */
+  /** Highlights. */
   'color-seal': '#a8331f',
   'color-seal-soft': '#fdeee9',
   'color-on-seal': '#ffffff',
@@ -75,7 +75,7 @@ const scales = {
     "'Figtree Variable', 'Figtree fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   'font-display': 'var(--font-sans)',
   'font-mono': "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
-  /** Type scale: body sizes are fixed, headings grow with the window. */
+  /** Type scale. Body sizes are fixed; headings scale with the viewport. */
   'text-xs': '0.8125rem',
   'text-sm': '0.9375rem',
   'text-md': '1.0625rem',
@@ -95,9 +95,9 @@ const scales = {
   'space-6': '2rem',
   'space-7': '3rem',
   'space-8': '4rem',
-  /** Vertical room of a section of the page. */
+  /** Vertical padding of page sections. */
   'space-section': 'clamp(4rem, 3rem + 5vw, 7.5rem)',
-  /** Room between the content and the window's edge. */
+  /** Horizontal padding of the page. */
   'space-gutter': 'clamp(1rem, 0.5rem + 2.5vw, 2.5rem)',
   'radius-small': '0.375rem',
   'radius-medium': '0.625rem',
@@ -128,8 +128,8 @@ function declarations(values: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The stylesheet that defines every token. `data-theme` on the root element decides between light and dark; without
- * it (no script has run) the system's setting does.
+ * Stylesheet that defines all tokens. `data-theme` on the root element selects the theme; without JavaScript
+ * the system setting does.
  */
 export function tokensStylesheet(): string {
   const dark = `color-scheme:dark;${declarations(darkColors)}`;

@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { tokens, tokensStylesheet } from './tokens.ts';
 import { unknownCustomProperties } from './unknown-custom-properties.ts';
 
-test('a misspelt token is named with its line', () => {
+test('custom properties: a misspelt token is reported with its line', () => {
   const stylesheet = '.card {\n  color: var(--color-txt);\n}\n';
   assert.deepEqual(unknownCustomProperties(stylesheet), [{ name: 'color-txt', line: 2 }]);
 });
 
-test('tokens, properties of the stylesheet itself and those of Radix are known', () => {
+test('custom properties: tokens, local ones and those of Radix are known', () => {
   const stylesheet =
     '.a { --angle: 3deg; rotate: var(--angle); color: var(--color-text); x: var(--radix-y) }';
   assert.deepEqual(unknownCustomProperties(stylesheet), []);
 });
 
-test('every colour has a value for the dark theme', () => {
+test('tokens: every colour has a dark value', () => {
   const [, dark = ''] = tokensStylesheet().split('data-theme=dark');
   for (const name of Object.keys(tokens).filter((token) => token.startsWith('color-'))) {
     assert.match(dark, new RegExp(`--${name}:`));

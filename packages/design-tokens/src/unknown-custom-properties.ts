@@ -1,6 +1,6 @@
 import { tokens } from './tokens.ts';
 
-/** A use of a custom property that nothing defines. */
+/** A use of an undefined custom property. */
 export interface UnknownCustomProperty {
   readonly name: string;
   /** Line in the stylesheet, from 1. */
@@ -10,7 +10,7 @@ export interface UnknownCustomProperty {
 /** Radix UI sets these on its own elements. */
 const setByRadix = /^radix-/;
 
-/** Uses of custom properties in a stylesheet that are neither tokens nor defined in the stylesheet itself. */
+/** Finds custom properties in a stylesheet that are neither tokens nor defined in the same file. */
 export function unknownCustomProperties(stylesheet: string): readonly UnknownCustomProperty[] {
   const own = new Set([...stylesheet.matchAll(/(?:^|[\s{;])--([\w-]+)\s*:/g)].map(([, name]) => name));
   return stylesheet.split('\n').flatMap((text, index) =>

@@ -1,19 +1,19 @@
 import { Suspense, use, useState, type ComponentType } from 'react';
 
-/** A component whose code is not loaded with the part. */
+/** A component whose code loads on demand. */
 export interface OnDemand<Props> {
   /**
-   * Fetches the code. Call it as soon as the visitor seems to need it: the pointer is near, the focus has come. Never
-   * rejects: a failure counts only once the code is needed.
+   * Loads the code ahead of its use, for example on hover or focus. Never rejects: a failure counts only when
+   * the component renders.
    */
   prefetch(): Promise<void>;
-  /** Shows nothing until the code is there. If the code cannot be loaded, the nearest error boundary is told. */
+  /** Renders nothing until the code is loaded. If loading fails, the nearest error boundary gets the error. */
   readonly Component: ComponentType<Props>;
 }
 
 /**
- * Differs from `React.lazy` in two points: code that has been fetched is shown in the same commit, and code that could not be
- * fetched is asked for again the next time.
+ * Like `React.lazy`, with two differences: prefetched code renders in the same commit, and a failed load is
+ * retried on the next mount.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let Loaded: ComponentType<Props> | undefined;
@@ -42,7 +42,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   }
 
   function Component(props: Props) {
-    // One attempt each time it is shown.
+    // One load attempt per mount.
     const [code] = useState(fetchCode);
     return (
       <Suspense fallback={null}>

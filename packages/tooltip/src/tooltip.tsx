@@ -11,15 +11,15 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
-/** How long the pointer rests on a trigger before its tooltip opens, in milliseconds. */
+/** Hover delay before a tooltip opens, in milliseconds. */
 const openDelay = 700;
-/** How long after a tooltip of the group has closed the next one opens without that delay, in milliseconds. */
+/** Time after a tooltip of the group has closed in which the next one opens without delay, in milliseconds. */
 const skipDelay = 300;
 
-/** Tooltips of which at most one is open. */
+/** A group of tooltips. At most one is open. */
 export interface TooltipGroup {
   closedAt: number;
-  /** Closes the tooltip that is open. */
+  /** Closes the open tooltip. */
   close: (() => void) | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface TooltipState {
   readonly id: string;
   /** The trigger while its tooltip is open. */
   readonly anchor: HTMLElement | undefined;
-  /** Opens the tooltip at once. */
+  /** Opens the tooltip without delay. */
   show(event: TriggerEvent): void;
   hide(): void;
-  /** Handlers and attributes of the trigger. */
+  /** Props of the trigger. */
   readonly trigger: {
     readonly 'aria-describedby': string | undefined;
     onPointerMove(event: PointerEvent<HTMLElement>): void;
@@ -49,8 +49,8 @@ export interface TooltipState {
 }
 
 /**
- * State of a tooltip that opens when the pointer rests on its trigger, and at once when the trigger gets the focus. A press
- * closes it, and so does Escape. The pointer may move onto the tooltip (WCAG 1.4.13).
+ * State of a tooltip. It opens on hover after a delay, and on focus at once. A press or Escape closes it. The
+ * pointer may move onto the tooltip (WCAG 1.4.13).
  */
 export function useTooltip(group: TooltipGroup): TooltipState {
   const id = useId();
@@ -122,7 +122,7 @@ export function useTooltip(group: TooltipGroup): TooltipState {
       },
       onClick: hide,
       onFocus(event) {
-        // The focus that a press brings says nothing about a wish to read.
+        // Ignores focus that a pointer press causes, because it does not show interest in the tooltip.
         if (!isPressed.current) show(event);
       },
       onBlur: hide,
@@ -136,18 +136,18 @@ function isInside(node: Node, trigger: HTMLElement, id: string): boolean {
 
 interface TooltipProps {
   readonly state: TooltipState;
-  /** Where it opens if there is room. Otherwise it opens on the other side. */
+  /** Preferred side. The tooltip flips if there is no room. */
   readonly side: 'top' | 'bottom';
   readonly align: 'start' | 'center';
   /** Distance from the trigger, in pixels. */
   readonly gap: number;
-  /** Distance that it keeps from the edges of the window, in pixels. */
+  /** Minimum distance from the edges of the viewport, in pixels. */
   readonly margin: number;
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The tooltip itself, above the page. */
+/** The tooltip, in a portal. */
 export function Tooltip({ state, ...props }: TooltipProps) {
   const { anchor } = state;
   return anchor ? <OpenTooltip {...props} state={state} anchor={anchor} /> : null;
@@ -170,7 +170,7 @@ function OpenTooltip({
     if (!element) return undefined;
     Object.assign(element.style, {
       position: 'fixed',
-      // Closes the gap, so that the pointer reaches the tooltip without leaving both.
+      // Padding covers the gap, so that the pointer can reach the tooltip without leaving it.
       padding: `${gap}px 0`,
       zIndex: element.firstElementChild ? getComputedStyle(element.firstElementChild).zIndex : '',
     });

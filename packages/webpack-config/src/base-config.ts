@@ -1,29 +1,51 @@
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import type { Configuration } from 'webpack';
-import { FederationModuleIdsPlugin } from './federation-module-ids-plugin.ts';
+import type { Compiler, Configuration } from 'webpack';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 
-/** What one part's build is about. */
+/** Build of one part. */
 export interface PartBuild {
   /** Absolute path of the part's folder. */
   readonly root: string;
-  /** Version that the result is published under; part of every global name. */
+  /** Version of the build. Part of every global name. */
   readonly version: string;
 }
 
-/** Class names are hashed with it, in the browser's build and where fragments are rendered. */
+/** Hash function for class names. Browser build and fragment build must use the same one. */
 export const hashFunction = 'sha256';
 
 interface BaseOptions {
-  /** Whether styles become files. If not, modules get the names of their classes, and the styles are dropped. */
+  /** Whether styles are extracted to files. If not, modules export their class names only. */
   readonly extractStyles?: boolean;
 }
 
+/** Generated entry of the federation plugin. Its name is a hash of absolute paths. */
+const generatedFile = /[\\/]\.federation[\\/]entry\.\w+\.js/;
+
 /**
- * Settings that every part shares. `uniqueName` must contain the version: two versions of a remote can be in one
- * page, and would otherwise mix their modules.
+ * Makes builds reproducible in any folder. Webpack derives module ids from names. The names of the generated
+ * entry and of its container depend on absolute paths, so both get fixed ids.
+ */
+class FederationModuleIdsPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap(FederationModuleIdsPlugin.name, (compilation) => {
+      // Before webpack assigns the remaining ids.
+      const stage = -1;
+      compilation.hooks.moduleIds.tap({ name: FederationModuleIdsPlugin.name, stage }, (modules) => {
+        for (const module of modules) {
+          if (!generatedFile.test(module.identifier())) continue;
+          const isFile = generatedFile.test(module.nameForCondition() ?? '');
+          compilation.chunkGraph.setModuleId(module, isFile ? 'federation' : 'container');
+        }
+      });
+    });
+  }
+}
+
+/**
+ * Settings of all parts. `uniqueName` must contain the version, because two versions of a remote in one page
+ * would otherwise share webpack's module registry.
  */
 export function baseConfig(
   { root }: PartBuild,
@@ -34,9 +56,9 @@ export function baseConfig(
     mode: 'production',
     context: root,
     devtool: 'source-map',
-    // The parts are small and the budget of the page is checked where the page is put together.
+    // webpack's size hints are off, because the pre-deploy check enforces size budgets.
     performance: false,
-    // Makes webpack minify stylesheets. The loaders below still read them.
+    // Enables webpack's CSS minifier. The loaders below still process stylesheets.
     experiments: { css: true },
     stats: 'errors-warnings',
     output: {
@@ -48,15 +70,17 @@ export function baseConfig(
       chunkFilename: '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
       crossOriginLoading: 'anonymous',
-      // None: a slot has a time limit of its own, and a chunk may wait as long as the browser is offline.
+      // No timeout, because slots report late parts themselves, and a chunk may wait while the browser is
+      // offline.
       chunkLoadTimeout: 2 ** 31 - 1,
-      // The page allows a policy of this name for every version that it names, and none for others.
+      // The content security policy allows a Trusted Types policy of this name per released version.
       trustedTypes: { policyName: uniqueName },
       hashFunction,
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      // The scroll lock of dialogs and menus: the library's own way to add styles is refused by the page.
+      // Replaces the style injection of the dialogs' scroll lock, because the content security policy blocks
+      // it.
       alias: { 'react-style-singleton$': join(import.meta.dirname, 'browser', 'constructed-style.ts') },
     },
     module: {
@@ -65,9 +89,15 @@ export function baseConfig(
           test: /\.tsx?$/,
           loader: import.meta.resolve('ts-loader').replace('file://', ''),
           options: {
-            // Types are checked by the `typecheck` task, over all files at once.
+            // Type checking is the job of the `typecheck` task.
             transpileOnly: true,
-            compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
+            compilerOptions: {
+              composite: false,
+              emitDeclarationOnly: false,
+              allowImportingTsExtensions: false,
+              // Sources of linked packages may be anywhere.
+              rootDir: parse(import.meta.dirname).root,
+            },
           },
         },
         {
@@ -83,7 +113,7 @@ export function baseConfig(
                   namedExport: false,
                   exportOnlyLocals: !extractStyles,
                   localIdentName: moduleClassTemplate,
-                  // Two versions in one page must not share class names.
+                  // Includes the version, so that two versions in one page have different class names.
                   localIdentHashSalt: uniqueName,
                 },
               },

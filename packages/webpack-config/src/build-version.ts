@@ -1,9 +1,8 @@
 import { buildEnvironment, type BuildEnvironment } from './config.ts';
 
 /**
- * The version that a build is published under. A release build sets `PART_VERSION`. Builds through Turborepo add
- * the hash of everything that went in, so that the same input is the same version and a changed one never is.
- * A plain `webpack` run takes the package's version as it stands.
+ * Version of a build. Release builds set `PART_VERSION`. Turborepo builds append the hash of all inputs, so
+ * that the same input always gets the same version. A plain `webpack` run uses the package's version.
  */
 export function buildVersion(
   packageVersion: string,

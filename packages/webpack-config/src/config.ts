@@ -1,8 +1,8 @@
-/** What a build is told from outside. */
+/** Environment variables of a build. */
 export interface BuildEnvironment {
-  /** The version to build, where a release decides it. */
+  /** Version of a release build. */
   readonly PART_VERSION?: string;
-  /** Hash of everything that goes into the build; Turborepo sets it. */
+  /** Hash of all inputs of the build, set by Turborepo. */
   readonly TURBO_HASH?: string;
 }
 

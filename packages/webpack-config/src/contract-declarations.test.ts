@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractDeclarations } from './contract-declarations.ts';
 
-test('the declarations say what remotes expose and what the shell gives them, and import only each other', () => {
+test('contract declarations: contain exposed modules and shell API, and are self-contained', () => {
   const declarations = contractDeclarations();
   assert.match(declarations['contract/remotes.d.ts'] ?? '', /'\.\/pricing': SlotModule/);
   assert.match(declarations['contract/shell-api.d.ts'] ?? '', /interface ShellApi/);

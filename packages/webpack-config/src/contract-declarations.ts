@@ -4,8 +4,8 @@ import { contractFolder } from '@countersign/contracts/part-manifest';
 import typescript from 'typescript';
 
 /**
- * The declarations of what shell and remotes agree on, as they are at this moment: path in a part's folder → text. With
- * them, a release can be checked against parts that were built from another state of the contract.
+ * Emits the type declarations of the contract: path in a part's folder → text. The pre-deploy check compares
+ * them with those of parts that were built against another contract.
  */
 export function contractDeclarations(): Record<string, string> {
   const root = fileURLToPath(import.meta.resolve('@countersign/contracts/remotes'));
@@ -16,14 +16,14 @@ export function contractDeclarations(): Record<string, string> {
     allowImportingTsExtensions: true,
     declaration: true,
     emitDeclarationOnly: true,
-    // The types are checked where they are written.
+    // The `typecheck` task of the contracts checks the types.
     noCheck: true,
     rootDir: dirname(root),
     strict: true,
   });
   const declarations: Record<string, string> = {};
   program.emit(undefined, (path, text) => {
-    // Beside a declaration there is no source to import.
+    // Declarations import each other without the `.ts` extension, because their sources are not in the build.
     declarations[join(contractFolder, basename(path))] = text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1'");
   });
   return declarations;

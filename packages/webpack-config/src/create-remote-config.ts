@@ -11,14 +11,14 @@ import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { sharedByRemotes, takenFromShell } from './shared-modules.ts';
 
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
-  /** The remote's own account of what it exposes, from its `remote.ts`. */
+  /** Definition of the remote, from its `remote.ts`. */
   readonly remote: RemoteDefinition<Name>;
 }
 
-/** All exposed modules of a remote travel in one chunk: they are on the same page. */
+/** All exposed modules share one chunk, because they are on the same page. */
 const exposedChunk = 'exposed';
 
-/** The webpack configuration of a remote: a container that starts nothing and hands out what `remote.ts` names. */
+/** Creates the webpack configuration of a remote: a federation container with the modules that `remote.ts` exposes. */
 export function createRemoteConfig<Name extends RemoteName>({
   remote,
   ...build
@@ -29,15 +29,16 @@ export function createRemoteConfig<Name extends RemoteName>({
   return {
     ...base,
     entry: {},
-    // What the exposed modules need from the start belongs into their one chunk, not into a request of its own.
-    // Minified fragments would differ from the form in which they were checked.
+    // `splitChunks` is off, so that exposed modules need one request. HTML is not minified, because the
+    // fragment check covers the exact serialisation.
     optimization: { splitChunks: false, minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
       new webpack.container.ModuleFederationPlugin({
         name: globalName,
         filename: 'entry.[contenthash:10].js',
-        // A script that assigns to a global: the runtime's script hook is not called for ES modules.
+        // A script that assigns to a global variable, because the runtime does not call its script hook for ES
+        // modules.
         library: { type: 'global', name: globalName },
         exposes: Object.fromEntries(
           keys.map((key) => [key, { import: exposedModuleFile(key), name: exposedChunk }]),

@@ -8,21 +8,24 @@ import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { providedByShell, sharedByShell } from './shared-modules.ts';
 
 interface ShellBuild extends PartBuild {
-  /** Files that webpack does not make, by name: the HTML that the composer completes, and the public files. */
+  /** Additional files by name: HTML templates and public files. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** What the shell may weigh. The check before a release refuses a version that is over it. */
+  /** Size budget. The pre-deploy check refuses a version that exceeds it. */
   readonly budget: SizeBudget;
 }
 
 const entryName = 'shell';
 
-/** The webpack configuration of the shell: it provides the shared modules and knows no remote. */
+/**
+ * Creates the webpack configuration of the shell. It provides the shared modules and names no remotes, which
+ * are registered at run time.
+ */
 export function createShellConfig({ files, budget, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
   return {
     ...base,
     entry: { [entryName]: './src/main.tsx' },
-    // Minified HTML would lose the comments that the composer looks for.
+    // HTML is not minified, because the composer's markers are comments.
     optimization: { minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),

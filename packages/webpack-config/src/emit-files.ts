@@ -1,6 +1,6 @@
 import webpack, { type Compiler } from 'webpack';
 
-/** Puts files into the build that webpack does not make: name → content. */
+/** Adds files to the build: name → content. */
 export function emitFiles(compiler: Compiler, files: Readonly<Record<string, string | Uint8Array>>): void {
   compiler.hooks.thisCompilation.tap(emitFiles.name, (compilation) => {
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;

@@ -3,9 +3,9 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Compiler } from 'webpack';
 
 /**
- * Makes the build's own loader ask the page what a chunk or its stylesheet must hash to, however late it is loaded. The
- * attributes are those of the preload links: if they differed, the browser would fetch the file twice. A page that
- * provides no hashes gets no chunk.
+ * Makes webpack's chunk loader request integrity hashes from the page, for scripts and stylesheets. The
+ * attributes equal those of the preload links, because the browser would otherwise fetch the file twice.
+ * Without the page's hash function, chunks do not load.
  */
 export class FileIntegrityPlugin {
   apply(compiler: Compiler): void {

@@ -13,7 +13,7 @@ test('heaviest sources: characters count for the package, the folder or the bund
       'webpack://part@1.0.0/webpack/bootstrap',
     ],
     names: [],
-    // Columns 0, 40, 60, 70 and 75 of the first line, and column 0 of the second one: one source after the other.
+    // Mappings at columns 0, 40, 60, 70 and 75 of line 1 and column 0 of line 2, each with another source.
     mappings: 'AAAA,wCCAA,oBCAA,UCAA,KCAA;AJAA',
   });
   const text = `${'x'.repeat(80)}\n${'y'.repeat(20)}`;

@@ -1,8 +1,8 @@
 import type { SourceShare } from '@countersign/contracts/part-manifest';
 import { decodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 
-/** How many sources are named. The rest is small. */
-const namedSources = 10;
+/** Maximum number of sources in the manifest. */
+const maxSources = 10;
 
 /** An emitted file and its source map. */
 export interface MappedFile {
@@ -11,8 +11,8 @@ export interface MappedFile {
 }
 
 /**
- * Which sources some emitted files come from, heaviest first. The source maps tell it after minification, when comments and
- * unused exports are gone. Characters without a source count only towards the total.
+ * Finds the sources of emitted files by size, largest first. Uses source maps, because they describe the code
+ * after minification and tree shaking. Characters without a source count towards the total only.
  */
 export function heaviestSources(files: readonly MappedFile[]): SourceShare[] {
   const sizes = new Map<string, number>();
@@ -26,24 +26,24 @@ export function heaviestSources(files: readonly MappedFile[]): SourceShare[] {
       segments.forEach(([column, source], position) => {
         const name = source === undefined ? null : traced.sources[source];
         if (!name) return;
-        // A segment reaches to the next one, or to the end of its line.
+        // A segment ends at the next one, or at the end of the line.
         const length = (segments[position + 1]?.[0] ?? line.length) - column;
-        const owner = ownerOf(name);
+        const owner = sourceOf(name);
         sizes.set(owner, (sizes.get(owner) ?? 0) + length);
       });
     }
   }
   return [...sizes]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, namedSources)
+    .slice(0, maxSources)
     .map(([source, size]) => ({ source, share: Number((size / total).toFixed(4)) }));
 }
 
 /**
- * The package of an installed module, or the scope of its package, since the packages of one scope come together; else the
- * part's own file, or its folder below `src`; else the bundler.
+ * Groups a source: package or package scope of an installed module, else file or folder below the part's `src`,
+ * else the bundler.
  */
-function ownerOf(source: string): string {
+function sourceOf(source: string): string {
   const [, installed] = /.*\/node_modules\/([^/]+)/.exec(source) ?? [];
   if (installed) return installed.startsWith('@') ? `${installed}/*` : installed;
   const [, workspace] = /\/(packages\/[^/]+)\//.exec(source) ?? [];

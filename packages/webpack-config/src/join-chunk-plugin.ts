@@ -1,15 +1,15 @@
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 
 interface JoinedChunks {
-  /** Name of the entry point whose file takes the chunk in. */
+  /** Name of the entry point whose file the chunk is appended to. */
   readonly entryName: string;
-  /** Name of the chunk. It must be loaded on demand and have no other parents. */
+  /** Name of the chunk. It must be an async chunk without other parents. */
   readonly chunkName: string;
 }
 
 /**
- * Puts the script of a chunk behind that of the entry, into one file. The chunk registers itself when the file runs, and
- * the loader finds it there: what is needed together takes one request, and compresses better. Styles stay a file.
+ * Appends the script of a chunk to the entry's file. The chunk registers itself when the file runs, so the
+ * loader does not request it. One file saves a request and compresses better. Stylesheets stay separate.
  */
 export class JoinChunkPlugin {
   readonly #names: JoinedChunks;
@@ -20,7 +20,7 @@ export class JoinChunkPlugin {
 
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap(JoinChunkPlugin.name, (compilation) => {
-      // Before scripts are minified and their names are made from their contents.
+      // Before minification and content hashing.
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_COUNT;
       compilation.hooks.processAssets.tap({ name: JoinChunkPlugin.name, stage }, () =>
         this.#join(compilation),

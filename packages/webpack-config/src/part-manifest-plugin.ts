@@ -2,23 +2,23 @@ import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersi
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
 
-/** What the plugin cannot read from the compilation. */
-type KnownFacts = Pick<
+/** Values that the compilation does not contain. */
+type ManifestInput = Pick<
   PartManifest,
   'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'shared'
 > & {
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
-  /** Exposed key → name of the chunk that holds it. */
+  /** Exposed key → name of its chunk. */
   readonly exposes: Readonly<Record<string, string>>;
 };
 
-/** Writes `part.json`: the emitted files, which of them start the part, and which hold each exposed key. */
+/** Emits `part.json`: all files, the files of the entry, and the files of each exposed key. */
 export class PartManifestPlugin {
-  readonly #facts: KnownFacts;
+  readonly #input: ManifestInput;
 
-  constructor(facts: KnownFacts) {
-    this.#facts = facts;
+  constructor(input: ManifestInput) {
+    this.#input = input;
   }
 
   apply(compiler: Compiler): void {
@@ -32,10 +32,10 @@ export class PartManifestPlugin {
   }
 
   #manifest(compilation: Compilation): PartManifest {
-    const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#facts;
+    const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#input;
     const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
     const exposes = Object.fromEntries(
-      Object.entries(this.#facts.exposes).map(([key, chunk]) => [
+      Object.entries(this.#input.exposes).map(([key, chunk]) => [
         key,
         withScriptsOf(entry, filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? [])),
       ]),
@@ -63,7 +63,7 @@ export class PartManifestPlugin {
   }
 }
 
-/** A chunk without a script of its own is in the entry's. */
+/** A chunk without scripts was appended to the entry. */
 function withScriptsOf(entry: ChunkFiles, { scripts, styles }: ChunkFiles): ChunkFiles {
   return { scripts: scripts.length > 0 ? scripts : entry.scripts, styles };
 }
@@ -76,7 +76,7 @@ function filesOf(chunks: readonly Chunk[]): ChunkFiles {
   };
 }
 
-/** Those of the files that have a source map, each once. */
+/** Files with a source map, without duplicates. */
 function mappedFiles(compilation: Compilation, files: readonly string[]): MappedFile[] {
   return [...new Set(files)].flatMap((file) => {
     const [text, map] = [file, `${file}.map`].map((name) =>

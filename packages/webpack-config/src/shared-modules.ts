@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
-import type { SharedModule as SharedModuleFact } from '@countersign/contracts/part-manifest';
+import type { SharedModule as ManifestSharedModule } from '@countersign/contracts/part-manifest';
 
-/** How federation treats a module that host and remotes must have in common. */
+/** Federation options of a shared module. */
 interface SharedModule {
-  /** One copy on the page: a second instance would break it (hooks, contexts). */
+  /** One instance per page, because hooks and contexts break with two. */
   readonly singleton: true;
-  /** Range a provided copy must satisfy. The page refuses a remote that wants another major. */
+  /** Range that the provided copy must satisfy. A remote with another major version is refused. */
   readonly requiredVersion: string;
-  /** Refuse, instead of warn, when the provided copy is out of range. */
+  /** Throws, instead of warning, if the provided copy is out of range. */
   readonly strictVersion: true;
 }
 
@@ -17,7 +17,7 @@ const react = {
   strictVersion: true,
 } as const satisfies SharedModule;
 
-/** Everything that is loaded once for the whole page. The shell provides it; remotes carry no copy. */
+/** Modules with one copy per page. The shell provides them; remotes bundle no copy. */
 export const sharedModules = {
   react,
   'react-dom': react,
@@ -32,23 +32,24 @@ function withFlag<Extra>(extra: Extra): Flags<Extra> {
   );
 }
 
-/** `eager`: in the shell's first script, because nothing renders without it. */
+/** `eager`: in the shell's entry, because rendering needs them. */
 export const providedByShell = withFlag({ eager: true });
 
-/** `import: false`: no fallback copy is built into a remote. */
+/** `import: false`: remotes bundle no fallback copy. */
 export const takenFromShell = withFlag({ import: false as const });
 
-type SharedModuleFacts = Record<string, SharedModuleFact>;
+type SharedModuleRecord = Record<string, ManifestSharedModule>;
 
-/** What the manifest of a remote says of shared modules: it brings none. */
-export const sharedByRemotes: SharedModuleFacts = Object.fromEntries(
+/** Shared modules in the manifest of a remote: ranges only. */
+export const sharedByRemotes: SharedModuleRecord = Object.fromEntries(
   Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, { range: requiredVersion }]),
 );
 
-/** What the manifest of the shell says of them: which copies it provides. */
-export function sharedByShell(): SharedModuleFacts {
+/** Shared modules in the manifest of the shell: ranges and provided versions. */
+export function sharedByShell(): SharedModuleRecord {
   const require = createRequire(import.meta.url);
-  const versionOf = (name: string): string => require(`${name.split('/', 1)[0]}/package.json`).version;
+  const versionOf = (name: string) =>
+    (require(`${name.split('/', 1)[0]}/package.json`) as { readonly version: string }).version;
   return Object.fromEntries(
     Object.entries(sharedByRemotes).map(([name, { range }]) => [name, { range, provided: versionOf(name) }]),
   );

@@ -3,14 +3,15 @@ import { useEffect } from 'react';
 
 interface StyleProps {
   readonly styles: string;
-  /** Applies changed styles while they are in use. */
+  /** Whether changed styles are applied while in use. */
   readonly dynamic?: boolean;
 }
 
 /**
- * Takes the place of `react-style-singleton`, which writes a `<style>` element: the page's policy allows only those
- * whose hash it knows, and this text depends on the width of the scroll bar. A constructed stylesheet is the strict way,
- * since only a script that may run can make one. Styles of the first user hold until the last one is gone.
+ * Replaces `react-style-singleton`, which injects a `<style>` element. The content security policy allows only
+ * styles with a known hash, and this text depends on the width of the scroll bar. Constructed stylesheets are
+ * allowed, because only trusted scripts can create them. The first user's styles apply until the last user
+ * unmounts.
  */
 export function styleSingleton(): (props: StyleProps) => null {
   let users = 0;
@@ -29,7 +30,7 @@ export function styleSingleton(): (props: StyleProps) => null {
         if (users > 0) return;
         document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet);
       };
-      // Styles that change while they are in use count only where the user says so.
+      // `styles` is not a dependency unless `dynamic` is set.
     }, [key]);
     return null;
   };

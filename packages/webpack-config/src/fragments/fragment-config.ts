@@ -5,12 +5,12 @@ import { baseConfig, hashFunction, type PartBuild } from '../base-config.ts';
 import { exposedModuleFile } from '../exposed-module-file.ts';
 import { sharedModules } from '../shared-modules.ts';
 
-/** File in the output folder that holds the modules to render: exposed key → module. */
+/** File in the output folder with the modules to render: exposed key → module. */
 export const fragmentBundleFile = 'fragments.cjs';
 
 /**
- * The webpack configuration that makes a remote's exposed components ready to render in Node. Everything that class names
- * are hashed from is the same as in the browser's build: otherwise the markup would not match its stylesheet.
+ * Creates the webpack configuration that builds the exposed components for Node. All inputs of the class name
+ * hash equal those of the browser build, because otherwise the markup would not match its stylesheet.
  */
 export function fragmentConfig(
   build: PartBuild,

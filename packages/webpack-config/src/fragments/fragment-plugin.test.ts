@@ -10,7 +10,7 @@ import { createRemoteConfig } from '../create-remote-config.ts';
 
 const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
-/** Builds a component as `mf-header` and returns its folder. Rejects with what the bundler reports. */
+/** Builds a component as `mf-header` and returns the build folder. Rejects with webpack's errors. */
 async function build(folder: string, component: string): Promise<string> {
   await mkdir(join(folder, 'src'));
   await symlink(projectModules, join(folder, 'node_modules'));

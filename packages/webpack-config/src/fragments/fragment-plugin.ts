@@ -9,9 +9,9 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
 import type { PartBuild } from '../base-config.ts';
 import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
-import type { RenderOrder } from './render-fragments.ts';
+import type { RenderJob } from './render-fragments.ts';
 
-/** How long all components of a remote may take to render, in milliseconds. */
+/** Timeout for rendering all components of a remote, in milliseconds. */
 const renderTimeout = 30_000;
 
 interface FragmentBuild extends PartBuild {
@@ -21,8 +21,8 @@ interface FragmentBuild extends PartBuild {
 }
 
 /**
- * Renders every exposed component to markup and writes it into the build. The composer puts this markup into the page,
- * so that the page is whole before any script has run.
+ * Prerenders every exposed component and emits the markup. The composer inserts it into the page, so that the
+ * page is complete before any script runs.
  */
 export class FragmentPlugin {
   readonly #build: FragmentBuild;
@@ -36,7 +36,7 @@ export class FragmentPlugin {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tapPromise({ name: FragmentPlugin.name, stage }, async () => {
         const { remote } = this.#build;
-        for (const [exposed, html] of Object.entries(await renderedFragments(this.#build))) {
+        for (const [exposed, html] of Object.entries(await renderFragments(this.#build))) {
           const markup = canonicalMarkup(html);
           const file = fragmentFile(exposed);
           for (const violation of [
@@ -52,7 +52,10 @@ export class FragmentPlugin {
   }
 }
 
-/** If both compilations did not name classes alike, the markup would stay unstyled until its code arrives. */
+/**
+ * Finds classes in the markup without a rule. This happens if the two compilations name classes differently,
+ * and the markup would be unstyled.
+ */
 function unstyledClasses(markup: string, compilation: Compilation): readonly string[] {
   const styles = Object.entries(compilation.assets)
     .filter(([file]) => file.endsWith('.css'))
@@ -68,7 +71,7 @@ function unstyledClasses(markup: string, compilation: Compilation): readonly str
 /** Exposed key → markup. */
 type Fragments = Readonly<Record<string, string>>;
 
-async function renderedFragments({
+async function renderFragments({
   remote,
   uniqueName,
   exposedKeys,
@@ -95,22 +98,22 @@ async function compile(config: Configuration): Promise<void> {
   await new Promise((resolve) => compiler.close(resolve));
 }
 
-/** In a thread of its own, so that a component that never returns ends the build instead of hanging it. */
-async function render(order: RenderOrder): Promise<Fragments> {
+/** Renders in a worker thread, so that the timeout can terminate a component that never returns. */
+async function render(job: RenderJob): Promise<Fragments> {
   const worker = new Worker(new URL('render-fragments.ts', import.meta.url), {
-    workerData: order,
+    workerData: job,
     env: { NODE_ENV: 'production' },
   });
   try {
     return await new Promise<Fragments>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${order.remote} does not render within ${renderTimeout / 1000} s.`)),
+        () => reject(new Error(`${job.remote} does not render within ${renderTimeout / 1000} s.`)),
         renderTimeout,
       );
       worker.once('message', resolve).once('error', reject);
       worker.once('exit', () => {
         clearTimeout(timer);
-        reject(new Error(`${order.remote} ended its own rendering.`));
+        reject(new Error(`${job.remote} ended its own rendering.`));
       });
     });
   } finally {

@@ -7,22 +7,22 @@ import type { ShellApi, SlotModule } from '@countersign/contracts/shell-api';
 import type * as React from 'react';
 import type * as ReactDomStatic from 'react-dom/static';
 
-/** What the worker renders. */
-export interface RenderOrder {
+/** Input of the worker. */
+export interface RenderJob {
   /** Absolute path of the CommonJS bundle: exposed key → module. */
   readonly bundle: string;
-  /** Absolute path of the remote's folder: its React renders. */
+  /** Absolute path of the remote's folder. React is resolved from it. */
   readonly root: string;
   readonly remote: RemoteName;
 }
 
-const { bundle, root, remote } = workerData as RenderOrder;
+const { bundle, root, remote } = workerData as RenderJob;
 const require = createRequire(`${root}/`);
 const { createElement } = require('react') as typeof React;
 const { prerenderToNodeStream } = require('react-dom/static') as typeof ReactDomStatic;
 
-/** Exists only in a browser. */
-function refuse(method: string): () => never {
+/** Creates a function that throws, for calls that need a browser. */
+function throwWhenCalled(method: string): () => never {
   return () => {
     throw new Error(
       `shell.${method}() was called while rendering. Call it in an effect or an event handler.`,
@@ -30,13 +30,13 @@ function refuse(method: string): () => never {
   };
 }
 
-/** The page as it is before any script has run: no visitor, no stored choice. */
+/** Initial values of `ShellApi`: no visitor, no stored preference. */
 const shell: ShellApi = {
   page: { releaseId: 'r-000000000000', appHost: fragmentPlaceholders.appHost },
-  theme: { preference: 'system', setPreference: refuse('theme.setPreference') },
-  notify: refuse('notify'),
-  signIn: refuse('signIn'),
-  scrollToSection: refuse('scrollToSection'),
+  theme: { preference: 'system', setPreference: throwWhenCalled('theme.setPreference') },
+  notify: throwWhenCalled('notify'),
+  signIn: throwWhenCalled('signIn'),
+  scrollToSection: throwWhenCalled('scrollToSection'),
 };
 
 const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
@@ -46,9 +46,9 @@ for (const [exposed, module] of Object.entries(modules)) {
   try {
     const { prelude } = await prerenderToNodeStream(createElement(module.default, { shell }), {
       identifierPrefix: fragmentIdPrefix(remote, exposed),
-      // Content that waits would otherwise arrive through inline scripts, which the page refuses.
+      // Without it, React streams large content with inline scripts, which the content security policy blocks.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // Also called for errors that a boundary catches, which would leave its fallback in the markup.
+      // Also called for errors that an error boundary catches, which would leave its fallback in the markup.
       onError: (error) => void errors.push(error),
     });
     fragments[exposed] = await text(prelude);

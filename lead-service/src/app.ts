@@ -1,69 +1,115 @@
+import { brand } from '@countersign/contracts/brand';
+import Router from '@koa/router';
 import Koa from 'koa';
-import type { Administration } from './admin/administration.ts';
-import { apiRoutes } from './admin/api-routes.ts';
-import { inboxRoutes } from './admin/inbox-routes.ts';
-import type { LeadGuard } from './abuse/lead-guard.ts';
-import { errorAnswers } from './error-answers.ts';
-import type { Intake } from './intake.ts';
-import { describeError, type Log } from './log.ts';
-import { identifyRequests } from './operations/identify-requests.ts';
-import type { Watch } from './operations/operations.ts';
-import { healthRoutes } from './routes/health.ts';
-import { formTokenRoutes } from './routes/form-token.ts';
-import { leadPages } from './routes/lead-pages.ts';
-import { leadRoutes } from './routes/leads.ts';
-import { openApiRoutes } from './routes/openapi.ts';
-import { telemetryRoutes } from './routes/telemetry.ts';
-import { unmatched } from './routes/unmatched.ts';
+import { noStore, type Administration } from './admin-http/administration.ts';
+import { adminRoutes } from './admin-http/api-routes.ts';
+import { authorize } from './admin-http/authorize.ts';
+import { inboxRoutes } from './admin-http/inbox-routes.ts';
+import { errorAnswers } from './http/error-answers.ts';
+import { mountRoutes, unmatched } from './http/mount-routes.ts';
+import { openApiDocument } from './http/openapi-document.ts';
+import { formTokenRoute } from './intake/form-token.ts';
+import type { Intake } from './intake/intake.ts';
+import { showLeadError, thanksRoutes } from './intake/lead-pages.ts';
+import { leadRoutes } from './intake/leads.ts';
+import { documentRoute, healthRoute, readinessRoute } from './observability/health.ts';
+import { identifyRequests } from './observability/identify-requests.ts';
+import type { Watch } from './observability/operations.ts';
+import { telemetryRoute } from './observability/telemetry.ts';
+import { describeError, type Log } from './platform/log.ts';
+import type { LeadGuard } from './spam/lead-guard.ts';
+
+const leads = {
+  name: 'leads',
+  description: 'Leads of the forms.',
+  routes: [...leadRoutes, ...thanksRoutes, formTokenRoute],
+};
+
+/** The HTTP interface (OpenAPI 3.1). */
+export const apiDocument = () =>
+  openApiDocument(
+    {
+      title: `${brand} lead service`,
+      version: '1.0.0',
+      description: 'Stores leads durably before it acknowledges them.',
+      contact: { name: brand },
+      license: { name: 'All rights reserved' },
+    },
+    [
+      leads,
+      { name: 'reports', description: 'Telemetry of the page.', routes: [telemetryRoute] },
+      {
+        name: 'operations',
+        description: 'Liveness, readiness and this document.',
+        routes: [healthRoute, readinessRoute, documentRoute],
+      },
+      {
+        name: 'administration',
+        description: 'Admin API, on a separate address.',
+        routes: adminRoutes,
+        servers: [
+          {
+            url: 'http://{host}:{port}',
+            description: 'Address of the admin server.',
+            variables: { host: { default: '127.0.0.1' }, port: { default: '3002' } },
+          },
+        ],
+      },
+    ],
+  );
+
+let documentText: string | undefined;
+/** Written at the first request, because that would take a noticeable part of the start. */
+const readDocument = () => (documentText ??= JSON.stringify(apiDocument()));
 
 export interface AppDependencies {
   readonly intake: Intake;
   readonly guard: LeadGuard;
   readonly log: Log;
-  /** Without it the service takes leads all the same, but `/readyz` is not there. */
+  /** Optional: without it, the service accepts leads but has no `/readyz`. */
   readonly watch?: Watch | undefined;
 }
 
-/** Builds what visitors reach without starting it. The caller opens and closes what it depends on. */
+/** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ intake, guard, log, watch }: AppDependencies): Koa {
-  const app = createBase({ log, watch });
+  const app = createBase(log);
   app.use(guard.crossOrigin);
-  app.use(leadRoutes(intake, guard).routes());
-  app.use(formTokenRoutes(guard).routes());
-  app.use(leadPages().routes());
-  app.use(healthRoutes(watch?.readiness).routes());
-  app.use(openApiRoutes().routes());
-  if (watch !== undefined) app.use(telemetryRoutes(guard, watch.site).routes());
+  const router = new Router();
+  mountRoutes(router, leads.routes, () => ({ intake, guard }));
+  mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
+  if (watch !== undefined) {
+    mountRoutes(router, [readinessRoute], () => watch.readiness);
+    mountRoutes(router, [telemetryRoute], () => ({ guard, metrics: watch.site }));
+  }
+  app.use(router.routes());
   app.use(unmatched);
   return app;
 }
 
-/** Builds sales' side without starting it, for an address of its own: the inbox and `/admin/api`. */
-export function createAdminApp(
-  administration: Administration,
-  { log, watch }: Pick<AppDependencies, 'log' | 'watch'>,
-): Koa {
-  const app = createBase({ log, watch });
-  app.use(apiRoutes(administration).routes());
+/** Builds the app of the sales inbox and `/admin/api` without starting it. It listens on an address of its own. */
+export function createAdminApp(administration: Administration, { log }: Pick<AppDependencies, 'log'>): Koa {
+  const app = createBase(log);
+  const router = new Router().use(noStore(administration));
+  mountRoutes(router, adminRoutes, (ctx, scope) => authorize(administration, ctx, scope));
+  app.use(router.routes());
   app.use(inboxRoutes(administration).routes());
   app.use(unmatched);
   return app;
 }
 
-function createBase({ log, watch }: Pick<AppDependencies, 'log' | 'watch'>): Koa {
+function createBase(log: Log): Koa {
   const app = new Koa();
-  // Errors after the response has begun reach no middleware.
+  // Koa emits errors here that occur after the response has begun, because no middleware can catch them.
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
-    if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before its answer');
-    else log.error('answer not delivered', { error: describeError(error) });
+    if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
+    else log.error('response not delivered', { error: describeError(error) });
   });
-  app.use(identifyRequests);
-  if (watch?.traceRequests !== undefined) app.use(watch.traceRequests);
-  app.use(errorAnswers(log, watch?.countRefusal));
+  app.use(identifyRequests(log));
+  app.use(errorAnswers(log, { showPage: showLeadError }));
   return app;
 }
 
-/** An error code does not tell: the connection to a database breaks off with the same ones. */
+/** Compares the error with the socket's, because error codes such as ECONNRESET also come from database connections. */
 function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
   const isPrematureClose =
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

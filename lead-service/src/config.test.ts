@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { brand } from '@countersign/contracts/brand';
-import { readConfig } from './config.ts';
+import { withSettings } from '@countersign/environment/settings-tables';
+import { readConfig, settings } from './config.ts';
 
-const unknownSenders = {
+const defaultAbuse = {
   trustedProxyHops: 0,
   allowedOrigins: [],
   reportsPerAddress: 600,
   quotas: { address: 600, network: 2400 },
 };
-const nobody = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
-const forever = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
-const unwatched = {
+const defaultAdmin = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
+const defaultRetention = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
+const defaultOperations = {
   metrics: undefined,
   lateAfterSeconds: 600,
   stopDelaySeconds: 0,
   tracesUrl: undefined,
   livePage: undefined,
 };
-const keptAsFiles = {
+const defaultDelivery = {
   enabled: true,
   leaseSeconds: 60,
   mail: {
@@ -35,7 +36,7 @@ const secret = 'thirty-two characters, all of them';
 
 const repository = join(import.meta.dirname, '..', '..');
 
-test('an empty environment means port 3001 on this machine, leads below the repository', () => {
+test('config: an empty environment means port 3001 on localhost, leads below the repository', () => {
   assert.deepEqual(readConfig({}), {
     valid: true,
     config: {
@@ -44,18 +45,18 @@ test('an empty environment means port 3001 on this machine, leads below the repo
       dataDirectory: resolve(repository, '.data/leads'),
       database: { kind: 'sqlite', directory: resolve(repository, '.data/leads'), file: 'leads.sqlite' },
       secret: undefined,
-      abuse: unknownSenders,
-      delivery: keptAsFiles,
+      abuse: defaultAbuse,
+      delivery: defaultDelivery,
       logFormat: 'json',
       logLevel: 'info',
-      operations: unwatched,
-      admin: nobody,
-      retention: forever,
+      operations: defaultOperations,
+      admin: defaultAdmin,
+      retention: defaultRetention,
     },
   });
 });
 
-test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
+test('config: DATABASE_URL selects PostgreSQL, regardless of DATA_DIR', () => {
   const url = 'postgresql://user:secret@db.example:5432/leads';
   assert.deepEqual(
     readConfig({
@@ -74,28 +75,28 @@ test('a DATABASE_URL means PostgreSQL, whatever DATA_DIR says', () => {
         dataDirectory: '/srv/leads',
         database: { kind: 'postgres', url },
         secret,
-        abuse: unknownSenders,
-        delivery: keptAsFiles,
+        abuse: defaultAbuse,
+        delivery: defaultDelivery,
         logFormat: 'text',
         logLevel: 'info',
-        operations: unwatched,
-        admin: nobody,
-        retention: forever,
+        operations: defaultOperations,
+        admin: defaultAdmin,
+        retention: defaultRetention,
       },
     },
   );
 });
 
 for (const port of ['', 'http', '-1', '65536', '80.5', ' 80', '0x50', '1e3']) {
-  test(`LEADS_PORT "${port}" is a fault`, () => {
+  test(`config: LEADS_PORT "${port}" is an error`, () => {
     assert.deepEqual(readConfig({ LEADS_PORT: port }), {
       valid: false,
-      faults: [`LEADS_PORT must be a whole number from 0 to 65535, but is "${port}".`],
+      errors: [`LEADS_PORT must be a whole number from 0 to 65535, but is "${port}".`],
     });
   });
 }
 
-test('every fault is listed, and none repeats the DATABASE_URL', () => {
+test('config: all errors are listed, and none quotes the DATABASE_URL', () => {
   const result = readConfig({
     LEADS_PORT: 'x',
     LEADS_HOST: 'http://localhost',
@@ -104,19 +105,19 @@ test('every fault is listed, and none repeats the DATABASE_URL', () => {
   });
   assert.ok(!result.valid);
   assert.deepEqual(
-    result.faults.map((fault) => /^\w+/.exec(fault)?.[0]),
+    result.errors.map((error) => /^\w+/.exec(error)?.[0]),
     ['DATA_DIR', 'LEADS_PORT', 'LEADS_HOST', 'DATABASE_URL', 'LEADS_SECRET'],
   );
-  assert.doesNotMatch(result.faults.join('\n'), /secret/);
+  assert.doesNotMatch(result.errors.join('\n'), /secret/);
 });
 
-test('an empty DATABASE_URL is a fault: a secret that was lost must not move the leads elsewhere', () => {
+test('config: an empty DATABASE_URL is an error and does not select SQLite', () => {
   const result = readConfig({ DATABASE_URL: '' });
   assert.ok(!result.valid);
-  assert.match(result.faults.join('\n'), /^DATABASE_URL is empty/);
+  assert.match(result.errors.join('\n'), /^DATABASE_URL is empty/);
 });
 
-test('DATA_DIR finds leads in the folder itself, in leads/ of it, and from any working directory', () => {
+test('config: DATA_DIR finds leads in the folder or its leads/, from any working directory', () => {
   const root = mkdtempSync(join(tmpdir(), 'lead-service-'));
   try {
     const [site, alone, both, fresh] = ['site', 'alone', 'both', 'fresh'].map((name) => join(root, name));
@@ -126,7 +127,7 @@ test('DATA_DIR finds leads in the folder itself, in leads/ of it, and from any w
     }
     const directoryOf = (DATA_DIR = '') => {
       const result = readConfig({ DATA_DIR });
-      return result.valid ? result.config.dataDirectory : result.faults.join();
+      return result.valid ? result.config.dataDirectory : result.errors.join();
     };
     for (const [value = '', expected] of [
       [site, join(site ?? '', 'leads')],
@@ -141,9 +142,15 @@ test('DATA_DIR finds leads in the folder itself, in leads/ of it, and from any w
       directoryOf(both),
       `DATA_DIR is ambiguous: leads are in ${both}/leads and in ${both}. Set it to ${both}/leads, or move that folder away to use the other.`,
     );
-    // Where the value was relative to the working directory, before it was relative to the repository.
-    assert.equal(directoryOf(relative(process.cwd(), alone ?? '')), alone);
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+test('settings: docs/lead-service/settings.md documents the variables', () => {
+  const document = readFileSync(join(repository, 'docs/lead-service/settings.md'), 'utf8');
+  assert.ok(
+    document === withSettings(document, settings),
+    'docs/lead-service/settings.md is outdated. Run "npm run settings".',
+  );
 });

@@ -1,67 +1,125 @@
-import { readAdmin, type AdminConfig } from './admin/admin-config.ts';
-import { readAbuseConfig, type AbuseConfig } from './abuse/abuse-config.ts';
-import { findDataDirectory } from './data-directory.ts';
-import { readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
-import { EnvironmentReader } from './environment-reader.ts';
-import { logFormats, logLevels, type LogFormat, type LogLevel } from './log.ts';
-import { readOperations, type OperationsConfig } from './operations/operations-config.ts';
-import { readRetention, type RetentionConfig } from './privacy/retention-config.ts';
-import type { DatabaseLocation } from './store/database-access.ts';
+import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
+import type { SettingsSections } from '@countersign/environment/settings-tables';
+import { choice, host, port, text, url } from '@countersign/environment/variables';
+import { adminVariables, readAdmin, type AdminConfig } from './admin-http/admin-config.ts';
+import type { DatabaseLocation } from './database/database-access.ts';
+import { deliveryVariables, readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
+import { mailVariables } from './delivery/mail/mail-config.ts';
+import { webhookVariables } from './delivery/webhooks/webhook-config.ts';
+import { readRetention, retentionVariables, type RetentionConfig } from './lead-admin/retention-config.ts';
+import {
+  operationsVariables,
+  readOperations,
+  type OperationsConfig,
+} from './observability/operations-config.ts';
+import { findDataDirectory } from './platform/data-directory.ts';
+import { logFormats, logLevels, type LogFormat, type LogLevel } from './platform/log.ts';
+import {
+  originVariables,
+  quotaVariables,
+  readAbuseConfig,
+  type AbuseConfig,
+} from './rate-limit/abuse-config.ts';
 
 /** Settings of one running service. */
 export interface Config {
-  /** 0 lets the system choose a free port. */
+  /** With 0, the operating system chooses a free port. */
   readonly port: number;
   readonly host: string;
-  /** Folder of everything that this instance keeps on its machine. */
+  /** Folder of all local files of this instance. */
   readonly dataDirectory: string;
   readonly database: DatabaseLocation;
-  /** Shared by all instances on one database. Without one, the data directory keeps one of its own. */
+  /** Shared by all instances on one database. Undefined: the service generates a secret in the data directory. */
   readonly secret: string | undefined;
   readonly abuse: AbuseConfig;
   readonly delivery: DeliveryConfig;
   readonly logFormat: LogFormat;
-  /** What is less important is not logged. */
+  /** Events below this level are not logged. */
   readonly logLevel: LogLevel;
   readonly operations: OperationsConfig;
   readonly admin: AdminConfig;
   readonly retention: RetentionConfig;
 }
 
-/** What is needed to work with leads beside a running service. */
-export type DeskConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
+/** Settings of commands that work on leads next to a running service. */
+export type AdminContextConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
 
-/** Either settings that hold, or everything that is wrong with them, each as a sentence for the operator. */
+/** Valid settings, or all errors, each as a sentence for the operator. */
 export type SettingsResult<Settings> =
   | { readonly valid: true; readonly config: Settings }
-  | { readonly valid: false; readonly faults: readonly string[] };
+  | { readonly valid: false; readonly errors: readonly string[] };
 export type ConfigResult = SettingsResult<Config>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const storeVariables = {
+  DATA_DIR: text(
+    'Folder for all local data, a separate one for each instance. If it contains leads in `leads/`, as the folder of `npm start` does, the service uses that one. Relative to the repository',
+    '`.data/leads`',
+  ),
+  DATABASE_URL: url(
+    '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host:5432/database',
+  ),
+  LEADS_SECRET: text(
+    '32 characters or more, the same for all instances; required with `DATABASE_URL`. With SQLite, the first start generates one and stores it in `DATA_DIR/secret`',
+  ),
+};
 
-/** Reads the environment. This file is the only one that does. */
+const { DATA_DIR, DATABASE_URL, LEADS_SECRET } = storeVariables;
+
+const networkVariables = {
+  LEADS_PORT: port('Port to listen on; `0` picks a free one', 3001),
+  LEADS_HOST: host('Address or host name to listen on', '127.0.0.1'),
+};
+
+const logVariables = {
+  LOG_FORMAT: choice('`json`: one object per line on stdout; `text`: readable lines', logFormats, 'json'),
+  LOG_LEVEL: choice('`info`, `warn` or `error`', logLevels, 'info'),
+};
+
+/** All variables, as docs/lead-service/settings.md shows them. */
+export const settings: SettingsSections = [
+  { heading: 'Store', variables: storeVariables },
+  { heading: 'Network', variables: { ...networkVariables, ...originVariables } },
+  {
+    heading: 'Mail and webhooks',
+    variables: { ...mailVariables, ...webhookVariables, ...deliveryVariables },
+  },
+  { heading: 'Abuse', variables: quotaVariables },
+  { heading: 'Administration', variables: adminVariables },
+  { heading: 'Personal data', variables: retentionVariables },
+  { heading: 'Operations', variables: { ...logVariables, ...operationsVariables } },
+];
+
+/** Reads the environment. Only this file accesses `process.env`. */
 export function readConfig(environment: Environment = process.env): ConfigResult {
   const reader = new EnvironmentReader(environment);
   const dataDirectory = readDataDirectory(reader);
+  const { LEADS_PORT, LEADS_HOST, LOG_FORMAT, LOG_LEVEL } = reader.read({
+    ...networkVariables,
+    ...logVariables,
+  });
   const config: Config = {
-    port: reader.wholeNumber('LEADS_PORT', { initial: 3001, least: 0, most: 65_535 }),
-    host: reader.host('LEADS_HOST', '127.0.0.1'),
+    port: LEADS_PORT,
+    host: LEADS_HOST,
     dataDirectory,
     database: readDatabase(reader, dataDirectory),
     secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
     abuse: readAbuseConfig(reader),
     delivery: readDeliveryConfig(reader),
-    logFormat: reader.choice('LOG_FORMAT', logFormats, 'json'),
-    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    logFormat: LOG_FORMAT,
+    logLevel: LOG_LEVEL,
     operations: readOperations(reader),
     admin: readAdmin(reader),
     retention: readRetention(reader),
   };
-  return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
+  return reader.errors.length > 0 ? { valid: false, errors: reader.errors } : { valid: true, config };
 }
 
-/** Reads what the command line needs. It gets along without the service's secrets. */
-export function readDeskConfig(environment: Environment = process.env): SettingsResult<DeskConfig> {
+/** Reads the settings of the command line, which needs none of the service's secrets. */
+export function readAdminContextConfig(
+  environment: Environment = process.env,
+): SettingsResult<AdminContextConfig> {
   const reader = new EnvironmentReader(environment);
   const dataDirectory = readDataDirectory(reader);
   const config = {
@@ -69,39 +127,35 @@ export function readDeskConfig(environment: Environment = process.env): Settings
     database: readDatabase(reader, dataDirectory),
     retention: readRetention(reader),
   };
-  return reader.faults.length > 0 ? { valid: false, faults: reader.faults } : { valid: true, config };
+  return reader.errors.length > 0 ? { valid: false, errors: reader.errors } : { valid: true, config };
 }
 
 function readDataDirectory(reader: EnvironmentReader): string {
-  const found = findDataDirectory(reader.text('DATA_DIR'));
+  const found = findDataDirectory(reader.read({ DATA_DIR }).DATA_DIR);
   if ('directory' in found) return found.directory;
   const [first = ''] = found.ambiguous;
-  reader.fault(
+  reader.reject(
     `DATA_DIR is ambiguous: leads are in ${found.ambiguous.join(' and in ')}. Set it to ${first}, or move that folder away to use the other.`,
   );
   return first;
 }
 
 function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {
-  const url = reader.url(
-    'DATABASE_URL',
-    ['postgres:', 'postgresql:'],
-    'postgres://user:password@host:5432/database',
-  );
-  return url === undefined
+  const address = reader.read({ DATABASE_URL }).DATABASE_URL;
+  return address === undefined
     ? { kind: 'sqlite', directory, file: 'leads.sqlite' }
-    : { kind: 'postgres', url: url.href };
+    : { kind: 'postgres', url: address.href };
 }
 
 function readSecret(reader: EnvironmentReader, isShared: boolean): string | undefined {
-  const secret = reader.text('LEADS_SECRET');
+  const secret = reader.read({ LEADS_SECRET }).LEADS_SECRET;
   if (secret === undefined && isShared) {
-    reader.fault(
+    reader.reject(
       'LEADS_SECRET is missing. Set it to the same 32 random characters or more for every instance on the database, for example from "openssl rand -base64 32".',
     );
   }
   if (secret !== undefined && secret.length < 32) {
-    reader.fault('LEADS_SECRET must have at least 32 characters. Take them from "openssl rand -base64 32".');
+    reader.reject('LEADS_SECRET must have at least 32 characters. Take them from "openssl rand -base64 32".');
   }
   return secret;
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from './testing/sample-lead.ts';
 import { startService } from './testing/service-process.ts';
-import { databaseKinds } from './testing/test-databases.ts';
+import { databaseKinds, postgres } from './testing/test-databases.ts';
 import { until } from './testing/until.ts';
 
 for (const kind of databaseKinds) {
-  describe(`the service as a process on ${kind.name}`, () => {
-    test('says once where it listens and where the leads are, without a password', async () => {
+  describe(`the service process on ${kind.name}`, kind.options, () => {
+    test('logs its address and the location of the leads once, without a password', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       const line = await service.line('listening');
@@ -19,7 +19,7 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(line, /@/);
     });
 
-    test('still has a lead that it has thanked for after it was killed, and goes on after a restart', async () => {
+    test('keeps an acknowledged lead after SIGKILL and works again after a restart', async () => {
       await using database = await kind.create();
       {
         await using service = startService(database.environment);
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(names, ['Before', 'After']);
     });
 
-    test('finishes the request in flight when it is asked to stop, however often, and exits with 0', async () => {
+    test('finishes requests in flight after repeated stop signals and exits with 0', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       const url = await service.url();
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       await service.line('stopping');
       service.child.kill('SIGINT');
       service.child.kill('SIGTERM');
-      // It says so first: for a moment, it still accepts new connections.
+      // The service logs the shutdown before its port closes.
       await until(() => isRefused(url));
       sending.end(JSON.stringify(sampleLead));
       const [answer] = await once(sending, 'response');
@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
     });
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`exits with 0 on ${signal}, although clients keep their connections`, async () => {
+      test(`exits with 0 on ${signal} even if clients keep connections open`, async () => {
         await using database = await kind.create();
         await using service = startService(database.environment);
         const url = await service.url();
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('does not outlive the process that started it', async () => {
+    test('exits when its parent process ends', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       await service.url();
@@ -80,28 +80,30 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await service.exit, { code: 0, signal: null });
     });
 
-    test('does not outlive the process that started it even if that ends during the start', async () => {
+    test('exits when its parent process ends during the start', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       service.child.disconnect();
       assert.deepEqual(await service.exit, { code: 0, signal: null });
     });
 
-    test('lets no second one into its data directory', async () => {
+    test('refuses a second service in its data directory', async () => {
       await using database = await kind.create();
       await using first = startService(database.environment);
       await first.url();
       await using second = startService(database.environment);
       assert.deepEqual(await second.exit, { code: 1, signal: null });
-      assert.match(second.stderr.join(), /Another lead service works in .* set DATA_DIR to another folder/);
+      assert.match(second.stderr.join(), /Another lead service uses .* set DATA_DIR to another folder/);
       assert.equal(await post(await first.url(), 'First'), 201);
     });
   });
 }
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  test('two services that start at once on a new PostgreSQL database share it', async () => {
-    await using database = await kind.create();
+test(
+  'the service process: two that start at once on a new PostgreSQL database share it',
+  postgres.options,
+  async () => {
+    await using database = await postgres.create();
     const environmentOf = (name: string) => ({
       ...database.environment,
       DATA_DIR: join(database.dataDirectory, name),
@@ -111,8 +113,8 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     assert.equal(await post(await first.url(), 'First'), 201);
     assert.equal(await post(await second.url(), 'Second'), 201);
     assert.equal((await database.leads()).length, 2);
-  });
-}
+  },
+);
 
 async function post(url: string, name: string): Promise<number> {
   const answer = await fetch(`${url}/api/contact`, {
@@ -131,7 +133,7 @@ function isRefused(url: string): Promise<boolean> {
   );
 }
 
-/** A request that the service has begun to handle and whose body is still to come. */
+/** A request in flight: the service has begun to handle it, and its body is incomplete. */
 async function beginRequest(url: string): Promise<ClientRequest> {
   const sending = request(`${url}/api/contact`, {
     method: 'POST',

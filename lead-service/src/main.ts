@@ -1,20 +1,20 @@
 import { readConfig } from './config.ts';
-import { createProcessLog, type Log } from './log.ts';
+import { createProcessLog, type Log } from './platform/log.ts';
+import { StartupError } from './platform/startup-error.ts';
+import { stopRequest } from './platform/stop-request.ts';
 import { startService } from './service.ts';
-import { StartFailure } from './start-failure.ts';
-import { stopRequest } from './stop-request.ts';
 
 const stopRequested = stopRequest();
 
-/** Runs the service until it is asked to stop, and returns the exit code. */
+/** Runs the service until a shutdown is requested, and returns the exit code. */
 async function run(): Promise<number> {
   const result = readConfig();
-  // Faults in the settings are for the person who has just set them.
+  // Errors in the settings are always logged as text, because a person has just edited them.
   const log: Log = result.valid
     ? createProcessLog(result.config.logFormat, result.config.logLevel)
     : createProcessLog('text');
   if (!result.valid) {
-    for (const fault of result.faults) log.error(fault);
+    for (const error of result.errors) log.error(error);
     return 1;
   }
   try {
@@ -23,11 +23,11 @@ async function run(): Promise<number> {
     await service.stop();
     return 0;
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     log.error(error.message);
     return 1;
   }
 }
 
-// Exits by itself: an IPC channel would keep the process alive.
+// An explicit exit, because an open IPC channel would keep the process alive.
 process.exit(await run());

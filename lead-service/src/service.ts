@@ -1,77 +1,101 @@
 import { setTimeout } from 'node:timers/promises';
-import { createLeadGuard } from './abuse/lead-guard.ts';
-import { openCounters } from './abuse/open-counters.ts';
-import { createApp } from './app.ts';
+import type { AdminConfig } from './admin-http/admin-config.ts';
+import type { Administration } from './admin-http/administration.ts';
+import { createFailedLogins } from './admin-http/failed-logins.ts';
+import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { createDelivery } from './delivery/create-delivery.ts';
-import { deliverAtOnce } from './delivery/deliver-at-once.ts';
+import { createDelivery, type Delivery } from './delivery/create-delivery.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
-import { createIntake } from './intake.ts';
-import type { Log } from './log.ts';
-import { openOperations } from './operations/operations.ts';
-import { createSweeper } from './privacy/sweeper.ts';
-import { createSecret, ownSecret } from './secret.ts';
-import { startServer } from './server.ts';
-import { startAdministration } from './start-administration.ts';
-import { openStores } from './store/open-stores.ts';
+import { startServer } from './http/server.ts';
+import { createIntake } from './intake/intake.ts';
+import { createRetentionJob } from './lead-admin/retention-job.ts';
+import { openOperations } from './observability/operations.ts';
+import { createKeyedHash } from './platform/keyed-hash.ts';
+import type { Log } from './platform/log.ts';
+import { createSecret, ownSecret } from './platform/secret.ts';
+import { createClientLocator } from './rate-limit/client.ts';
+import { openCounters } from './rate-limit/open-counters.ts';
+import { createLeadGuard } from './spam/lead-guard.ts';
+import type { LeadStore } from './spool/lead-store.ts';
+import { openStores } from './spool/open-stores.ts';
 
-/** The whole service, up and taking leads. */
+/** A running service. */
 export interface RunningService {
   readonly url: string;
-  /** Accepts nothing more, finishes what is in flight, and closes everything. */
+  /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */
   stop(): Promise<void>;
 }
 
-/** Starts all parts of the service. Throws a `StartFailure` that says what its operator can do. */
+/** Starts all components of the service. Throws a `StartupError` that tells the operator what to do. */
 export async function startService(config: Config, log: Log): Promise<RunningService> {
-  const operations = await openOperations(config.operations, log);
-  const { observeCommit, observeDelivery: observe } = operations;
-  const stores = await openStores(config.database, config.dataDirectory, log, observeCommit);
-  const counters = openCounters(stores, log);
-  let stopAdministration = async (): Promise<void> => undefined;
-  async function close(): Promise<void> {
-    await stopAdministration();
-    await counters.close();
-    await stores.close();
-    await operations.stop();
+  // Closes in reverse order what has been opened: at a stop, or if the start fails.
+  await using opening = new AsyncDisposableStack();
+  const stores = opening.adopt(await openStores(config.database, config.dataDirectory, log), (it) =>
+    it.close(),
+  );
+  const counters = opening.adopt(openCounters(stores, log), (it) => it.close());
+  const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
+  const guard = createLeadGuard(config.abuse, secret, counters.open, log);
+  const { database } = stores;
+  const { dataDirectory } = config;
+  const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
+  const store = deliverAtOnce(stores.leads, delivery);
+  const intake = createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log);
+  const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
+  const operations = opening.use(await openOperations(config.operations, stores, retentionJob, log));
+  opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
+  const server = await startServer(createApp({ intake, guard, log, watch: operations }), config);
+  // Logged only now, because a failed start logs nothing but its reason.
+  if (config.operations.livePage === undefined) {
+    log.warn('no LIVE_PAGE is set: page reports are counted without versions');
   }
-  try {
-    const secret =
-      config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-    const guard = createLeadGuard(config.abuse, secret, counters.open, log);
-    const { database } = stores;
-    const { dataDirectory } = config;
-    const delivery = createDelivery(config.delivery, { database, dataDirectory, log, observe });
-    const store = deliverAtOnce(operations.watchStore(stores.leads), delivery);
-    const intake = operations.countAccepts(
-      createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log),
-    );
-    const sweeper = createSweeper({ database, dataDirectory }, config.retention, log);
-    const watch = await operations.watch(stores, sweeper);
-    const desk = { secret, database, dataDirectory };
-    const administration = await startAdministration(config.admin, desk, { log, watch });
-    stopAdministration = administration.stop;
-    const server = await startServer(createApp({ intake, guard, log, watch }), config);
-    // Not before: a service that cannot start says nothing but why.
-    if (config.operations.livePage === undefined) {
-      log.warn('no LIVE_PAGE is set: reports of the page are counted without versions');
-    }
-    delivery.start();
-    sweeper.start();
-    log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
-    return {
-      url: server.url,
-      async stop() {
-        watch.readiness.beginDraining();
-        await setTimeout(config.operations.stopDelaySeconds * 1_000);
-        // Everything that was accepted is answered, and so committed, before anything that it needs goes.
-        await server.stop();
-        await Promise.all([delivery.stop(), sweeper.stop()]);
-        await close();
-      },
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  delivery.start();
+  retentionJob.start();
+  log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
+  const opened = opening.move();
+  return {
+    url: server.url,
+    async stop() {
+      operations.readiness.beginDraining();
+      await setTimeout(config.operations.stopDelaySeconds * 1_000);
+      // Stops the server first: requests in flight must be committed and answered before their resources close.
+      await server.stop();
+      await Promise.all([delivery.stop(), retentionJob.stop()]);
+      await opened.disposeAsync();
+    },
+  };
+}
+
+/** Wraps a store: notifies the workers of each lead in the database. They find spooled leads by polling, after the move. */
+function deliverAtOnce(
+  store: Pick<LeadStore, 'add'>,
+  delivery: Pick<Delivery, 'notify'>,
+): Pick<LeadStore, 'add'> {
+  return {
+    async add(lead) {
+      const outcome = await store.add(lead);
+      if (outcome.kind === 'stored') delivery.notify();
+      return outcome;
+    },
+  };
+}
+
+/**
+ * Serves the sales inbox on an address of its own, which the public proxy must not forward to. Without tokens, it does
+ * not listen.
+ */
+async function startAdministration(
+  { tokens, address, trustedProxyHops }: AdminConfig,
+  context: Omit<Administration, 'tokens' | 'failedLogins'>,
+  log: Log,
+): Promise<AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  if (tokens.length === 0) return opening.move();
+  const hash = createKeyedHash(context.secret.deriveKey('rate-limit'));
+  const clientOf = createClientLocator(trustedProxyHops, hash, log, 'ADMIN_TRUSTED_PROXY_HOPS');
+  const failedLogins = opening.adopt(createFailedLogins(context.database, clientOf, log), (it) => it.close());
+  const app = createAdminApp({ ...context, tokens, failedLogins }, { log });
+  const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());
+  log.info(`inbox on ${server.url}/admin/inbox`);
+  return opening.move();
 }

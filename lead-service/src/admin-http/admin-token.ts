@@ -1,35 +1,34 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What somebody may do: see leads, change them, take them out as a file, erase or hand over what is held of a person. */
+/** Permissions: read leads, change them, export them as a file, and export or erase all data of a person. */
 export const adminScopes = ['read', 'write', 'export', 'erase'] as const;
 export type AdminScope = (typeof adminScopes)[number];
 
-/** Somebody who may work with leads. The token itself is known to nobody but its holder. */
+/** A person or program with access. Only the holder knows the token itself. */
 export interface AdminToken {
-  /** Names its holder in the audit log. */
+  /** The actor in the audit log. */
   readonly name: string;
   readonly scopes: readonly AdminScope[];
   /** SHA-256 of the token. */
   readonly hash: Buffer;
 }
 
-/** What a name may look like: it stands in settings, cookies and the audit log. */
+/** Restricted, because names appear in settings, cookies and the audit log. */
 export const tokenName = /^[a-z\d][a-z\d-]{0,31}$/;
 
-/** A new token: 256 random bits, and a beginning by which a leaked one is recognised. */
+/** A new token: 256 random bits, with a prefix so that scanners can detect a leaked one. */
 export function createToken(): string {
   return `leads_${randomBytes(32).toString('base64url')}`;
 }
 
 /**
- * A plain hash is enough, although a password would need a slow one: nobody finds 256 random bits by trying, however fast
- * the trying is.
+ * A fast hash is enough, because 256 random bits withstand brute force. A password would need a slow hash.
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whose token this is. Compares hashes of one length in constant time, and all of them whichever it is. */
+/** Finds a token. Compares all hashes, each in constant time, to prevent timing attacks. */
 export function findToken(tokens: readonly AdminToken[], presented: string): AdminToken | undefined {
   const hash = hashToken(presented);
   let found: AdminToken | undefined;

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import * as adminErrors from '../../admin/admin-errors.ts';
-import { adminScopes, createToken, hashToken } from '../../admin/admin-token.ts';
-import type { Administration } from '../../admin/administration.ts';
-import { apiRoutes } from '../../admin/api-routes.ts';
-import { createFailedLogins } from '../../admin/failed-logins.ts';
-import { problemType } from '../../problem-type.ts';
-import * as salesErrors from '../../sales/sales-errors.ts';
-import { createSecret } from '../../secret.ts';
-import type { Database } from '../../store/database.ts';
-import { assertDescribed, described, describedErrors } from '../../testing/described-answers.ts';
-import { openTestDatabase, storeLead } from '../../testing/desk-database.ts';
-import { createMemoryLog } from '../../testing/memory-log.ts';
-import { sampleLead } from '../../testing/sample-lead.ts';
-import { serveAdmin, type ServedApp } from '../../testing/served-app.ts';
-import { createSqlite } from '../../testing/test-databases.ts';
+import type { Database } from '../database/database.ts';
+import { createSecret } from '../platform/secret.ts';
+import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
+import { assertDescribed, describedErrors } from '../testing/described-answers.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveAdmin, type ServedApp } from '../testing/served-app.ts';
+import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { adminScopes, createToken, hashToken } from './admin-token.ts';
+import type { Administration } from './administration.ts';
+import { adminRoutes } from './api-routes.ts';
+import { createFailedLogins } from './failed-logins.ts';
 
 const base = '/admin/api';
 const unknownClient = { address: 'one', network: 'all' };
@@ -44,14 +41,8 @@ const failing: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** What the document has of it, as `get /leads/{id}`. */
-const operations = Object.entries(described).flatMap(([path, methods]) =>
-  path.startsWith(base)
-    ? Object.keys(methods)
-        .filter((method) => method !== 'parameters' && method !== 'servers')
-        .map((method) => `${method} ${path.slice(base.length)}`)
-    : [],
-);
+/** Such as `get /leads/{id}`. */
+const operations = adminRoutes.map(({ method, path }) => `${method} ${path.slice(base.length)}`);
 
 function errorsOf(operation: string): string[] {
   const [method = '', path = ''] = operation.split(' ');
@@ -60,11 +51,30 @@ function errorsOf(operation: string): string[] {
 
 type Request = readonly [method: string, path: string, body?: object];
 
-function operationOf([method, path]: Request): string {
-  return `${method} ${path.replace(/\?.*/, '').replace(/^\/leads\/(?!search$)[^/]+/, '/leads/{id}')}`;
+/** The path of a request in the document. */
+function pathOf([, path]: Request): string {
+  return base + path.replace(/\?.*/, '').replace(/^\/leads\/(?!search$)[^/]+/, '/leads/{id}');
 }
 
-/** One that is right for each operation. */
+function operationOf(request: Request): string {
+  return `${request[0]} ${pathOf(request).slice(base.length)}`;
+}
+
+/** Sends a request with a token of every scope. `text` replaces the body. */
+function call({ url }: ServedApp, [method, path, body]: Request, headers = {}, text?: string) {
+  return fetch(url + base + path, {
+    method: method.toUpperCase(),
+    headers: {
+      accept: 'application/problem+json',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...(body && { body: text ?? JSON.stringify(body) }),
+  });
+}
+
+/** A valid request for each operation. */
 function rightRequests(id: string): readonly Request[] {
   return [
     ['get', '/leads'],
@@ -82,7 +92,7 @@ function rightRequests(id: string): readonly Request[] {
   ];
 }
 
-/** Those that are refused, each for another reason, with a lead that is not in quarantine and one that is erased. */
+/** Requests that are refused for different reasons, with one lead outside the quarantine and one erased. */
 function wrongRequests(id: string, erased: string): readonly Request[] {
   return [
     ['get', '/leads?limit=0'],
@@ -105,21 +115,42 @@ function wrongRequests(id: string, erased: string): readonly Request[] {
   ];
 }
 
-describe('the description of the administration', () => {
-  test('has all addresses that there are', async () => {
-    await using database = await createSqlite();
-    await using opened = await openTestDatabase(database);
-    const routes = apiRoutes(administer(opened)).stack.flatMap(({ path, methods }) =>
-      methods
-        .filter((method) => method !== 'HEAD')
-        .map((method) =>
-          `${method.toLowerCase()} ${String(path).slice(base.length)}`.replace(/:(\w+)/, '{$1}'),
-        ),
-    );
-    assert.deepEqual(operations, routes);
-  });
+describe('admin API description', () => {
+  for (const kind of databaseKinds) {
+    test(`every answer matches the document on ${kind.name}`, kind.options, async () => {
+      await using database = await kind.create();
+      await using opened = await openTestDatabase(database);
+      const { id, receivedAt } = await storeLead(opened, { classification: suspicious });
+      await storeLead(opened);
+      const { id: outboxId } = await opened.db
+        .updateTable('outbox')
+        .set({ state: 'dead', attempts: 1, finishedAt: receivedAt })
+        .where('leadId', '!=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await opened.db
+        .insertInto('deliveryAttempts')
+        .values({
+          ...{ id: 'first', outboxId, number: 1, startedAt: receivedAt, latencyMs: 5 },
+          ...{ outcome: 'failed', status: 503, answer: 'Busy.' },
+        })
+        .execute();
+      await using app = await serve(opened);
+      // Again at the end, when the person is suppressed and erased.
+      for (const request of [
+        ...rightRequests(id),
+        ['post', '/people/export', { email: sampleLead.email }],
+      ] as const) {
+        const [method] = request;
+        const answer = await call(app, request);
+        assert.equal(answer.status, 200, operationOf(request));
+        await assertDescribed(pathOf(request), method, answer);
+      }
+      await assertDescribed(`${base}/export`, 'get', await call(app, ['get', '/export?format=jsonl']));
+    });
+  }
 
-  test('has the errors that each address answers with, and no others', async () => {
+  test('the document lists exactly the errors of each path', async () => {
     await using database = await createSqlite();
     await using opened = await openTestDatabase(database);
     const { id, receivedAt } = await storeLead(opened);
@@ -127,36 +158,25 @@ describe('the description of the administration', () => {
     const db = opened.db.withPlugin(failing);
     await using app = await serve(opened);
     await using broken = await serve({ ...opened, db });
-    await using away = await serve({
+    await using unavailable = await serve({
       ...opened,
       db,
-      access: { ...opened.access, unavailability: () => 'away' },
+      access: { ...opened.access, unavailability: () => 'unavailable' },
     });
 
     const seen = new Map(operations.map((operation) => [operation, new Set<string>()]));
-    async function refuse(request: Request, { url }: ServedApp, headers = {}, text?: string): Promise<void> {
-      const [method, path, body] = request;
-      const answer = await fetch(url + base + path, {
-        method: method.toUpperCase(),
-        headers: {
-          accept: 'application/problem+json',
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          ...headers,
-        },
-        ...(body && { body: text ?? JSON.stringify(body) }),
-      });
-      const operation = operationOf(request);
+    async function refuse(request: Request, app: ServedApp, headers = {}, text?: string): Promise<void> {
+      const answer = await call(app, request, headers, text);
       const problem = (await answer.clone().json()) as { readonly type: string };
-      seen.get(operation)?.add(problem.type);
-      await assertDescribed(base + operation.replace(/.* /, ''), method, answer);
+      seen.get(operationOf(request))?.add(problem.type);
+      await assertDescribed(pathOf(request), request[0], answer);
     }
 
     for (const request of rightRequests(id)) {
       await refuse(request, app, { authorization: '' });
       await refuse(request, app, { authorization: `Bearer ${powerless}` });
       await refuse(request, broken);
-      await refuse(request, away);
+      await refuse(request, unavailable);
       if (request[2] === undefined) continue;
       await refuse(request, app, {}, '{');
       await refuse(request, app, {}, JSON.stringify({ text: 'x'.repeat(20_000) }));
@@ -173,14 +193,5 @@ describe('the description of the administration', () => {
     for (const [operation, types] of seen) {
       assert.deepEqual([...types].sort(), errorsOf(operation).sort(), operation);
     }
-  });
-
-  test('knows every error of the administration that pages of the inbox do not keep for themselves', () => {
-    const { tooManyFailedLogins, ...others } = adminErrors;
-    const factories = [...Object.values(others), ...Object.values(salesErrors)];
-    const errors = [tooManyFailedLogins(60), ...factories.map((make) => make(''))];
-    const known = new Set(operations.flatMap(errorsOf));
-    const unknown = errors.map(({ id }) => id).filter((id) => !known.has(problemType(id)));
-    assert.deepEqual(unknown, ['forged-form', 'needs-tls']);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { storeLead, suspicious } from '../testing/desk-database.ts';
+import { storeLead, suspicious } from '../testing/admin-database.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { makeToken, serveAdministration } from '../testing/served-administration.ts';
-import { startService } from '../testing/service-process.ts';
+import { hostService } from '../testing/hosted-service.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
-/** Of all answers, what is looked at here. */
+/** The parts of an answer that the tests check. */
 interface Answer {
   readonly leads: readonly { readonly id: string; readonly email: string }[];
   readonly next: string | null;
@@ -15,14 +15,14 @@ interface Answer {
 }
 
 for (const kind of databaseKinds) {
-  describe(`the administration's API on ${kind.name}`, () => {
-    test('lists, searches, shows, changes, exports and erases, each in the audit log under the name of the token', async () => {
+  describe(`admin API on ${kind.name}`, kind.options, () => {
+    test('every operation has an audit entry with the name of the token', async () => {
       await using database = await kind.create();
       const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
       await using admin = await serveAdministration(database, [all]);
-      const { desk } = admin;
-      const lead = await storeLead(desk);
-      const held = await storeLead(desk, { email: 'charles@example.com', verdict: suspicious });
+      const { context } = admin;
+      const lead = await storeLead(context);
+      const held = await storeLead(context, { email: 'charles@example.com', classification: suspicious });
       const json = async (method: string, path: string, body?: object) =>
         (await (await admin.call(all, method, `/admin/api${path}`, body)).json()) as Answer;
 
@@ -54,7 +54,7 @@ for (const kind of databaseKinds) {
         spooled: 0,
       });
 
-      const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
       assert.deepEqual(
         entries.map(({ action }) => action),
         [
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(JSON.stringify(entries.map(({ details }) => details)), /example|charles|Lovelace/);
     });
 
-    test('refuses the character NUL, which no text of a database may hold, with a sentence', async () => {
+    test('parameters with the character NUL are refused', async () => {
       await using database = await kind.create();
       const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
       await using admin = await serveAdministration(database, [token]);
@@ -88,7 +88,7 @@ for (const kind of databaseKinds) {
         assert.equal(answer.status, 422, `${method} ${path} is ${answer.status}`);
         assert.match(
           await answer.text(),
-          /^(id|after|text) must not hold the character NUL\.$|^email must be a whole e-mail address\.$/,
+          /^(id|after|text) must not contain the character NUL\.$|^email must be a complete e-mail address\.$/,
         );
       }
     });
@@ -97,7 +97,7 @@ for (const kind of databaseKinds) {
 
 const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
 
-test('administration: its address is another than the one for leads', async () => {
+test('admin server: its address differs from the address for leads', async () => {
   await using database = await create();
   const token = makeToken('ada', ['read']);
   await using admin = await serveAdministration(database, [token]);
@@ -113,17 +113,17 @@ test('administration: its address is another than the one for leads', async () =
   }
 });
 
-test('administration: without a token in the settings nothing listens', async () => {
+test('admin server: does not start without tokens', async () => {
   await using database = await create();
-  await using service = startService({ ...database.environment, ADMIN_PORT: '1' });
-  const url = await service.url();
+  await using service = await hostService({ ...database.environment, ADMIN_PORT: '1' });
+  const { url } = service;
   for (const path of ['/admin', '/admin/inbox', '/admin/login', '/admin/api/leads']) {
     assert.equal((await fetch(url + path)).status, 404);
   }
-  assert.doesNotMatch(service.stdout.join('\n'), /inbox/);
+  assert.doesNotMatch(service.lines.join('\n'), /inbox/);
 });
 
-test('a token may do what its scopes say, and nothing else', async () => {
+test('scopes: a token allows only the operations of its scopes', async () => {
   await using database = await create();
   const tokens = {
     read: makeToken('reader', ['read']),
@@ -153,7 +153,7 @@ test('a token may do what its scopes say, and nothing else', async () => {
   }
 });
 
-test('an unknown token is 401 with a challenge; a rotated one works beside its successor until it is removed', async () => {
+test('tokens: an unknown one gets 401, a rotated one works until its removal', async () => {
   await using database = await create();
   const [old, next] = [makeToken('ada', ['read']), makeToken('ada-2027', ['read'])];
   const statuses = async (tokens: (typeof old)[]) => {
@@ -169,20 +169,20 @@ test('an unknown token is 401 with a challenge; a rotated one works beside its s
   assert.deepEqual(await statuses([next]), [401, 200, 401]);
 });
 
-test('what is asked for wrongly is one sentence, or a problem document', async () => {
+test('admin API: an invalid request gets plain text or a problem document', async () => {
   await using database = await create();
   const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
   await using admin = await serveAdministration(database, [token]);
-  for (const [method, path, body, status, sentence] of [
+  for (const [method, path, body, status, message] of [
     ['GET', '/leads?limit=0', undefined, 422, 'limit must be a whole number from 1 to 500.'],
     ['GET', '/leads?type=other', undefined, 422, 'type must be trial, demo, contact.'],
     ['GET', '/export?format=xls', undefined, 422, 'format must be csv, jsonl.'],
-    ['POST', '/leads/search', { text: ' ' }, 422, 'Say what to search for.'],
-    ['POST', '/people/erase', { email: 'all' }, 422, 'email must be a whole e-mail address.'],
+    ['POST', '/leads/search', { text: ' ' }, 422, 'Enter a search text.'],
+    ['POST', '/people/erase', { email: 'all' }, 422, 'email must be a complete e-mail address.'],
     ['GET', '/leads/none', undefined, 404, 'There is no lead with this id. Look it up in the list.'],
   ] as const) {
     const answer = await admin.call(token, method, `/admin/api${path}`, body);
-    assert.deepEqual([answer.status, await answer.text()], [status, sentence]);
+    assert.deepEqual([answer.status, await answer.text()], [status, message]);
   }
   const problem = await fetch(`${admin.url}/admin/api/leads`, {
     headers: { accept: 'application/problem+json' },

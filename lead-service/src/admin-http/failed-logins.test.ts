@@ -9,35 +9,38 @@ import { databaseKinds } from '../testing/test-databases.ts';
 
 const attempts = 200;
 
-/** All entries of the audit log, as their action and their details. */
-async function auditOf({ desk }: ServedAdministration): Promise<string[]> {
-  const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+/** Action and details of all audit entries. */
+async function auditOf({ context }: ServedAdministration): Promise<string[]> {
+  const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
   return entries.map(({ actor, action, details }) => `${actor} ${action} ${details}`);
 }
 
 for (const kind of databaseKinds) {
-  test(`failed logins: a flood from one address is one audit entry with a count, on ${kind.name}`, async () => {
-    await using database = await kind.create();
-    const token = makeToken('ada', ['read']);
-    await using admin = await serveAdministration(database, [token]);
-    const answers = await Promise.all(
-      Array.from({ length: attempts }, () =>
-        admin.call(makeToken('eve', ['read']), 'GET', '/admin/api/leads'),
-      ),
-    );
+  test(
+    `failed logins: a flood from one address is one audit entry with a count, on ${kind.name}`,
+    kind.options,
+    async () => {
+      await using database = await kind.create();
+      const token = makeToken('ada', ['read']);
+      await using admin = await serveAdministration(database, [token]);
+      const answers = await Promise.all(
+        Array.from({ length: attempts }, () =>
+          admin.call(makeToken('eve', ['read']), 'GET', '/admin/api/leads'),
+        ),
+      );
 
-    const statuses = Map.groupBy(answers, ({ status }) => status);
-    assert.deepEqual([...statuses.keys()].sort(), [401, 429]);
-    assert.equal(statuses.get(401)?.length, 10);
-    const retryAfter = Number(statuses.get(429)?.[0]?.headers.get('retry-after'));
-    assert(retryAfter > 0 && retryAfter <= 600, String(retryAfter));
-    assert.equal((await admin.call(token, 'GET', '/admin/api/leads')).status, 429);
-    assert.deepEqual(await auditOf(admin), ['(unknown) api.login-failed {}']);
+      const statuses = Map.groupBy(answers, ({ status }) => status);
+      assert.deepEqual([...statuses.keys()].sort(), [401, 429]);
+      assert.equal(statuses.get(401)?.length, 10);
+      const retryAfter = Number(statuses.get(429)?.[0]?.headers.get('retry-after'));
+      assert(retryAfter > 0 && retryAfter <= 600, String(retryAfter));
+      assert.equal((await admin.call(token, 'GET', '/admin/api/leads')).status, 429);
+      assert.deepEqual(await auditOf(admin), ['(unknown) api.login-failed {}']);
 
-    admin.service.child.kill('SIGTERM');
-    assert.deepEqual(await admin.service.exit, { code: 0, signal: null });
-    assert.deepEqual(await auditOf(admin), [`(unknown) api.login-failed {"times":${attempts + 1}}`]);
-  });
+      await admin.service.stop();
+      assert.deepEqual(await auditOf(admin), [`(unknown) api.login-failed {"times":${attempts + 1}}`]);
+    },
+  );
 }
 
 const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
@@ -52,7 +55,7 @@ function knock(
   });
 }
 
-test('failed logins: another address is not refused, if a trusted proxy names it', async () => {
+test('failed logins: another address behind a trusted proxy is not refused', async () => {
   await using database = await create();
   const token = makeToken('ada', ['read']);
   await using admin = await serveAdministration(database, [token], { ADMIN_TRUSTED_PROXY_HOPS: '1' });
@@ -71,7 +74,7 @@ test('failed logins: a forged X-Forwarded-For changes nothing', async () => {
   assert.deepEqual(await auditOf(admin), ['(unknown) api.login-failed {}']);
 });
 
-test('failed logins: any number of addresses makes a limited number of audit entries', async () => {
+test('failed logins: many addresses make a limited number of audit entries', async () => {
   await using database = await create();
   await using admin = await serveAdministration(database, [makeToken('ada', ['read'])], {
     ADMIN_TRUSTED_PROXY_HOPS: '1',
@@ -83,7 +86,7 @@ test('failed logins: any number of addresses makes a limited number of audit ent
   assert.equal((await auditOf(admin)).length, 61);
 });
 
-test('failed logins: the login of the inbox is refused as well, as a page', async () => {
+test('failed logins: the login page of the inbox refuses too', async () => {
   await using database = await create();
   const token = makeToken('ada', ['read']);
   await using admin = await serveAdministration(database, [token]);

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
-import type { LocateClient } from '../abuse/client.ts';
-import { openOwnCounter } from '../abuse/counters.ts';
-import { describeError, type Log } from '../log.ts';
-import { recordAudit, unknownActor, type AuditAction } from '../sales/audit.ts';
-import type { Database } from '../store/database.ts';
-import { tooManyFailedLogins } from './admin-errors.ts';
+import type { Database } from '../database/database.ts';
+import { tooManyFailedLogins } from '../http/errors.ts';
+import { recordAudit, unknownActor, type AuditAction } from '../lead-admin/audit.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { LocateClient } from '../rate-limit/client.ts';
+import { openOwnCounter } from '../rate-limit/counters.ts';
 
-/** Failures of one address within the window, after which its logins are refused unseen. */
+/** Failures of an address within the window, after which its logins are refused without a check. */
 const maxFailures = 10;
 const windowInSeconds = 600;
-/** One audit entry stands for all failures of an address within this time, in milliseconds. */
+/** Milliseconds for which one audit entry counts all failures of an address. */
 const entryPeriod = 60_000;
-/** Addresses with an entry of their own within that time. All others share one: no sender can fill the audit log. */
+/** Addresses with a separate entry per period. All others share one, so that no client can flood the audit log. */
 const maxEntries = 60;
 
 type FailedLogin = Extract<AuditAction, `${string}.login-failed`>;
 
-/** Logins with a token that is not known. Counted in this process alone, so that a flood of them costs no query. */
+/** Logins with an unknown token. Counted in memory, so that a flood of them causes no queries. */
 export interface FailedLogins {
-  /** Throws when the address has failed too often: 429. To be called before the token is looked up. */
+  /** Throws if the address has failed too often: 429. Must be called before the token is checked. */
   refuseRepeated(request: IncomingMessage, action: FailedLogin): Promise<void>;
   /** Counts a failure. */
   record(request: IncomingMessage, action: FailedLogin): Promise<void>;
-  /** Writes the counts that the audit log lacks. */
+  /** Writes the pending counts to the audit log. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createFailedLogins(
     return id;
   }
 
-  async function note(address: string, action: FailedLogin): Promise<void> {
+  async function count(address: string, action: FailedLogin): Promise<void> {
     const own = `${action} ${address}`;
     const key = entries.has(own) || entries.size < maxEntries ? own : action;
     const known = entries.get(key);
@@ -75,7 +75,7 @@ export function createFailedLogins(
           .execute();
       }
     } catch (error) {
-      log.warn('failed logins are not all counted in the audit log', { error: describeError(error) });
+      log.warn('could not write counts of failed logins to the audit log', { error: describeError(error) });
     }
   }
 
@@ -84,13 +84,13 @@ export function createFailedLogins(
       const { address } = clientOf(request);
       if ((await counter.read(address)) < maxFailures) return;
       const { secondsLeft } = await counter.add(address);
-      await note(address, action);
+      await count(address, action);
       throw tooManyFailedLogins(Math.max(1, secondsLeft));
     },
     async record(request, action) {
       const { address } = clientOf(request);
       await counter.add(address);
-      await note(address, action);
+      await count(address, action);
     },
     async close() {
       clearInterval(timer);

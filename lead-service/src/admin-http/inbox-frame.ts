@@ -1,7 +1,7 @@
 import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
-import { html, type Html } from '../routes/html.ts';
-import { showPage } from '../routes/page.ts';
+import { html, type Html } from '../http/html.ts';
+import { showPage } from '../http/page.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
 import type { Session } from './session.ts';
 
@@ -35,7 +35,7 @@ function logout({ token, csrfToken }: Session): Html {
   </form>`;
 }
 
-/** What makes a form this session's own. */
+/** Hidden field with the CSRF token of the session. */
 export function csrfField(csrfToken: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrfToken}" />`;
 }
@@ -43,7 +43,7 @@ export function csrfField(csrfToken: string): Html {
 export function loginPage(wasWrong: boolean): Html {
   return html`<form class="card login" method="post" action="/admin/login">
     <h1>Log in</h1>
-    ${wasWrong && html`<p class="error" id="wrong" role="alert">This token is not known here. Check it and try again.</p>`}
+    ${wasWrong && html`<p class="error" id="wrong" role="alert">Unknown token. Check it and try again.</p>`}
     <label for="token">Token</label>
     <input
       id="token"
@@ -58,10 +58,10 @@ export function loginPage(wasWrong: boolean): Html {
   </form>`;
 }
 
-export function errorPage(sentence: string): Html {
+export function errorPage(message: string): Html {
   return html`<div class="card">
     <h1>That did not work</h1>
-    <p class="error" role="alert">${sentence}</p>
+    <p class="error" role="alert">${message}</p>
     <p><a href="/admin/inbox">Back to the leads</a></p>
   </div>`;
 }

@@ -1,26 +1,33 @@
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
-import { AnswerableError } from '../errors.ts';
-import { formFields, leadBody } from '../form-body.ts';
-import { recordAudit } from '../sales/audit.ts';
-import { choice, parseLeadFilter } from '../sales/lead-filter.ts';
-import { listLeads } from '../sales/list-leads.ts';
-import { readLead } from '../sales/read-lead.ts';
-import { releaseLead } from '../sales/release-lead.ts';
-import { invalidRequest } from '../sales/sales-errors.ts';
-import { setStatus } from '../sales/set-status.ts';
-import { leadStatuses } from '../store/tables.ts';
-import { forgedForm } from './admin-errors.ts';
-import { findToken } from './admin-token.ts';
-import { allow, deskOf, privately, type Administration, type AdminState } from './administration.ts';
+import * as z from 'zod/mini';
+import { leadStatuses } from '../database/tables.ts';
+import { forgedForm, invalidRequest } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import { parseInput } from '../http/parse-input.ts';
+import { formFields, jsonOrFormBody } from '../http/request-body.ts';
+import { recordAudit } from '../lead-admin/audit.ts';
+import { choice, parseLeadFilter } from '../lead-admin/lead-filter.ts';
+import { listLeads } from '../lead-admin/list-leads.ts';
+import { readLead } from '../lead-admin/read-lead.ts';
+import { releaseLead } from '../lead-admin/release-lead.ts';
+import { setStatus } from '../lead-admin/set-status.ts';
+import { findToken, type AdminScope } from './admin-token.ts';
+import {
+  requireScope,
+  adminContextOf,
+  noStore,
+  type Administration,
+  type AdminState,
+} from './administration.ts';
 import { answerExport } from './answer-export.ts';
-import { parseId, parseWord } from './api-words.ts';
-import { endSession } from './ended-sessions.ts';
+import { exportQuery, leadParams, textOf } from './request-schemas.ts';
+import { revokeSession } from './revoked-sessions.ts';
 import { errorPage, loginPage, showInboxPage } from './inbox-frame.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { leadPage } from './lead-page.ts';
 import { listPage } from './list-page.ts';
-import { ownOrigin } from './own-origin.ts';
+import { requireSameOrigin } from './require-same-origin.ts';
 import { createSessions, type Session } from './session.ts';
 
 const pageSize = 50;
@@ -32,26 +39,34 @@ interface InboxState extends AdminState {
 }
 type InboxContext = RouterContext<InboxState>;
 
-/** The inbox: pages for people, without a script. */
+/** The inbox: HTML pages without script. */
 export function inboxRoutes(administration: Administration): Router<InboxState> {
   const { tokens, secret, database, failedLogins } = administration;
   const sessions = createSessions(tokens, secret, database);
-  const desk = ({ state }: Pick<InboxContext, 'state'>) => deskOf(administration, state.token);
+  const context = ({ state }: Pick<InboxContext, 'state'>) => adminContextOf(administration, state.token);
   const router = new Router<InboxState>({ prefix: '/admin' });
-  router.use(privately(administration), showErrors);
+  router.use(noStore(administration), showErrors);
 
-  /** Sends whoever is not logged in to the login. */
-  const loggedIn: Middleware<InboxState> = async (ctx, next) => {
+  /** Redirects requests without a session to the login page. */
+  const requireLogin: Middleware<InboxState> = async (ctx, next) => {
     const session = await sessions.find(ctx);
     if (session === undefined) return ctx.redirect(login);
     ctx.state = { ...ctx.state, session, token: session.token };
-    return next();
+    await next();
   };
-  /** Reads a form, if it was made for this session and sent from a page of ours. */
-  const ownForm: Middleware<InboxState> = (ctx, next) => {
-    if (sessions.isOwnForm(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
+  /** Refuses forms without the CSRF token of the session: 403. */
+  const requireCsrfToken: Middleware<InboxState> = (ctx, next) => {
+    if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
     throw forgedForm();
   };
+  /** Checks of a form whose sender needs the scope, in this order. */
+  const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
+    requireLogin,
+    requireScope(scope),
+    requireSameOrigin,
+    jsonOrFormBody,
+    requireCsrfToken,
+  ];
 
   router.get('/', (ctx) => ctx.redirect(inbox));
   router.get('/inbox.css', (ctx) => {
@@ -61,7 +76,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   });
 
   router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
-  router.post('/login', ownOrigin, leadBody, async (ctx) => {
+  router.post('/login', requireSameOrigin, jsonOrFormBody, async (ctx) => {
     await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
     const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
     if (token === undefined) {
@@ -75,64 +90,66 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
       .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
     seeOther(ctx, inbox);
   });
-  router.post('/logout', loggedIn, ownOrigin, leadBody, ownForm, async (ctx) => {
+  router.post('/logout', requireLogin, requireSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
     const { session } = ctx.state;
     await database.db.transaction().execute(async (transaction) => {
-      await endSession(transaction, session);
+      await revokeSession(transaction, session);
       await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
     });
     sessions.forget(ctx);
     seeOther(ctx, login);
   });
 
-  router.get('/inbox', loggedIn, allow('read'), async (ctx) => {
+  router.get('/inbox', requireLogin, requireScope('read'), async (ctx) => {
     const filter = parseLeadFilter(ctx.query);
-    const page = await listLeads(desk(ctx), {
+    const page = await listLeads(context(ctx), {
       filter,
       limit: pageSize,
-      after: parseWord('after', ctx.query['after']),
+      after: parseInput(z.optional(textOf('after')), ctx.query['after']),
     });
     showInboxPage(ctx, 'Leads', ctx.state.session, listPage(page, filter, ctx.state.session));
   });
-  // Not in the address: what is searched for is about a person.
-  router.post('/inbox/search', loggedIn, allow('read'), ownOrigin, leadBody, ownForm, async (ctx) => {
-    const text = parseWord('text', formFields(ctx)['text']) ?? '';
+  // POST, so that search terms, which are personal data, never appear in URLs or proxy logs.
+  router.post('/inbox/search', ...formOf('read'), async (ctx) => {
+    const text = parseInput(z._default(textOf('text'), ''), formFields(ctx)['text']);
     const filter = parseLeadFilter({}, 'with');
-    const page = await listLeads(desk(ctx), { filter, text, limit: pageSize });
+    const page = await listLeads(context(ctx), { filter, text, limit: pageSize });
     showInboxPage(ctx, 'Search', ctx.state.session, listPage(page, filter, ctx.state.session, text));
   });
-  router.get('/inbox/export', loggedIn, allow('export'), (ctx) => answerExport(ctx, desk(ctx)));
-  router.get('/inbox/:id', loggedIn, allow('read'), async (ctx) => {
-    const file = await readLead(desk(ctx), parseId(ctx.params['id']));
+  router.get('/inbox/export', requireLogin, requireScope('export'), (ctx) =>
+    answerExport(ctx, context(ctx), parseInput(exportQuery, ctx.query)),
+  );
+  router.get('/inbox/:id', requireLogin, requireScope('read'), async (ctx) => {
+    const file = await readLead(context(ctx), parseInput(leadParams, ctx.params).id);
     const title = file.lead.name || 'Erased lead';
     showInboxPage(ctx, title, ctx.state.session, leadPage(file, ctx.state.session));
   });
-  router.post('/inbox/:id/status', loggedIn, allow('write'), ownOrigin, leadBody, ownForm, async (ctx) => {
-    const status = choice('status', formFields(ctx)['status'], leadStatuses);
+  router.post('/inbox/:id/status', ...formOf('write'), async (ctx) => {
+    const status = parseInput(choice('status', leadStatuses), formFields(ctx)['status']);
     if (status === undefined) throw invalidRequest('Choose a status.');
-    await setStatus(desk(ctx), parseId(ctx.params['id']), status);
+    await setStatus(context(ctx), parseInput(leadParams, ctx.params).id, status);
     seeOther(ctx, leadAddress(ctx));
   });
-  router.post('/inbox/:id/not-spam', loggedIn, allow('write'), ownOrigin, leadBody, ownForm, async (ctx) => {
-    await releaseLead(desk(ctx), parseId(ctx.params['id']));
+  router.post('/inbox/:id/not-spam', ...formOf('write'), async (ctx) => {
+    await releaseLead(context(ctx), parseInput(leadParams, ctx.params).id);
     seeOther(ctx, leadAddress(ctx));
   });
   return router;
 }
 
-/** Errors for people, as a page. */
+/** Answers errors with a page. */
 const showErrors: Middleware<InboxState> = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (!(error instanceof AnswerableError)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     ctx.status = error.status;
     ctx.set(error.headers);
     showInboxPage(ctx, error.title, ctx.state.session, errorPage(error.message));
   }
 };
 
-/** Reloading where it leads to sends nothing again. */
+/** Post/Redirect/Get, so that reloading the page does not resend the form. */
 function seeOther(ctx: InboxContext, address: string): void {
   ctx.redirect(address);
   ctx.status = 303;

@@ -2,7 +2,7 @@ import { tokensStylesheet } from '@countersign/design-tokens';
 
 export const inboxStylesPath = '/admin/inbox.css';
 
-/** The whole look of the inbox, light and dark as the system is. */
+/** Styles of the inbox, with the colour scheme of the system. */
 export const inboxStyles = `${tokensStylesheet()}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }

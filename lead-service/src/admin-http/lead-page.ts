@@ -1,9 +1,9 @@
-import { html, type Html } from '../routes/html.ts';
-import type { LeadView } from '../sales/lead-view.ts';
-import type { DeliveryView, LeadFile } from '../sales/read-lead.ts';
-import { leadStatuses, type AuditEntryRow } from '../store/tables.ts';
-import { badge, options, timeOf } from './inbox-parts.ts';
+import { leadStatuses, type AuditEntryRow } from '../database/tables.ts';
+import { html, type Html } from '../http/html.ts';
+import type { LeadView } from '../lead-admin/lead-view.ts';
+import type { DeliveryView, LeadFile } from '../lead-admin/read-lead.ts';
 import { csrfField } from './inbox-frame.ts';
+import { badge, options, timeOf } from './inbox-parts.ts';
 import type { Session } from './session.ts';
 
 export function leadPage({ lead, deliveries, history }: LeadFile, session: Session): Html {
@@ -35,7 +35,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       html`<section class="card">
         <h2>History</h2>
         <ul class="plain">
-          ${history.filter((entry) => !isLook(entry)).map(historyLine)} ${looks(history)}
+          ${history.filter((entry) => !isRead(entry)).map(historyLine)} ${readsLine(history)}
         </ul>
       </section>`
     }`;
@@ -99,7 +99,7 @@ function origin({ attribution }: LeadView): Html | false {
       <dl>
         ${facts.map(
           ([name, value]) =>
-            html`<dt>${words(name)}</dt>
+            html`<dt>${label(name)}</dt>
               <dd>${value}</dd>`,
         )}
       </dl>
@@ -108,7 +108,7 @@ function origin({ attribution }: LeadView): Html | false {
 }
 
 /** `utmSource` → `UTM source`. */
-function words(name: string): string {
+function label(name: string): string {
   const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^utm/, 'UTM');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
@@ -120,7 +120,7 @@ function delivery({ kind, target, state, attempts }: DeliveryView): Html {
   </li>`;
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   'lead.export': 'Exported',
   'lead.export-page': 'Exported with others',
   'lead.set-status': 'Status set',
@@ -132,25 +132,25 @@ const deeds: Readonly<Record<string, string>> = {
 function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
   const { to } = JSON.parse(details) as { readonly to?: string };
   return html`<li>
-    ${timeOf(at)} <span>${deeds[action] ?? action}${to !== undefined && ` to ${to}`}</span>
+    ${timeOf(at)} <span>${actionLabels[action] ?? action}${to !== undefined && ` to ${to}`}</span>
     <span class="muted">${actor}</span>
   </li>`;
 }
 
-/** Whether somebody has only looked at it, alone or in a list. */
-function isLook({ action }: AuditEntryRow): boolean {
+/** Whether the entry is a read, alone or in a list. */
+function isRead({ action }: AuditEntryRow): boolean {
   return action === 'lead.read' || action === 'lead.list' || action === 'lead.search';
 }
 
-/** However often it was looked at, one line. */
-function looks(history: readonly AuditEntryRow[]): Html | false {
-  const all = history.filter(isLook);
+/** One line for all reads. */
+function readsLine(history: readonly AuditEntryRow[]): Html | false {
+  const all = history.filter(isRead);
   const last = all.at(-1);
   return (
     last !== undefined &&
     html`<li>
       ${timeOf(last.at)}
-      <span>Last looked at, ${all.length === 1 ? 'once' : `${all.length} times`} in all</span>
+      <span>Last read, ${all.length === 1 ? 'once' : `${all.length} times`} in total</span>
       <span class="muted">${last.actor}</span>
     </li>`
   );

@@ -1,14 +1,14 @@
 import { leadTypes } from '@countersign/contracts/lead';
-import { html, type Html } from '../routes/html.ts';
-import type { LeadFilter } from '../sales/lead-filter.ts';
-import type { LeadView } from '../sales/lead-view.ts';
-import type { LeadPage } from '../sales/list-leads.ts';
-import { leadStatuses } from '../store/tables.ts';
-import { badge, options, timeOf } from './inbox-parts.ts';
+import { leadStatuses } from '../database/tables.ts';
+import { html, type Html } from '../http/html.ts';
+import type { LeadFilter } from '../lead-admin/lead-filter.ts';
+import type { LeadView } from '../lead-admin/lead-view.ts';
+import type { LeadPage } from '../lead-admin/list-leads.ts';
 import { csrfField } from './inbox-frame.ts';
+import { badge, options, timeOf } from './inbox-parts.ts';
 import type { Session } from './session.ts';
 
-/** @param searched what was searched for, if this is the answer to a search */
+/** @param searched the search text, if this is the result of a search */
 export function listPage(
   { leads, next }: LeadPage,
   filter: LeadFilter,
@@ -34,9 +34,9 @@ export function listPage(
     ${leads.length === 0 ? html`<p class="card empty">No leads here${isSearch ? '' : ' that match'}.</p>` : rows(leads)}
     <p class="muted">Times are UTC.</p>
     <div class="foot">
-      ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?${words(filter, { after: next })}">Older leads</a>`}
+      ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?${queryOf(filter, { after: next })}">Older leads</a>`}
       ${isSearch && next !== undefined && html`<p>There are more. Search for something longer.</p>`}
-      ${mayExport && html`<a class="button quiet" href="/admin/inbox/export?${words(filter)}" download>Export as CSV</a>`}
+      ${mayExport && html`<a class="button quiet" href="/admin/inbox/export?${queryOf(filter)}" download>Export as CSV</a>`}
     </div>`;
 }
 
@@ -44,9 +44,9 @@ function tab(address: string, name: string, isCurrent: boolean): Html {
   return html`<a href="${address}" ${isCurrent && html`aria-current="page"`}>${name}</a>`;
 }
 
-/** Folded away unless it is in use: on a phone it would fill the screen. */
+/** Collapsed unless a filter is set, because it would fill the screen of a phone. */
 function filterForm({ type, status, since, until, quarantine }: LeadFilter): Html {
-  const inUse = [type, status, since, until].some((word) => word !== undefined);
+  const inUse = [type, status, since, until].some((value) => value !== undefined);
   return html`<details ${inUse && html`open`}>
     <summary>Filter</summary>
     <form class="filter" method="get" action="/admin/inbox">
@@ -89,7 +89,7 @@ function rows(leads: readonly LeadView[]): Html {
   </ol>`;
 }
 
-function words(
+function queryOf(
   { type, status, since, until, quarantine }: LeadFilter,
   more: Record<string, string> = {},
 ): string {

@@ -1,21 +1,21 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../database/tables.ts';
 
-/** What a session is recognised by once its cookie has been checked. */
+/** Identity of a session whose cookie is verified. */
 export interface SessionMark {
   readonly id: string;
   readonly expiresAt: string;
 }
 
-/** For how long an ended session is remembered after it has expired: with a clock that is ahead, it only seems so. */
-const remembered = 30 * 24 * 60 * 60_000;
+/** Milliseconds to keep a revoked session after its expiry, because a clock that is ahead expires it too early. */
+const keepPeriod = 30 * 24 * 60 * 60_000;
 
-/** Ends a session for all instances, also for whoever has copied its cookie. */
-export async function endSession(
+/** Revokes a session in all instances, so that a copied cookie is invalid too. */
+export async function revokeSession(
   transaction: Transaction<Tables>,
   { id, expiresAt }: SessionMark,
 ): Promise<void> {
-  const longExpired = new Date(Date.now() - remembered).toISOString();
+  const longExpired = new Date(Date.now() - keepPeriod).toISOString();
   await transaction.deleteFrom('endedSessions').where('expiresAt', '<=', longExpired).execute();
   await transaction
     .insertInto('endedSessions')
@@ -24,7 +24,7 @@ export async function endSession(
     .execute();
 }
 
-export async function isEnded(db: Kysely<Tables>, { id }: SessionMark): Promise<boolean> {
+export async function isRevoked(db: Kysely<Tables>, { id }: SessionMark): Promise<boolean> {
   const row = await db.selectFrom('endedSessions').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,38 +1,38 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import { clockTolerance } from '../clock-tolerance.ts';
-import type { Secret } from '../secret.ts';
-import type { Database } from '../store/database.ts';
-import { needsTls } from './admin-errors.ts';
+import type { Database } from '../database/database.ts';
+import { needsTls } from '../http/errors.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { AdminToken } from './admin-token.ts';
-import { isEnded, type SessionMark } from './ended-sessions.ts';
+import { isRevoked, type SessionMark } from './revoked-sessions.ts';
 
-/** Somebody who has shown their token to the inbox. */
+/** A login to the inbox. */
 export interface Session extends SessionMark {
   readonly token: AdminToken;
-  /** What forms of this session, and no other, must send along. */
+  /** Must be sent with every form of this session. */
   readonly csrfToken: string;
 }
 
-/** Keeps who is logged in in a signed cookie, which any instance can read. Only what has been ended is in the database. */
+/** Stores sessions in a signed cookie that every instance can verify. Only revoked sessions are in the database. */
 export interface Sessions {
   begin(ctx: Context, token: AdminToken): void;
-  /** The session of a request, if it has one that is still good. */
+  /** The session of a request, if it has a valid one. */
   find(ctx: Context): Promise<Session | undefined>;
-  /** Takes the cookie back. The session is over with `endSession`. */
+  /** Deletes the cookie. `revokeSession` ends the session. */
   forget(ctx: Context): void;
-  /** Whether a form was made for this session. */
-  isOwnForm(session: Session, csrfToken: string): boolean;
+  /** Whether a form has the CSRF token of this session. */
+  isCsrfTokenOf(session: Session, csrfToken: string): boolean;
 }
 
 const lifetime = 8 * 60 * 60_000;
 const plainName = 'leads-session';
-/** Browsers keep a cookie with this beginning only if it came over TLS, and let no neighbouring host set it. */
+/** Browsers accept a cookie with this prefix only over TLS, and not from a sibling domain. */
 const secureName = `__Host-${plainName}`;
 
 /**
- * The cookie is `name.expiry.nonce.signature`. The token's hash is signed along: a token that is removed, or replaced
- * under the same name, ends its sessions.
+ * The cookie is `name.expiry.nonce.signature`. The signature covers the hash of the token, so that removing or replacing a
+ * token ends its sessions.
  */
 export function createSessions(
   tokens: readonly AdminToken[],
@@ -59,26 +59,26 @@ export function createSessions(
       const token = tokens.find((known) => known.name === name);
       if (token === undefined || !equal(signed, signature(parts, token))) return undefined;
       const timeLeft = Number(expiry) - Date.now();
-      // Begun by a clock that was ahead, it would last for longer than it may.
+      // A clock that was ahead would otherwise extend the lifetime.
       if (timeLeft <= 0 || timeLeft > lifetime + clockTolerance) return undefined;
       const session = { token, id, expiresAt: new Date(Number(expiry)).toISOString() };
-      if (await isEnded(db, session)) return undefined;
+      if (await isRevoked(db, session)) return undefined;
       return { ...session, csrfToken: csrfTokenOf(cookie) };
     },
     forget: (ctx) => setCookie(ctx, '', 0),
-    isOwnForm: ({ csrfToken }, sent) => equal(sent, csrfToken),
+    isCsrfTokenOf: ({ csrfToken }, sent) => equal(sent, csrfToken),
   };
 }
 
 /**
- * Whether a browser talks to its own machine. Only there, without a network between, the plain cookie counts: anywhere
- * else a neighbouring host could have set it.
+ * Whether the request targets a loopback host. Only there is the cookie without prefix valid, because a sibling domain
+ * could set it anywhere else.
  */
 function isLocal({ hostname }: Context): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** The browser itself says whether it came over TLS, which a proxy in front may have ended. */
+/** Uses the scheme of `Origin`, because a proxy may terminate TLS. */
 function setCookie(ctx: Context, value: string, seconds: number): void {
   const isSecure = ctx.get('Origin').startsWith('https:');
   if (!isSecure && !isLocal(ctx)) throw needsTls();
@@ -89,7 +89,7 @@ function setCookie(ctx: Context, value: string, seconds: number): void {
   );
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Compares two strings in constant time. */
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

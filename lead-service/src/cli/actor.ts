@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** Who types the commands, for the audit log. A container may run under a number that has no name. */
+/** The actor of commands in the audit log. Falls back to the user id, because a container may have no user name. */
 export function commandLineActor(): string {
   try {
     return `cli:${userInfo().username}`;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { readDeadLetters, replayDeliveries } from '../sales/replay-deliveries.ts';
-import { invalidRequest } from '../sales/sales-errors.ts';
+import { invalidRequest } from '../http/errors.ts';
+import { readDeadLetters, replayDeliveries } from '../lead-admin/replay-deliveries.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
-import { withDesk } from './open-desk.ts';
-import { counted, note, say, sayJson, sayTable, shortTime } from './output.ts';
+import { withAdminContext } from './open-admin-context.ts';
+import { counted, printStatus, print, printJson, printTable, shortTime } from './output.ts';
 import { printableLine } from './printable.ts';
 
 interface ListOptions extends JsonOption {
@@ -15,20 +15,19 @@ interface ListOptions extends JsonOption {
 export function addDeliveryCommands(program: Command): void {
   program
     .command('dead-letters')
-    .description('mails and webhooks that were given up, the oldest first')
-    .option('--limit <number>', 'at most so many', '50')
-    .option('--after <id>', 'go on after this one')
+    .description('list mails and webhooks without retries left, the oldest first')
+    .option('--limit <number>', 'maximum number of rows', '50')
+    .option('--after <id>', 'continue after this dead letter')
     .option(...jsonOption)
     .action(async ({ limit, after, json }: ListOptions) => {
-      const most = Number(limit);
-      if (!(Number.isInteger(most) && most > 0))
-        throw invalidRequest('limit must be a whole number above 0.');
-      const letters = await withDesk((desk) =>
-        readDeadLetters(desk, { limit: most, ...(after !== undefined && { after }) }),
+      const max = Number(limit);
+      if (!(Number.isInteger(max) && max > 0)) throw invalidRequest('limit must be a whole number above 0.');
+      const letters = await withAdminContext((context) =>
+        readDeadLetters(context, { limit: max, ...(after !== undefined && { after }) }),
       );
-      if (json) return sayJson(letters);
-      if (letters.length === 0) return note('Nothing was given up.');
-      sayTable(
+      if (json) return printJson(letters);
+      if (letters.length === 0) return printStatus('There are no dead letters.');
+      printTable(
         ['Given up, id', 'What', 'Last answer'],
         letters.map(({ id, finishedAt, kind, target, attempts, lastStatus, lastAnswer }) => [
           `${shortTime(finishedAt ?? '')}\n${id}`,
@@ -39,13 +38,13 @@ export function addDeliveryCommands(program: Command): void {
     });
   program
     .command('replay [ids...]')
-    .description('send mails and webhooks again that were given up')
-    .option('--all', 'all that were given up')
+    .description('send dead letters again')
+    .option('--all', 'all dead letters')
     .option(...jsonOption)
     .action(async (ids: string[], { all = false, json }: JsonOption & { readonly all?: boolean }) => {
-      if (all === ids.length > 0) throw invalidRequest('Name what to send again, or say --all.');
-      const replayed = await withDesk((desk) => replayDeliveries(desk, all ? 'all' : ids));
-      if (json) sayJson({ replayed });
-      else say(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
+      if (all === ids.length > 0) throw invalidRequest('Name the dead letters, or use --all.');
+      const replayed = await withAdminContext((context) => replayDeliveries(context, all ? 'all' : ids));
+      if (json) printJson({ replayed });
+      else print(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
     });
 }

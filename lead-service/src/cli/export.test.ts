@@ -5,7 +5,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/desk-database.ts';
+import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
@@ -14,11 +14,11 @@ const many = 4_000;
 const messageLength = 12_000;
 
 for (const kind of databaseKinds) {
-  describe(`leads export on ${kind.name}`, () => {
-    test('writes 48 MB of leads with 64 MB of memory, and no error when nobody reads on', async () => {
+  describe(`leads export on ${kind.name}`, kind.options, () => {
+    test('48 MB of leads need 64 MB of memory, and a closed pipe is no error', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      await fill(desk);
+      await using context = await openTestDatabase(database);
+      await fill(context);
       const file = join(database.dataDirectory, 'out.csv');
 
       const { code, stderr } = await runLeads(database.environment, ['export', '--output', file], {
@@ -44,13 +44,13 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(errors, /mistake|EPIPE/);
     });
 
-    test('takes the leads that are asked for, as CSV or as JSON lines', async () => {
+    test('an export contains the leads of the filter, as CSV or JSON lines', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const lead = await storeLead(desk, { status: 'won' });
-      const held = await storeLead(desk, { type: 'demo', verdict: suspicious });
-      await storeLead(desk, { receivedAt: '2020-01-01T00:00:00.000Z' });
-      const run = (...words: string[]) => runLeads(database.environment, ['export', ...words]);
+      await using context = await openTestDatabase(database);
+      const lead = await storeLead(context, { status: 'won' });
+      const held = await storeLead(context, { type: 'demo', classification: suspicious });
+      await storeLead(context, { receivedAt: '2020-01-01T00:00:00.000Z' });
+      const run = (...args: string[]) => runLeads(database.environment, ['export', ...args]);
 
       const [won, recent, spam, person] = await Promise.all([
         run('--status', 'won'),
@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
       assert.equal(won.stdout.trimEnd().split('\r\n').length, 2);
       assert.deepEqual([JSON.parse(recent.stdout).id, JSON.parse(spam.stdout).id], [lead.id, held.id]);
       assert.equal(person.code, 2);
-      const entries = await desk.db
+      const entries = await context.db
         .selectFrom('auditEntries')
         .select(['action', 'details'])
         .where('action', '!=', 'lead.export-page')
@@ -79,10 +79,10 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('leaves no half of a file, and the old one in place, when it cannot be written', async () => {
+    test('a failed export leaves no partial file and keeps the old one', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      await storeLead(desk);
+      await using context = await openTestDatabase(database);
+      await storeLead(context);
       const folder = join(database.dataDirectory, 'missing', 'out.csv');
       const { code, stderr } = await runLeads(database.environment, ['export', '--output', folder]);
       assert.equal(code, 1);
@@ -96,7 +96,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-/** Ids as in life: they sort by time. One statement, the same in both databases. */
+/** Inserts leads with ids that sort by time, in one statement for both databases. */
 async function fill({ db, access }: OpenedDatabase): Promise<void> {
   const { id } = await storeLead({ db, access });
   const text = 'm'.repeat(messageLength);

@@ -1,19 +1,17 @@
 import { leadTypes } from '@countersign/contracts/lead';
 import { Option, type Command } from 'commander';
-import { quarantineViews, type FilterWords } from '../sales/lead-filter.ts';
-import { leadStatuses } from '../store/tables.ts';
+import { leadStatuses } from '../database/tables.ts';
+import { quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
 
-/** Options by which leads are chosen. What they hold is checked by `parseLeadFilter`, as everywhere. */
+/** Adds the options of a lead filter. `parseLeadFilter` validates their values. */
 export function addFilterOptions(command: Command, quarantine: string): Command {
   return command
-    .addOption(new Option('--type <type>', 'what the visitor asked for').choices(leadTypes))
-    .addOption(new Option('--status <status>', 'what sales has made of it').choices(leadStatuses))
-    .option('--since <time>', 'received then or later: 2026-11-21 or 2026-11-21T09:30:00Z')
-    .option('--until <time>', 'received before then')
+    .addOption(new Option('--type <type>', 'type of the lead').choices(leadTypes))
+    .addOption(new Option('--status <status>', 'status of the lead').choices(leadStatuses))
+    .option('--since <time>', 'received at this time or later: 2026-11-21 or 2026-11-21T09:30:00Z')
+    .option('--until <time>', 'received before this time')
     .addOption(
-      new Option('--quarantine <which>', 'leads that are held back as possible spam')
-        .choices(quarantineViews)
-        .default(quarantine),
+      new Option('--quarantine <which>', 'leads in quarantine').choices(quarantineViews).default(quarantine),
     );
 }
 
@@ -21,6 +19,6 @@ export interface JsonOption {
   readonly json?: boolean;
 }
 
-export const jsonOption = ['--json', 'JSON, for machines'] as const;
+export const jsonOption = ['--json', 'print JSON for programs'] as const;
 
-export type FilterOptions = FilterWords & JsonOption;
+export type FilterOptions = FilterParameters & JsonOption;

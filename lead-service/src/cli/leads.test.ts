@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressHash } from '../address-hash.ts';
-import type { SuppressedAddressRow } from '../store/tables.ts';
-import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
+import type { SuppressedAddressRow } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { startService } from '../testing/service-process.ts';
@@ -10,18 +10,18 @@ import { databaseKinds } from '../testing/test-databases.ts';
 import { commandLineActor } from './actor.ts';
 
 for (const kind of databaseKinds) {
-  describe(`npm run leads on ${kind.name}`, () => {
-    test('lists, shows, searches and changes leads beside the running service, and each time says who did it', async () => {
+  describe(`leads command on ${kind.name}`, kind.options, () => {
+    test('commands work while the service runs, and the audit log names the actor', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       await service.url();
-      await using desk = await openTestDatabase(database);
-      const lead = await storeLead(desk);
-      const held = await storeLead(desk, { name: 'Charles', type: 'demo', verdict: suspicious });
-      // No secret of the service is asked for.
+      await using context = await openTestDatabase(database);
+      const lead = await storeLead(context);
+      const held = await storeLead(context, { name: 'Charles', type: 'demo', classification: suspicious });
+      // The commands need no secret of the service.
       const environment = new Map(Object.entries(database.environment));
       environment.delete('LEADS_SECRET');
-      const run = (...words: string[]) => runLeads(Object.fromEntries(environment), words);
+      const run = (...args: string[]) => runLeads(Object.fromEntries(environment), args);
 
       const [list, quarantine, show, search] = await Promise.all([
         run('list'),
@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(stats.byStatus, [{ name: 'won', count: 1 }]);
       assert.equal(stats.quarantined, 1);
 
-      const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
       assert.deepEqual(entries.map(({ action }) => action).sort(), [
         'lead.list',
         'lead.list',
@@ -62,10 +62,10 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(JSON.stringify(entries), /ada@|lovelace|example/i);
     });
 
-    test('not-spam sends what was held back, once', async () => {
+    test('not-spam sends held deliveries once', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const held = await storeLead(desk, { verdict: suspicious });
+      await using context = await openTestDatabase(database);
+      const held = await storeLead(context, { classification: suspicious });
 
       const first = await runLeads(database.environment, ['not-spam', held.id]);
       const second = await runLeads(database.environment, ['not-spam', held.id]);
@@ -77,19 +77,19 @@ for (const kind of databaseKinds) {
       });
       assert.equal(second.code, 1);
       assert.match(second.stderr, /^This lead is not in quarantine.*\n$/);
-      const states = await desk.db.selectFrom('outbox').select('state').execute();
+      const states = await context.db.selectFrom('outbox').select('state').execute();
       assert.deepEqual(
         states.map(({ state }) => state),
         ['pending', 'pending', 'pending'],
       );
     });
 
-    test('replay puts back what was given up: by id, or all of it', async () => {
+    test('replay sends dead letters again, by id or all', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      await storeLead(desk);
-      await desk.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
-      const run = (...words: string[]) => runLeads(database.environment, words);
+      await using context = await openTestDatabase(database);
+      await storeLead(context);
+      await context.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
+      const run = (...args: string[]) => runLeads(database.environment, args);
 
       const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
       assert.equal(letters.length, 3);
@@ -100,15 +100,15 @@ for (const kind of databaseKinds) {
       assert.deepEqual(JSON.parse(one.stdout), { replayed: 1 });
       assert.equal(rest.stdout, '2 deliveries will be tried again.\n');
       assert.deepEqual(
-        await desk.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
+        await context.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
         [],
       );
     });
 
-    test('suppress keeps confirmations from an address, lists such addresses as hashes, and allows them again', async () => {
+    test('suppress stops, lists and allows confirmations to an address', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const run = (...words: string[]) => runLeads(database.environment, ['suppress', ...words]);
+      await using context = await openTestDatabase(database);
+      const run = (...args: string[]) => runLeads(database.environment, ['suppress', ...args]);
 
       await run(sampleLead.email.toUpperCase());
       const list = await run('--list');
@@ -124,7 +124,7 @@ for (const kind of databaseKinds) {
       const none = await run('--list');
       assert.deepEqual([none.stdout, none.stderr], ['', 'Every address gets confirmations.\n']);
       assert.deepEqual([(await run()).code, (await run(sampleLead.email, '--list')).code], [2, 2]);
-      const entries = await desk.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
+      const entries = await context.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
       const actions = ['suppress', 'list', 'list', 'unsuppress', 'list'];
       assert.deepEqual(
         entries.map(({ action }) => action),
@@ -132,9 +132,9 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('says in a sentence what is wrong: 1 for a fault, 2 for wrong use', async () => {
+    test('an error exits with 1, wrong usage with 2, and a message', async () => {
       await using database = await kind.create();
-      const run = (...words: string[]) => runLeads(database.environment, words);
+      const run = (...args: string[]) => runLeads(database.environment, args);
       assert.equal((await run('migrate')).code, 0);
 
       const [help, unknown, status, time, lead, erase] = await Promise.all([
@@ -157,7 +157,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-test('a database that does not answer is a sentence, without a password', async () => {
+test('leads command: an unavailable database is an error without the password', async () => {
   const environment = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/leads', DATA_DIR: '/nowhere' };
   const { code, stderr } = await runLeads(environment, ['list']);
   assert.equal(code, 1);
@@ -165,17 +165,17 @@ test('a database that does not answer is a sentence, without a password', async 
   assert.doesNotMatch(stderr, /geheim/);
 });
 
-test('a folder without leads is said to be one, and nothing is made there', async () => {
+test('leads command: a folder without leads is an error and stays empty', async () => {
   const { code, stderr } = await runLeads({ DATA_DIR: '/nowhere/at/all' }, ['list']);
   assert.equal(code, 1);
   assert.match(stderr, /^There are no leads in \/nowhere\/at\/all yet\./);
 });
 
-test('what a visitor typed cannot command the terminal', async () => {
+test('leads command: user text cannot control the terminal', async () => {
   const [kind] = databaseKinds;
   await using database = await (kind ?? assert.fail()).create();
-  await using desk = await openTestDatabase(database);
-  const { id } = await storeLead(desk, {
+  await using context = await openTestDatabase(database);
+  const { id } = await storeLead(context, {
     name: 'A\u001b[2Jda',
     message: 'Line\u009b31m one\r\nline \u202etwo',
   });
@@ -185,18 +185,18 @@ test('what a visitor typed cannot command the terminal', async () => {
   ]);
   for (const { stdout } of outputs) {
     assert.match(stdout, /A\ufffd\[2Jda/);
-    // eslint-disable-next-line no-control-regex -- these must not get through
+    // eslint-disable-next-line no-control-regex -- the output must not contain these
     assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   }
 });
 
-test('text from outside cannot command the terminal or pass for a line of the command', async () => {
+test('leads command: answers of receivers cannot control the terminal or imitate output', async () => {
   const [kind] = databaseKinds;
   await using database = await (kind ?? assert.fail()).create();
-  await using desk = await openTestDatabase(database);
+  await using context = await openTestDatabase(database);
   const name = 'A\u001b[2Jda\u009b31m\u202e';
-  const { id } = await storeLead(desk, { name, company: 'Lovelace\nStatus: won\u061c' });
-  const run = (...words: readonly string[]) => runLeads(database.environment, words);
+  const { id } = await storeLead(context, { name, company: 'Lovelace\nStatus: won\u061c' });
+  const run = (...args: readonly string[]) => runLeads(database.environment, args);
   const outputs = {
     list: await run('list', '--json'),
     shown: await run('show', id, '--json'),
@@ -206,7 +206,7 @@ test('text from outside cannot command the terminal or pass for a line of the co
     refused: await run('show', name),
   };
   for (const [what, { stdout, stderr }] of Object.entries(outputs)) {
-    // eslint-disable-next-line no-control-regex -- these must not get through
+    // eslint-disable-next-line no-control-regex -- the output must not contain these
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u061c]/, what);
   }
   assert.equal(JSON.parse(outputs.list.stdout).leads[0].name, name);

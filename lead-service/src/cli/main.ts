@@ -1,33 +1,31 @@
-/** The command for people who work with leads: `npm run leads -- help`. */
+/** The command line of sales: `npm run leads -- help`. */
 import { CommanderError } from 'commander';
-import { AnswerableError } from '../errors.ts';
-import { describeError } from '../log.ts';
-import { StartFailure } from '../start-failure.ts';
-import { isLostReader, note, outliveReaders } from './output.ts';
+import { HttpError } from '../http/http-error.ts';
+import { describeError } from '../platform/log.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import { isClosedPipe, printStatus, ignoreClosedPipes } from './output.ts';
 import { createProgram } from './program.ts';
 
-const fault = 1;
-const wrongUse = 2;
+const failure = 1;
+const wrongUsage = 2;
 
-/** Runs one command and returns the exit code: 0 done, 1 a fault, 2 wrong use. */
+/** Runs one command and returns the exit code: 0 success, 1 error, 2 wrong usage. */
 async function run(): Promise<number> {
   try {
     await createProgram().parseAsync();
     return 0;
   } catch (error) {
-    if (isLostReader(error)) return 0;
-    // Commander has said on stderr what was wrong.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUse;
-    if (error instanceof AnswerableError) {
-      note(error.message);
-      return error.status === 422 ? wrongUse : fault;
+    if (isClosedPipe(error)) return 0;
+    // Commander has already printed the error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
+    if (error instanceof HttpError) {
+      printStatus(error.message);
+      return error.status === 422 ? wrongUsage : failure;
     }
-    note(
-      error instanceof StartFailure ? error.message : `This is a mistake of ours: ${describeError(error)}`,
-    );
-    return fault;
+    printStatus(error instanceof StartupError ? error.message : `Unexpected error: ${describeError(error)}`);
+    return failure;
   }
 }
 
-outliveReaders();
+ignoreClosedPipes();
 process.exitCode = await run();

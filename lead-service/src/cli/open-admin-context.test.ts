@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase, storeLead } from '../testing/desk-database.ts';
+import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
-  describe(`a command beside a service of another version on ${kind.name}`, () => {
-    test('leaves an older schema as it is, and says what to do', async () => {
+  describe(`commands with another schema version on ${kind.name}`, kind.options, () => {
+    test('a command leaves an older schema unchanged and prints the remedy', async () => {
       await using database = await kind.create();
       await database.execute('create table something_else (id text)');
 
@@ -22,10 +22,10 @@ for (const kind of databaseKinds) {
       assert.equal((await runLeads(database.environment, ['list'])).code, 0);
     });
 
-    test('reads and changes nothing in a newer schema, and says what to do', async () => {
+    test('a command refuses a newer schema and prints the remedy', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const { id } = await storeLead(desk);
+      await using context = await openTestDatabase(database);
+      const { id } = await storeLead(context);
       await database.execute(
         `insert into kysely_migration (name, timestamp) values ('999-future', '2999-01-01T00:00:00.000Z')`,
       );
@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
         stderr,
         /^The schema of \S+ is newer than this command\. Use the command of the version that the service runs\.\n$/,
       );
-      assert.deepEqual(await desk.db.selectFrom('leads').select('status').execute(), [{ status: 'new' }]);
+      assert.deepEqual(await context.db.selectFrom('leads').select('status').execute(), [{ status: 'new' }]);
     });
   });
 }

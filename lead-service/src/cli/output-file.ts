@@ -2,20 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { StartFailure } from '../start-failure.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
-/** Where a command writes its result. */
+/** The destination of a command's result. */
 export interface Output {
-  /** Runs what writes. A file gets its name only once all is in it. */
+  /** Runs the writer. A file gets its final name only after a complete write. */
   fill(write: (stream: Writable) => Promise<void>): Promise<void>;
 }
 
-/** A file of this name, or stdout. */
+/** Opens a file, or stdout without a name. */
 export async function openOutput(name: string | undefined): Promise<Output> {
   if (name === undefined) return { fill: (write) => write(process.stdout) };
   const partial = `${name}.part`;
   const cannotWrite = (error: NodeJS.ErrnoException) =>
-    new StartFailure(`Cannot write to ${name} (${error.code}). Choose another file.`, { cause: error });
+    new StartupError(`Cannot write to ${name} (${error.code}). Choose another file.`, { cause: error });
   const handle = await open(partial, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw cannotWrite(error);
   });

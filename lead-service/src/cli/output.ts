@@ -1,47 +1,47 @@
 import Table from 'cli-table3';
 import { printable, printableJson } from './printable.ts';
 
-/** Writes a text and a line break to stdout. Text of a visitor in it cannot command the terminal. */
-export function say(text: string): void {
+/** Prints a line to stdout. Replaces control characters, so that user text cannot control the terminal. */
+export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-const lostReaders = new WeakSet<Error>();
+const closedPipeErrors = new WeakSet<Error>();
 
-/** Whoever reads the output may have seen enough, as `head` does. That is no fault. */
-export function outliveReaders(): void {
+/** Ignores EPIPE, because a reader such as `head` may close the pipe early. */
+export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
-      lostReaders.add(error);
+      closedPipeErrors.add(error);
     });
   }
 }
 
-/** Whether something failed because nobody reads the output any more. */
-export function isLostReader(error: unknown): boolean {
-  return error instanceof Error && lostReaders.has(error);
+/** Whether an error is an EPIPE of stdout or stderr. */
+export function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && closedPipeErrors.has(error);
 }
 
-/** What goes on meanwhile, on stderr: stdout is for the result. */
-export function note(text: string): void {
+/** Prints a status line to stderr, because stdout is for the result. */
+export function printStatus(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** For machines: one JSON value. */
-export function sayJson(value: unknown): void {
+/** Prints one JSON value, for programs. */
+export function printJson(value: unknown): void {
   process.stdout.write(`${printableJson(value)}\n`);
 }
 
-/** For people: a table without lines between its rows. */
-export function sayTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+/** Prints a table without lines between its rows. */
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const table = new Table({
     head: [...head],
     chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     style: { head: [], border: [] },
   });
   table.push(...rows.map((row) => [...row]));
-  say(table.toString());
+  print(table.toString());
 }
 
 /** `1 lead`, `2 leads`. */
@@ -49,7 +49,7 @@ export function counted(count: number, thing: string, things = `${thing}s`): str
   return `${count} ${count === 1 ? thing : things}`;
 }
 
-/** A time of the database for people: `2026-11-21 09:30`, in UTC. */
+/** Formats an ISO 8601 time as `2026-11-21 09:30`, in UTC. */
 export function shortTime(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }

@@ -8,13 +8,13 @@ import { addReadCommands } from './read-commands.ts';
 
 export function createProgram(): Command {
   const program = new Command('leads')
-    .description('Work with the leads of the site, beside the running service.')
+    .description('Work with the leads of the site while the service runs.')
     .addHelpText(
       'after',
       `
-The environment is that of the service: DATA_DIR (default .data), DATABASE_URL, RETENTION_DAYS_….
-Every command that reads or changes a lead is in the audit log. Times are UTC.
-Exit codes: 0 done, 1 a fault (one sentence on stderr), 2 wrong use.`,
+The commands use the environment of the service: DATA_DIR (default .data), DATABASE_URL, RETENTION_DAYS_….
+Every command that reads or changes a lead has an entry in the audit log. Times are UTC.
+Exit codes: 0 success, 1 error (one sentence on stderr), 2 wrong usage.`,
     )
     .exitOverride();
   addReadCommands(program);

@@ -1,18 +1,18 @@
-import type { LeadView } from '../sales/lead-view.ts';
-import type { LeadFile } from '../sales/read-lead.ts';
-import { sayTable, shortTime } from './output.ts';
+import type { LeadView } from '../lead-admin/lead-view.ts';
+import type { LeadFile } from '../lead-admin/read-lead.ts';
+import { printTable, shortTime } from './output.ts';
 import { printable, printableLine } from './printable.ts';
 
-const most = 40;
+const maxWidth = 40;
 
 /** Two lines for each lead, so that the table fits on a narrow terminal together with the id. */
-export function sayLeads(leads: readonly LeadView[]): void {
-  sayTable(
+export function printLeads(leads: readonly LeadView[]): void {
+  printTable(
     ['Received, id', 'Type, status', 'Who'],
     leads.map((lead) => [
       `${shortTime(lead.receivedAt)}\n${lead.id}`,
       `${lead.type}\n${lead.quarantinedAt === null ? lead.status : 'quarantine'}`,
-      `${printableLine(nameAndCompany(lead), most)}\n${printableLine(lead.email, most)}`,
+      `${printableLine(nameAndCompany(lead), maxWidth)}\n${printableLine(lead.email, maxWidth)}`,
     ]),
   );
 }

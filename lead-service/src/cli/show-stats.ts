@@ -1,20 +1,20 @@
-import type { Count, LeadStats } from '../sales/lead-stats.ts';
-import { say, sayTable } from './output.ts';
+import type { Count, LeadStats } from '../lead-admin/lead-stats.ts';
+import { print, printTable } from './output.ts';
 
-export function sayStats(stats: LeadStats): void {
-  sayCounts('Type', stats.byType);
-  sayCounts('Status', stats.byStatus);
-  sayCounts('Day', stats.byDay);
-  sayCounts('Deliveries', stats.deliveries);
-  say(
+export function printStats(stats: LeadStats): void {
+  printCounts('Type', stats.byType);
+  printCounts('Status', stats.byStatus);
+  printCounts('Day', stats.byDay);
+  printCounts('Deliveries', stats.deliveries);
+  print(
     `In quarantine: ${stats.quarantined}. Erased: ${stats.erased}. In the spool of this machine: ${stats.spooled}.`,
   );
-  say(`Oldest delivery still to be made: ${stats.oldestUndelivered ?? 'none'}.`);
+  print(`Oldest pending delivery: ${stats.oldestUndelivered ?? 'none'}.`);
 }
 
-function sayCounts(title: string, counts: readonly Count[]): void {
+function printCounts(title: string, counts: readonly Count[]): void {
   if (counts.length > 0)
-    sayTable(
+    printTable(
       [title, 'Count'],
       counts.map(({ name, count }) => [name, count]),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { openDatabase, type Database } from './database.ts';
 
@@ -18,8 +18,8 @@ async function countOf({ db }: Database, table: 'leads' | 'outbox' | 'idempotenc
 }
 
 for (const kind of databaseKinds) {
-  describe(`leads accepted together on ${kind.name}`, () => {
-    test('are one if they are equal, however many there are in a group and whenever they come', async () => {
+  describe(`acceptLeads on ${kind.name}`, kind.options, () => {
+    test('stores equal leads once, within a group and across groups', async () => {
       await using database = await kind.create();
       await using store = await open(database);
       const [first, second, later] = ['key', 'key', 'key'].map((key) => acceptedLead('The same text.', key));
@@ -32,7 +32,7 @@ for (const kind of databaseKinds) {
       assert.equal(await countOf(store, 'outbox'), first.outbox.length);
     });
 
-    test('are not stored again when nobody knows whether they were, whoever comes with them', async () => {
+    test('stores no lead twice when a group with a stored lead is retried', async () => {
       await using database = await kind.create();
       await using store = await open(database);
       const [first, second] = ['One text.', 'Another text.'].map((text) => acceptedLead(text, text));
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       assert.equal(await countOf(store, 'outbox'), first.outbox.length + second.outbox.length);
     });
 
-    test('do not share a key if they differ: the second is not stored', async () => {
+    test('rejects a different lead under a used key', async () => {
       await using database = await kind.create();
       await using store = await open(database);
       const group = [
@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
       assert.equal(await countOf(store, 'leads'), 2);
     });
 
-    test('may use a key again once it has expired', async () => {
+    test('accepts a key again once it has expired', async () => {
       await using database = await kind.create();
       await using store = await open(database);
       const old = acceptedLead('An old text.', 'key');
@@ -75,7 +75,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(records, [{ leadId: fresh.lead.id }]);
     });
 
-    test('are all stored or none, with everything that belongs to them', async () => {
+    test('stores a group with all its rows, or nothing', async () => {
       await using database = await kind.create();
       await using store = await open(database);
       const good = acceptedLead('A good text.', 'good');
@@ -90,9 +90,11 @@ for (const kind of databaseKinds) {
   });
 }
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  test('two instances that are sent the same leads in opposite orders store each once and never block each other', async () => {
-    await using database = await kind.create();
+test(
+  'acceptLeads: two instances store equal leads once, without a deadlock, in opposite orders',
+  postgres.options,
+  async () => {
+    await using database = await postgres.create();
     await using first = await open(database);
     await using second = await open(database);
     const numbers = Array.from({ length: 100 }, (_, number) => number);
@@ -110,5 +112,5 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     assert.equal(stored.filter((outcome) => outcome === 'stored').length, 1000);
     assert.equal(stored.filter((outcome) => outcome === 'repeated').length, 1000);
     assert.equal(await countOf(first, 'leads'), 1000);
-  });
-}
+  },
+);

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { clockTolerance } from '../clock-tolerance.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
 import { standsForText } from './idempotency-record.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
-/** Everything that becomes durable together when a lead is accepted. */
+/** All rows that one transaction commits when a lead is accepted. */
 export interface AcceptedLead {
   readonly lead: LeadRow;
   readonly idempotency: Omit<IdempotencyRecordRow, 'leadId'>;
@@ -13,8 +13,8 @@ export interface AcceptedLead {
 }
 
 /**
- * `stored`: new, and committed. `repeated`: the same was stored before, as this lead and answered with this status.
- * `key-reused`: something else was stored under this key; nothing was written.
+ * `stored`: new, and committed. `repeated`: an equal lead was stored before, with this id and response status.
+ * `key-reused`: the key belongs to a different lead, so nothing was written.
  */
 export type Acceptance =
   | { readonly kind: 'stored' }
@@ -27,23 +27,24 @@ const stored: Acceptance = { kind: 'stored' };
 type Target = Pick<Database, 'db' | 'access'>;
 
 /**
- * Commits a group of leads in one transaction, or stores them within one of the caller's. Which of several equal ones is
- * stored is decided by the primary key of the idempotency records: claiming it is an insert, not a look followed by an
- * insert.
+ * Stores a group of leads in one transaction, or in the caller's. Among equal leads, the primary key of the idempotency
+ * records decides which one is stored. A claim is a single insert, not a select followed by an insert, so that it has
+ * no race.
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
   const outcomes = await attempt(target, group);
-  // What was in the way of these has been erased, has expired or was removed since: now they get their keys.
+  // The records that blocked these leads have expired or been removed since, so a second attempt claims their keys.
   const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
   const second = await attempt(target, freed);
   return outcomes.map((outcome) => {
     const final = outcome ?? second.shift();
-    if (final === undefined) throw new TypeError('A key is held by a record that cannot be read.');
+    if (final === undefined)
+      throw new TypeError('An idempotency key is taken, but its record cannot be read.');
     return final;
   });
 }
 
-/** Undefined: somebody else held the key, and when we looked who it is, nobody did any more. */
+/** An undefined outcome: the claim lost against a record that was gone when it was read. */
 async function attempt(
   { db, access }: Target,
   group: readonly AcceptedLead[],
@@ -79,7 +80,7 @@ function rowsOf(group: readonly AcceptedLead[]): LeadRows {
   };
 }
 
-/** In the order of the keys: two instances that claim the same ones never wait for each other. */
+/** Sorted by key, so that two instances that claim the same keys cannot deadlock. */
 function firstOfEachKey(group: readonly AcceptedLead[]): AcceptedLead[] {
   const firsts = new Map<string, AcceptedLead>();
   for (const accepted of group) {
@@ -103,8 +104,8 @@ async function recordsOf(
 }
 
 /**
- * Whether a record stands for another lead only because a clock was ahead when it was written. It would be in the way for as
- * long as the clock was ahead. A key that a sender chose still means what it meant.
+ * Whether a record blocks this lead only because a wrong clock wrote it with a time in the future. It would block the
+ * lead until that time. A key that the sender chose keeps its meaning.
  */
 function isObstacle(
   record: IdempotencyRecordRow,
@@ -130,7 +131,7 @@ function repetition(
   { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
   ahead: string,
 ): Acceptance {
-  // Leads that have waited in a spool come late: the key may have passed on since, and means another lead by now.
+  // Leads from a spool arrive late. Their key may have expired since and belong to another lead.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
   const meansThis = overlaps || record.createdAt > ahead;
   if (!meansThis || record.fingerprint !== fingerprint) return { kind: 'key-reused' };

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
-import type { Log } from '../log.ts';
-import { StartFailure } from '../start-failure.ts';
+import type { Log } from '../platform/log.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import { accessDatabase } from './dialects.ts';
 import { migrate, schemaAge, type SchemaAge } from './migrate.ts';
@@ -10,29 +10,29 @@ import type { Tables } from './tables.ts';
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly access: DatabaseAccess;
-  /** Where it is, for people. Holds no password. */
+  /** Location for messages, without the password. */
   readonly where: string;
   close(): Promise<void>;
 }
 
-/** Opens a database and brings its schema up to date. Throws {@link StartFailure} when that is impossible. */
+/** Opens a database and migrates its schema. Throws {@link StartupError} if that fails. */
 export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Database> {
   const access = accessDatabase(location, log);
-  await orStartFailure(access, migrate(access));
+  await orStartupError(access, migrate(access));
   const database = connect(access);
-  // Opens it now: a file that is taken away from now on is missed, and not made again.
-  await orStartFailure(access, sql`select 1`.execute(database.db));
+  // Opens the file now, so that a file removed later counts as missing and is not created again.
+  await orStartupError(access, sql`select 1`.execute(database.db));
   return database;
 }
 
 /**
- * Opens a database for a command beside a service, and leaves its schema alone: changed, it would no longer be that of a
- * service that is running. Throws {@link StartFailure} when the schema is another than this code's.
+ * Opens a database for a command that runs next to a service. It does not migrate, because the running service needs
+ * its own schema version. Throws {@link StartupError} if the schema has another version than this code.
  */
 export async function openForCommand(location: DatabaseLocation, log: Log): Promise<Database> {
   const access = accessDatabase(location, log);
-  const age = await orStartFailure(access, schemaAge(access));
-  if (age !== 'current') throw new StartFailure(`The schema of ${access.where} is ${whatToDo[age]}`);
+  const age = await orStartupError(access, schemaAge(access));
+  if (age !== 'current') throw new StartupError(`The schema of ${access.where} is ${whatToDo[age]}`);
   return connect(access, 'commands');
 }
 
@@ -42,15 +42,15 @@ const whatToDo: Record<Exclude<SchemaAge, 'current'>, string> = {
   newer: 'newer than this command. Use the command of the version that the service runs.',
 };
 
-async function orStartFailure<Result>(access: DatabaseAccess, opening: Promise<Result>): Promise<Result> {
+async function orStartupError<Result>(access: DatabaseAccess, opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;
   } catch (error) {
-    throw error instanceof StartFailure ? error : new StartFailure(access.explain(error), { cause: error });
+    throw error instanceof StartupError ? error : new StartupError(access.explain(error), { cause: error });
   }
 }
 
-/** Connects without looking: the first query finds out whether the database answers. */
+/** Creates the connection without a query. The first query shows whether the database is available. */
 export function connect(access: DatabaseAccess, use: ConnectionUse = 'requests'): Database {
   const db = new Kysely<Tables>({ dialect: access.open(use), plugins: [new CamelCasePlugin()] });
   return { db, access, where: access.where, close: () => db.destroy() };

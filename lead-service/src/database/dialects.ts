@@ -11,23 +11,23 @@ import {
   type Kysely,
 } from 'kysely';
 import { DatabaseError } from 'pg';
-import type { Log } from '../log.ts';
-import { checkedPool } from './checked-pool.ts';
+import type { Log } from '../platform/log.ts';
 import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
-import { FileFaults } from './file-faults.ts';
 import { groupInsertParts, type GroupInsert } from './group-insert.ts';
 import { lockWaits } from './lock-waits.ts';
-import { openPool } from './open-pool.ts';
-import { openInOwnThread, openInThisThread } from './sqlite-line.ts';
+import { checkedPool } from './postgres/checked-pool.ts';
+import { openPool } from './postgres/open-pool.ts';
+import { takeTurn, AdvisoryLockDialect } from './postgres/advisory-lock-dialect.ts';
+import { FileErrors } from './sqlite/file-errors.ts';
+import { openInOwnThread, openInThisThread } from './sqlite/sqlite-connection.ts';
+import { batchQuery, QueuedSqliteDriver } from './sqlite/queued-sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 import { transactionSettings } from './transaction-settings.ts';
-import { takeTurn, TurnTakingDialect } from './turn-taking-dialect.ts';
-import { batchQuery, WaitingSqliteDriver } from './waiting-sqlite-driver.ts';
 
-const betweenScrubs = 100;
-const mostScrubs = 50;
+const scrubInterval = 100;
+const maxScrubs = 50;
 
-/** Everything in which the databases differ is decided in this file. Queries and migrations are the same for both. */
+/** The only place with differences between the databases. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
   return location.kind === 'sqlite'
     ? accessSqlite(location.directory, location.file, log)
@@ -39,11 +39,11 @@ const sqliteParts = groupInsertParts(
     table: () => 'json_each(?)',
     value: (property) => `value ->> '$.${property}'`,
   },
-  // Claims of before have their leads already.
+  // Older claims already have their leads.
   '(select lead_id from idempotency_records where lead_id not in (select id from leads))',
 );
 
-/** One transaction. The leads come last: by their absence, claims are known to be new. */
+/** One transaction. It inserts the leads last, because a claim is new only while its lead does not exist. */
 const insertIntoSqlite: GroupInsert = ({ idempotencyRecords, leads, outbox }) =>
   batchQuery(
     { sql: sqliteParts.claim, parameters: [JSON.stringify(idempotencyRecords)] },
@@ -63,34 +63,38 @@ const postgresParts = groupInsertParts(
 );
 const postgresStatement = `with claims as (${postgresParts.claim}), stored as (${postgresParts.leads}), planned as (${postgresParts.outbox}) select lead_id from claims`;
 
-/** One statement, and so one answer to wait for. It sees its claims only in what they return. */
+/** One statement, and so one round trip. Its later parts see the claims only through RETURNING. */
 const insertIntoPostgres: GroupInsert = ({ idempotencyRecords, leads, outbox }) =>
   CompiledQuery.raw(
     postgresStatement,
     [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows)),
-  ) as ReturnType<GroupInsert>;
+  );
 
 function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess {
   const file = join(directory, name);
-  const faults = new FileFaults(name, log);
+  const fileErrors = new FileErrors(name, log);
   return {
     where: file,
     skipsLocked: false,
     open(use) {
-      // Only for this user: the file holds personal data.
+      // Accessible only to this user, because the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // The start reports its own failure, so it is not logged here as well.
-      const watching = use === 'look' || use === 'migration' ? undefined : faults;
-      const openLine = use === 'requests' ? openInOwnThread : openInThisThread;
+      // Startup reports its own errors, so they are not logged here as well.
+      const watching = use === 'probe' || use === 'migration' ? undefined : fileErrors;
+      const openSqliteConnection = use === 'requests' ? openInOwnThread : openInThisThread;
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
         createDriver: () =>
-          new WaitingSqliteDriver(() => openLine(file, lockWaits.requests), lockWaits[use], watching),
+          new QueuedSqliteDriver(
+            () => openSqliteConnection(file, lockWaits.requests),
+            lockWaits[use],
+            watching,
+          ),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       };
     },
-    // A transaction that writes is alone.
+    // No lock is needed, because SQLite runs one writing transaction at a time.
     takeTurn: async () => undefined,
     currentSchema: async () => undefined,
     async hasTable(db, table) {
@@ -100,11 +104,13 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
     },
     scrub: emptyLog,
     insertGroup: insertIntoSqlite,
-    fault: () => faults.message,
+    lastError: () => fileErrors.message,
     unavailability(error) {
       if (!(error instanceof Database.SqliteError)) return undefined;
-      const isPassing = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(error.code);
-      return faults.explain(error) ?? (isPassing ? reasonOf(error) : undefined);
+      const isTemporary = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|LOCKED|NOMEM|PROTOCOL|READONLY)/.test(
+        error.code,
+      );
+      return fileErrors.explain(error) ?? (isTemporary ? reasonOf(error) : undefined);
     },
     isRefusal: () => false,
     explain: (error) =>
@@ -114,17 +120,23 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
   };
 }
 
-/** The write-ahead log still holds what was overwritten. It can be emptied only while nobody reads. */
+/** Truncates the write-ahead log, which still holds deleted data. That only works while no connection reads. */
 async function emptyLog(db: Kysely<Tables>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy === 0) return;
-    if (attempt === mostScrubs) throw new Error('The write-ahead log is being read and cannot be emptied.');
-    await setTimeout(betweenScrubs);
+    if (attempt === maxScrubs)
+      throw new Error(
+        'Cannot truncate the write-ahead log, because another process reads it. Try again later.',
+      );
+    await setTimeout(scrubInterval);
   }
 }
 
-/** Lets a migration that is interrupted leave nothing behind. SQLite can do it, Kysely assumes that it cannot. */
+/**
+ * Runs migrations in a transaction, so that a failed one leaves nothing behind. Kysely assumes that SQLite cannot do
+ * that, but it can.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -138,7 +150,7 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
     where,
     skipsLocked: true,
     open: (use) =>
-      new TurnTakingDialect({ pool: checkedPool(openPool(url, use, log), transactionSettings(use)) }),
+      new AdvisoryLockDialect({ pool: checkedPool(openPool(url, use, log), transactionSettings(use)) }),
     takeTurn,
     async currentSchema(db) {
       const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
@@ -150,9 +162,9 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
       `.execute(db);
       return rows[0]?.exists === true;
     },
-    // PostgreSQL looks after its files.
-    fault: () => undefined,
-    // Its own vacuuming does it.
+    // PostgreSQL checks its files itself.
+    lastError: () => undefined,
+    // PostgreSQL removes deleted rows by autovacuum.
     scrub: async () => undefined,
     insertGroup: insertIntoPostgres,
     unavailability: (error) => (isPostgresUnavailable(error) ? reasonOf(error) : undefined),
@@ -163,16 +175,17 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
 }
 
 function isPostgresUnavailable(error: unknown): boolean {
-  // Classes: connection, login, catalogue, rollback, resources, operator, system; then read-only, lock, permission.
+  // SQLSTATE classes: connection, authorization, catalog, rollback, resources, operator intervention, system error.
+  // Single codes: read-only transaction, lock not available, insufficient privilege.
   if (error instanceof DatabaseError) {
     return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
   }
-  // A lost connection comes as a plain error or one of the system's, which only these are not.
+  // A lost connection is a plain Error or a system error. These three classes are programming errors.
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  // When a name has several addresses, the error for all of them has a code but no message.
+  // For a host name with several addresses, Node throws an AggregateError with a code but without a message.
   return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
 
-/** Rows that become durable together. */
+/** Rows that are committed together. */
 export interface LeadRows {
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
   readonly leads: readonly LeadRow[];
@@ -9,14 +9,14 @@ export interface LeadRows {
 }
 
 /**
- * Claims the keys that nobody holds, or holds no longer, and inserts the leads that they were claimed for, with their
- * outbox. All of it happens, or nothing. Its rows: a `leadId` for each key that was claimed.
+ * Claims the free and expired keys, and inserts the leads of those claims with their outbox rows, atomically. Returns
+ * the `leadId` of each claimed key.
  */
 export type GroupInsert = (rows: LeadRows) => CompiledQuery<{ readonly leadId: string }>;
 
 /**
- * The parts of it in SQL, each with one parameter: the rows as JSON. So the text is the same for groups of every size, and
- * is made once.
+ * The SQL parts of a {@link GroupInsert}. Each has one parameter: the rows as JSON. The SQL is therefore the same for
+ * every group size, and is built once.
  */
 export interface GroupInsertParts {
   readonly claim: string;
@@ -24,11 +24,11 @@ export interface GroupInsertParts {
   readonly outbox: string;
 }
 
-/** How a dialect reads rows out of JSON. */
+/** JSON functions of a dialect. */
 export interface JsonRows {
   /** A table expression over a JSON array of objects. `parameter` counts from 1. */
   table(parameter: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
-  /** A property of such an object. */
+  /** SQL for a property of such an object. */
   value(property: string): string;
 }
 
@@ -73,9 +73,7 @@ const outboxColumns: Columns<OutboxRow> = {
   finishedAt: 'text',
 };
 
-/**
- * @param claims the relation in which the keys that were just claimed can be seen
- */
+/** @param claims relation that contains the newly claimed keys */
 export function groupInsertParts({ table, value }: JsonRows, claims: string): GroupInsertParts {
   function insert(into: string, columns: Columns<object>, parameter: number, condition: string): string {
     const properties = Object.keys(columns);

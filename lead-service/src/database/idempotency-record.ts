@@ -3,24 +3,24 @@ import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import type { AcceptedLead } from './accept-leads.ts';
 import type { LeadRow } from './tables.ts';
 
-/** For how long a key that the sender chose stands for one lead. */
+/** In milliseconds. A key that the sender chose identifies a lead for this long. */
 const keyLifetime = 24 * 60 * 60_000;
-/** For how long the same text from the same person is one lead, if it comes without a key. */
+/** In milliseconds. Without a key, equal text from the same person is one lead for this long. */
 const sameTextLifetime = 10 * 60_000;
 
-/** The same for everything that is the same lead: SHA-256 of what was typed, in hexadecimal. */
+/** SHA-256 of the user text, in hexadecimal. Equal for equal leads. */
 export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
   return hashOf([type, name, email, company, message]);
 }
 
 const textPrefix = 'same:';
 
-/** Whether a key was not chosen by the sender, and stands for everything with the same text. */
+/** Whether the key is derived from the text, and not chosen by the sender. */
 export function standsForText(key: string): boolean {
   return key.startsWith(textPrefix);
 }
 
-/** What makes one lead of all attempts to send it. `key` is the sender's own, if there is one. */
+/** The record that makes repeated submissions one lead. `key` is the sender's idempotency key, if any. */
 export function idempotencyRecord(
   type: LeadType,
   fields: LeadFields,
@@ -38,7 +38,7 @@ export function idempotencyRecord(
   };
 }
 
-/** For a lead that is to be stored whatever happened to its key. */
+/** A unique record for a lead that must be stored even if its key is taken. */
 export function idempotencyOfItself({ id, receivedAt }: LeadRow): AcceptedLead['idempotency'] {
   return {
     key: `lead:${id}`,
@@ -49,7 +49,7 @@ export function idempotencyOfItself({ id, receivedAt }: LeadRow): AcceptedLead['
   };
 }
 
-/** SHA-256, in hexadecimal. JSON keeps the texts apart. */
+/** SHA-256, in hexadecimal. JSON separates the texts unambiguously. */
 function hashOf(texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts));
 }

@@ -1,19 +1,19 @@
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { StartFailure } from '../start-failure.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import type { DatabaseAccess } from './database-access.ts';
 import { migrations } from './migrations/migrations.ts';
 
-/** `older`: the schema lacks steps that this code knows. `newer`: it has steps that this code does not know. */
+/** `older`: the schema lacks migrations of this code. `newer`: it has migrations that this code does not know. */
 export type SchemaAge = 'current' | 'older' | 'newer';
 
 const stepsTable = 'kysely_migration';
-/** How long it may take until the first step begins. It includes waiting for somebody else who migrates. */
+/** In milliseconds, until the first migration begins. Includes the wait for a migration by another service. */
 const beginTimeout = 10_000;
 
-/** Looks how a schema stands to this code. Writes nothing, waits for nobody. */
+/** Compares the schema with this code's migrations. Writes nothing and takes no lock. */
 export async function schemaAge(access: DatabaseAccess, steps = migrations): Promise<SchemaAge> {
-  const db = new Kysely<unknown>({ dialect: access.open('look') });
+  const db = new Kysely<unknown>({ dialect: access.open('probe') });
   try {
     if (!(await access.hasTable(db, stepsTable))) return 'older';
     const { rows: taken } = await sql<{ name: string }>`select name from ${sql.table(stepsTable)}`.execute(
@@ -27,8 +27,8 @@ export async function schemaAge(access: DatabaseAccess, steps = migrations): Pro
 }
 
 /**
- * Brings the schema up to date, all steps or none. Services that start together take turns. Gives up, as on a database
- * that is away, when nothing has begun after a while.
+ * Migrates the schema, with all steps or none. Services that start together take turns. If no step begins within the
+ * timeout, it throws an error that counts as unavailability.
  */
 export async function migrate(
   access: DatabaseAccess,
@@ -36,11 +36,14 @@ export async function migrate(
   timeout = beginTimeout,
 ): Promise<void> {
   if ((await schemaAge(access, steps)) === 'current') return;
-  // Connections of its own: a step may take longer than a request may.
+  // Separate connections, because a migration may take longer than the timeout for requests.
   const db = new Kysely<unknown>({ dialect: access.open('migration') });
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => tooLate.reject(new Error('its schema could not be changed in time, it may be changing already')),
+    () =>
+      tooLate.reject(
+        new Error('its schema could not be migrated in time, another service may be migrating it'),
+      ),
     timeout,
   );
 
@@ -51,7 +54,7 @@ export async function migrate(
       const migrator = new Migrator({
         db: transaction,
         provider: {
-          // Asked for when it is this one's turn.
+          // Kysely calls this once the lock is held.
           async getMigrations() {
             clearTimeout(timer);
             return steps;
@@ -61,11 +64,14 @@ export async function migrate(
       });
       const { error } = await migrator.migrateToLatest();
       if (isUnknownSchema(error)) {
-        throw new StartFailure(
+        throw new StartupError(
           `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
         );
       }
-      if (error !== undefined) throw error;
+      if (error !== undefined)
+        throw error instanceof Error
+          ? error
+          : new Error('Unexpected error: the migration failed.', { cause: error });
     });
   }
 
@@ -77,7 +83,7 @@ export async function migrate(
   }
 }
 
-/** The database knows steps that this code does not. */
+/** Kysely's error for applied migrations that this code does not know. */
 function isUnknownSchema(error: unknown): error is Error {
   return error instanceof Error && error.message.startsWith('corrupted migrations');
 }

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client } from 'pg';
-import { createMemoryLog } from '../testing/memory-log.ts';
 import { installProgram } from '../testing/install-program.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { startPooler, type Pooler } from '../testing/pooler.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase } from '../testing/served-app.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { openDatabase } from './database.ts';
 
-const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-const reason = postgres
-  ? !installProgram('pgbouncer') && 'PgBouncer is not there and cannot be installed'
-  : 'no TEST_DATABASE_URL';
+const reason =
+  postgres.options.skip || (!installProgram('pgbouncer') && 'PgBouncer is missing and cannot be installed');
 
 const serverConnections = 3;
 const leads = 400;
 
-/** Notes, at the end of each transaction that writes into a table, how PostgreSQL is about to commit it. */
+/** Triggers that record the effective synchronous_commit of each transaction that writes into a table. */
 const noteCommits = ['leads', 'rate_limits', 'erasures']
   .map(
     (table) => `create constraint trigger note_commit after insert or update on ${table}
@@ -51,11 +49,11 @@ async function behindPooler(): Promise<Behind> {
   };
 }
 
-/** Changes every session behind the pooler, as a careless client of it does. */
+/** Changes a setting of every server session behind the pooler, as a misconfigured client would. */
 async function changeSessions({ url }: Pooler, statement: string): Promise<void> {
   const clients = Array.from({ length: serverConnections }, () => new Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
-  // While all are in a transaction, each has a connection to PostgreSQL to itself.
+  // Open transactions give each client a server connection of its own.
   await Promise.all(clients.map((client) => client.query('begin')));
   await Promise.all(clients.map((client) => client.query(statement)));
   await Promise.all(clients.map((client) => client.query('commit')));
@@ -72,9 +70,9 @@ async function rowsOf(url: string, statement: string): Promise<Record<string, st
   }
 }
 
-describe('behind a pooler in transaction mode', { skip: reason }, () => {
+describe('PgBouncer in transaction mode', { skip: reason }, () => {
   for (const others of ['on', 'off']) {
-    test(`every lead is on disk when it is acknowledged, with sessions left ${others}`, async () => {
+    test(`acknowledged leads are on disk, with synchronous_commit ${others} left in sessions`, async () => {
       await using behind = await behindPooler();
       const { database, pooler } = behind;
       await using app = await serveDatabase(database, { quotas: { address: 10_000, network: 10_000 } });
@@ -103,7 +101,7 @@ describe('behind a pooler in transaction mode', { skip: reason }, () => {
     });
   }
 
-  test('a transaction of several statements is on disk when it has ended', async () => {
+  test('a transaction of several statements is on disk after its commit', async () => {
     await using behind = await behindPooler();
     const { database, pooler } = behind;
     const opened = await openDatabase(database.location, createMemoryLog());
@@ -125,7 +123,7 @@ describe('behind a pooler in transaction mode', { skip: reason }, () => {
     assert.deepEqual(notes, [{ setting: 'on' }, { setting: 'on' }]);
   });
 
-  test('a service leaves no setting and no lock behind on a connection', async () => {
+  test('the service leaves no setting and no lock on a connection', async () => {
     await using behind = await behindPooler();
     const { database, pooler } = behind;
     {
@@ -137,13 +135,13 @@ describe('behind a pooler in transaction mode', { skip: reason }, () => {
     }
     const settings = `select name, setting from pg_settings where source = 'session'
       and name in ('synchronous_commit', 'lock_timeout', 'statement_timeout')`;
-    for (let look = 0; look < 20; look += 1) assert.deepEqual(await rowsOf(pooler.url, settings), []);
+    for (let probe = 0; probe < 20; probe += 1) assert.deepEqual(await rowsOf(pooler.url, settings), []);
     const locks = `select pid from pg_locks join pg_database on pg_database.oid = database
       where locktype = 'advisory' and datname = current_database()`;
     assert.deepEqual(await rowsOf(pooler.url, locks), []);
   });
 
-  test('services that start together migrate one after the other', async () => {
+  test('services that start together migrate one at a time', async () => {
     await using behind = await behindPooler();
     const { database } = behind;
     const opened = await Promise.all(

@@ -1,23 +1,23 @@
 import type { LeadType } from '@countersign/contracts/lead';
 
-/** What sales has made of a lead so far. */
+/** Progress of a lead, set by sales. */
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** What is to be sent because of a lead. */
+/** Kinds of deliveries that a lead causes. */
 export const deliveryKinds = ['sales-mail', 'confirmation-mail', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /**
- * `held`: the lead is in quarantine. `pending`: to be sent, or tried again. `done`: sent. `skipped`: there was a reason
- * not to send it. `dead`: given up after the last attempt; waits for a person.
+ * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `skipped`: deliberately not sent.
+ * `dead`: failed after the last attempt; an operator must replay it.
  */
 export const deliveryStates = ['held', 'pending', 'done', 'skipped', 'dead'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /*
- * Rows as queries see them. The columns themselves are in snake case: `receivedAt` is `received_at`. Times are text,
- * ISO 8601 in UTC with milliseconds, and so sort as they stand. Identifiers are UUIDs of version 7.
+ * Rows as queries see them. Columns are in snake case: `receivedAt` is `received_at`. Times are ISO 8601 text in UTC
+ * with milliseconds, so they sort as text. Identifiers are UUIDs of version 7.
  */
 
 export interface LeadRow {
@@ -32,32 +32,32 @@ export interface LeadRow {
   readonly status: LeadStatus;
   /** JSON of a `LeadAttribution`. */
   readonly attribution: string;
-  /** State of the page that the sender saw, if known. Also in `attribution`. */
+  /** Release of the page that the sender saw, if known. Also in `attribution`. */
   readonly releaseId: string | null;
   readonly spamScore: number;
-  /** JSON of the reasons for the score: a list of texts. */
+  /** JSON array of the reasons for the score, as strings. */
   readonly spamReasons: string;
-  /** Since when nothing is sent because of it. Null for a lead that is not held back. */
+  /** Start of the quarantine, during which nothing is sent. Null for a lead that is not held. */
   readonly quarantinedAt: string | null;
-  /** When what the person typed was taken out of it. The row stays, so that counts stay. */
+  /** Time of the erasure of the personal data. The row remains, so that statistics stay correct. */
   readonly erasedAt: string | null;
 }
 
-/** Makes one lead of any number of repetitions. Written in the lead's own transaction. */
+/** Makes repeated submissions one lead. Written in the lead's own transaction. */
 export interface IdempotencyRecordRow {
-  /** `key:` and what the sender chose, or `same:` and the hash of what was sent. */
+  /** `key:` and the sender's key, or `same:` and the hash of the content. */
   readonly key: string;
-  /** SHA-256 of what was sent, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly fingerprint: string;
   readonly leadId: string;
-  /** Status that the first attempt was answered with. */
+  /** Response status of the first attempt. */
   readonly answerStatus: number;
   readonly createdAt: string;
-  /** From then on the key is as good as new. */
+  /** From this time on, the key is free again. */
   readonly expiresAt: string;
 }
 
-/** Something to be sent, written in the lead's own transaction. */
+/** A delivery of the outbox, written in the lead's own transaction. */
 export interface OutboxRow {
   /** Also the `webhook-id`, and part of the `Message-ID`: the same for every attempt. */
   readonly id: string;
@@ -68,9 +68,9 @@ export interface OutboxRow {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly nextAttemptAt: string;
-  /** Until then the instance that took it is sending it, or has died doing so. */
+  /** End of the lease of the instance that sends it. An instance may have died with the lease. */
   readonly leasedUntil: string | null;
-  /** Since when it is to be sent: from the beginning, from its release out of quarantine, or from a replay. */
+  /** When it became due: at receipt, at the release from quarantine, or at a replay. */
   readonly createdAt: string;
   /** When it became `done`, `skipped` or `dead`. */
   readonly finishedAt: string | null;
@@ -84,9 +84,9 @@ export interface DeliveryAttemptRow {
   readonly startedAt: string;
   readonly latencyMs: number;
   readonly outcome: 'delivered' | 'failed' | 'skipped';
-  /** HTTP or SMTP status, if the other side gave one. */
+  /** HTTP or SMTP status of the response, if there was one. */
   readonly status: number | null;
-  /** What the other side said, or why there was no answer. Cut off. */
+  /** Response of the receiver, or the reason why there was none. Truncated. */
   readonly answer: string;
 }
 
@@ -98,24 +98,27 @@ export interface ConfirmationDayRow {
   readonly outboxId: string;
 }
 
-/** Addresses that get no confirmation. */
+/** Addresses to which no confirmation is sent. */
 export interface SuppressedAddressRow {
   readonly addressHash: string;
   readonly reason: string;
   readonly createdAt: string;
 }
 
-/** Whose data was erased, so that a lead from before that still waits in a spool is not brought back. */
+/** Erased addresses, so that an older lead in a spool does not restore erased data. */
 export interface ErasureRow {
   readonly addressHash: string;
   readonly erasedAt: string;
 }
 
-/** Who has read or changed what. Never holds what a visitor typed. Only the count of failed logins changes, for a minute. */
+/**
+ * Audit log of reads and changes. Never holds user text. Entries are immutable, except the count of failed logins,
+ * which changes for a minute.
+ */
 export interface AuditEntryRow {
   readonly id: string;
   readonly at: string;
-  /** Name of the token, or `cli:` and the user of the machine. */
+  /** Name of the token, or `cli:` and the name of the operating-system user. */
   readonly actor: string;
   /** `lead.read`, `lead.set-status` … */
   readonly action: string;
@@ -124,29 +127,30 @@ export interface AuditEntryRow {
   readonly details: string;
 }
 
-/** Finds the entries of the audit log that name a lead among others, in their `details`. */
+/** Index from leads to the audit entries that name them in `details`. */
 export interface AuditedLeadRow {
   readonly leadId: string;
   readonly entryId: string;
 }
 
-/** Sessions of the inbox that were ended before they expired. */
+/** Revoked sessions of the inbox, until they expire. */
 export interface EndedSessionRow {
   readonly id: string;
-  /** When it would have expired. */
+  /** Expiry of the session. */
   readonly expiresAt: string;
 }
 
-/** When a job last ran. */
+/** Last run of each job. */
 export interface JobRunRow {
   readonly job: string;
   readonly ranAt: string;
 }
 
-/** Table of the rate limiter, in the shape that `rate-limiter-flexible` asks for. */
+/** A counter of all instances. */
 export interface RateLimitRow {
   readonly key: string;
   readonly points: number;
+  /** End of its window, in milliseconds since the epoch. Never null, although the column allows it. */
   readonly expire: number | null;
 }
 

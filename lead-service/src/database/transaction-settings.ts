@@ -2,20 +2,22 @@ import { Query, type PoolClient, type QueryResult } from 'pg';
 import type { ConnectionUse } from './database-access.ts';
 import { lockWaits } from './lock-waits.ts';
 
-/** Keeps what is stricter than `on`. A server, or another client of the same pooler, may have turned it off. */
+/**
+ * Keeps settings stricter than `on`, and overrides `off`, which a server or another client of a pooler may have set.
+ */
 const onDisk = `case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end`;
-const soon = `'off'`;
+const asynchronous = `'off'`;
 
 /**
- * A statement that sets up the transaction it runs in, and nothing else. A session is never changed, because behind a
- * pooler in transaction mode the next transaction of the session belongs to another client.
+ * Returns a statement that sets up its own transaction. Session settings stay unchanged, because a pooler in
+ * transaction mode gives the session to another client next.
  */
 export function transactionSettings(use: ConnectionUse): string {
-  const commit = use === 'counters' ? soon : onDisk;
+  const commit = use === 'counters' ? asynchronous : onDisk;
   return `select set_config('lock_timeout', '${lockWaits[use]}', true), set_config('synchronous_commit', ${commit}, true)`;
 }
 
-/** Runs a query with settings of its transaction. Inside a transaction, its first query has made them already. */
+/** Runs a query with transaction settings. Inside a transaction, the first query has already made them. */
 export async function queryWithSettings(
   client: PoolClient,
   settings: string,
@@ -24,15 +26,15 @@ export async function queryWithSettings(
 ): Promise<QueryResult> {
   if (client.getTransactionStatus() !== 'I') return client.query(sql, [...parameters]);
   if (parameters.length > 0) return queryBehind(client, settings, sql, parameters);
-  // Statements in one message are one transaction. Its isolation level must be set first.
+  // Statements in one simple-query message form one transaction. The isolation level must come first.
   const isBegin = /^(begin|start transaction)\b/.test(sql);
   const results = await client.query(isBegin ? `${sql}; ${settings}` : `${settings}; ${sql}`);
   return lastOf(results);
 }
 
 /**
- * Runs two statements before one Sync message of the protocol: PostgreSQL makes one transaction of them and answers once,
- * so the settings cost no round trip.
+ * Pipelines two statements before one Sync message of the wire protocol. PostgreSQL runs them in one transaction, so
+ * the settings cost no extra round trip.
  */
 function queryBehind(
   client: PoolClient,
@@ -61,7 +63,7 @@ function queryBehind(
   });
 }
 
-/** Several statements have several results, which the types do not say. */
+/** For several statements, pg returns an array of results, which its types omit. */
 function lastOf(results: QueryResult): QueryResult {
   return [results].flat().at(-1) ?? results;
 }

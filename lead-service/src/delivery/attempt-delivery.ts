@@ -1,88 +1,81 @@
-import { describeError, type Log } from '../log.ts';
-import type { DeliveryKind } from '../store/tables.ts';
+import type { DeliveryKind } from '../database/tables.ts';
+import { EventChannel } from '../platform/event-channel.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import {
+  failed,
+  failureReason,
+  type AttemptResult,
+  type DeliveryOutcome,
+  type LeasedDelivery,
+  type ResolveJob,
+  type Send,
+} from './attempt-result.ts';
 import type { FinishedAttempt } from './outbox-queue.ts';
 import { retryDelay } from './retry-schedule.ts';
-import { failed, failureReason, type LeasedDelivery, type Prepare, type SendResult } from './send-result.ts';
 
-/** `failed`: will be tried again. `dead`: was given up. */
-export type AttemptOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';
-
-/** Is told of every attempt and how many seconds it took. For metrics. */
-export type DeliveryObserver = (kind: DeliveryKind, outcome: AttemptOutcome, seconds: number) => void;
+/** Each attempt of a delivery. */
+export const attemptEvents = new EventChannel<{
+  readonly kind: DeliveryKind;
+  readonly outcome: DeliveryOutcome;
+  readonly seconds: number;
+}>('delivery-attempt');
 
 export interface AttemptContext {
-  readonly prepare: Prepare;
+  readonly resolveJob: ResolveJob;
   readonly clock: () => Date;
   readonly log: Log;
-  readonly observe: DeliveryObserver;
-  /** Aborted when the service cannot wait any longer. */
+  /** Aborts when the stop timeout of the service is over. */
   readonly interruption: AbortSignal;
 }
 
-/** Makes one attempt and says what becomes of the delivery. Rejects only when the database does not answer. */
+/** Makes one attempt and decides the next state of the delivery. Rejects only if the database is unavailable. */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
-  { prepare, clock, log, observe, interruption }: AttemptContext,
+  { resolveJob, clock, log, interruption }: AttemptContext,
 ): Promise<FinishedAttempt> {
   const startedAt = clock().toISOString();
   const begun = performance.now();
-  const prepared = await prepare(delivery);
-  const result =
-    prepared.kind === 'skip'
-      ? ({ kind: 'skipped', status: null, answer: prepared.reason } as const)
-      : await sendSafely(prepared.send, interruption, log);
+  const send = await resolveJob(delivery);
+  const result = await sendSafely(send, interruption, log);
   const latencyMs = Math.round(performance.now() - begun);
+  const next = nextStep(delivery.attempts, result.outcome, clock().getTime(), interruption.aborted);
 
-  const next = nextStep(delivery, result, clock().getTime(), interruption.aborted);
-  const outcome: AttemptOutcome =
-    result.kind === 'failed' ? (next.state === 'dead' ? 'dead' : 'failed') : result.kind;
-  observe(delivery.kind, outcome, latencyMs / 1_000);
   const { id, leadId, kind, target } = delivery;
+  const { outcome, attempts } = next;
+  attemptEvents.publish(log, { kind, outcome, seconds: latencyMs / 1_000 });
   const where = target === '' ? {} : { target };
   const facts = { delivery: id, lead: leadId, kind, ...where, status: result.status ?? undefined, latencyMs };
-  if (result.kind === 'failed') log.warn(`delivery ${outcome}`, { ...facts, attempt: next.attempts });
+  if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...facts, attempt: attempts });
   else log.info(`delivery ${outcome}`, facts);
-  const { status, answer } = result;
-  return { delivery, attempt: { startedAt, latencyMs, outcome: result.kind, status, answer }, next };
+  return { delivery, startedAt, latencyMs, ...result, ...next };
 }
 
-type AttemptResult =
-  SendResult | { readonly kind: 'skipped'; readonly status: null; readonly answer: string };
-
-/** A mistake of ours must not keep a delivery from being tried again, nor from ever being given up. */
-async function sendSafely(
-  send: (signal: AbortSignal) => Promise<SendResult>,
-  signal: AbortSignal,
-  log: Log,
-): Promise<SendResult> {
+/** Turns an exception into a failed attempt, so that a bug does not bypass retries and dead letters. */
+async function sendSafely(send: Send, signal: AbortSignal, log: Log): Promise<AttemptResult> {
   try {
     return await send(signal);
   } catch (error) {
     log.error('could not send', { error: describeError(error) });
-    return failed(`Unexpected: ${failureReason(error)}`);
+    return failed(`Unexpected error: ${failureReason(error)}`);
   }
 }
 
 function nextStep(
-  { attempts }: LeasedDelivery,
-  result: AttemptResult,
+  attempts: number,
+  outcome: DeliveryOutcome,
   now: number,
   interrupted: boolean,
-): FinishedAttempt['next'] {
+): Pick<FinishedAttempt, 'outcome' | 'attempts' | 'nextAttemptAt'> {
   const at = new Date(now).toISOString();
-  if (result.kind !== 'failed') {
-    const state = result.kind === 'delivered' ? 'done' : 'skipped';
-    return { state, attempts: attempts + 1, nextAttemptAt: at, finishedAt: at };
-  }
-  // Broken off by ourselves: that is not held against it.
-  if (interrupted) return { state: 'pending', attempts, nextAttemptAt: at, finishedAt: null };
-  const delay = result.permanent ? undefined : retryDelay(attempts + 1, Math.random());
-  return delay === undefined
-    ? { state: 'dead', attempts: attempts + 1, nextAttemptAt: at, finishedAt: at }
-    : {
-        state: 'pending',
-        attempts: attempts + 1,
-        nextAttemptAt: new Date(now + delay).toISOString(),
-        finishedAt: null,
-      };
+  // The service aborted the attempt, so it does not count as a retry.
+  if (interrupted && isFailure(outcome)) return { outcome: 'failed', attempts, nextAttemptAt: at };
+  const made = { outcome, attempts: attempts + 1, nextAttemptAt: at };
+  if (outcome !== 'failed') return made;
+  const delay = retryDelay(attempts + 1, Math.random());
+  if (delay === undefined) return { ...made, outcome: 'dead' };
+  return { ...made, nextAttemptAt: new Date(now + delay).toISOString() };
+}
+
+function isFailure(outcome: DeliveryOutcome): boolean {
+  return outcome === 'failed' || outcome === 'dead';
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { types } from 'node:util';
+import { createLead } from '../lead/lead.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { createLead } from '../lead.ts';
+import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
+import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 import { createSmtpMailer } from './mail/mailer.ts';
-import type { LeasedDelivery } from './send-result.ts';
-import { startSmtpReceiver } from './testing/smtp-receiver.ts';
-import { startWebhookReceiver, webhookSecret } from './testing/webhook-receiver.ts';
+import type { LeasedDelivery } from './attempt-result.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 
-/** How many entries of others a signal keeps, in sets and maps of its own. */
+/** Number of entries in the internal sets and maps of a signal. */
 function entriesOf(signal: AbortSignal): number {
   return Object.getOwnPropertySymbols(signal)
     .map((key): unknown => Reflect.get(signal, key))
@@ -17,7 +17,7 @@ function entriesOf(signal: AbortSignal): number {
     .reduce((sum, { size }) => sum + size, 0);
 }
 
-test('attempts leave nothing behind in the signal that lives as long as the service', async () => {
+test('attempt limit: finished attempts leave no entries in the long-lived signal', async () => {
   await using receiver = await startWebhookReceiver();
   await using smtp = await startSmtpReceiver();
   const { signal } = new AbortController();
@@ -45,8 +45,8 @@ test('attempts leave nothing behind in the signal that lives as long as the serv
     headers: {},
   };
   for (let number = 1; number <= 3; number += 1) {
-    assert.equal((await sendWebhook(delivery, lead, signal)).kind, 'delivered');
-    assert.equal((await sendMail(mail, signal)).kind, 'delivered');
+    assert.equal((await sendWebhook(delivery, lead, signal)).outcome, 'delivered');
+    assert.equal((await sendMail(mail, signal)).outcome, 'delivered');
   }
   assert.equal(entriesOf(signal), 0);
 });

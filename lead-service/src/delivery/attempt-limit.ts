@@ -1,12 +1,12 @@
-/** Ends one attempt early: when its time is up, or when the service cannot wait any longer. */
+/** Aborts one attempt at its timeout, or when the service interrupts it. */
 export interface AttemptLimit extends Disposable {
   readonly signal: AbortSignal;
-  /** Whether the time was up. */
+  /** Whether the timeout has expired. */
   readonly isOver: boolean;
 }
 
 /**
- * Limits one attempt, until it is disposed of. Then nothing of it is left: `AbortSignal.any` would keep an entry for each
+ * Limits one attempt. Disposal removes its listener from `interruption`. `AbortSignal.any` would keep an entry for each
  * attempt as long as the service runs.
  *
  * @param timeout milliseconds

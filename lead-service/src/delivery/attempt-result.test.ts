@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptAnswer } from './send-result.ts';
+import { truncatedResponse } from './attempt-result.ts';
 
 for (const [answer, kept] of [
   ['550 5.1.1 <ada@example.com>: no such user', '550 5.1.1 <[address]>: no such user'],
@@ -11,16 +11,16 @@ for (const [answer, kept] of [
   ['{"email":"ada@example.com","ok":false}', '{"email":"[address]","ok":false}'],
   ['\u001b[31mred\u0000', '[31mred'],
 ] as const) {
-  test(`of the answer ${JSON.stringify(answer)} is kept ${JSON.stringify(kept)}`, () => {
-    assert.equal(keptAnswer(answer), kept);
+  test(`truncated response: ${JSON.stringify(answer)} is stored as ${JSON.stringify(kept)}`, () => {
+    assert.equal(truncatedResponse(answer), kept);
   });
 }
 
-test('no answer, however long, leaves an address or more than 1000 characters', () => {
+test('truncated response: long answers keep no address and at most 1000 characters', () => {
   const around = fc.string({ maxLength: 1_200 });
   fc.assert(
     fc.property(around, fc.emailAddress(), around, (before, address, after) => {
-      const kept = keptAnswer(`${before} ${address} ${after}`);
+      const kept = truncatedResponse(`${before} ${address} ${after}`);
       assert.ok(kept.length <= 1_000);
       assert.doesNotMatch(kept, /\S@\S/);
     }),

@@ -1,25 +1,26 @@
 import { join } from 'node:path';
-import type { Log } from '../log.ts';
-import type { Database } from '../store/database.ts';
-import type { DeliveryObserver } from './attempt-delivery.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../platform/log.ts';
 import type { DeliveryConfig } from './delivery-config.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
-import { OutboxWorker } from './outbox-worker.ts';
-import { createPrepare } from './prepare-delivery.ts';
+import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
+import { createResolveJob } from './resolve-job.ts';
 import type { Resolve } from './webhooks/public-address.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 
 const webhookTimeout = 15_000;
 const mailTimeout = 30_000;
+const defaultStopTimeout = 10_000;
 
-/** What takes the leads of a service further. */
+/** Delivers the leads of a service by mail and webhooks. */
 export interface Delivery {
-  /** Names of the webhook endpoints, for what is planned with each lead. */
+  /** Names of the webhook endpoints, for the deliveries planned with each lead. */
   readonly webhooks: readonly string[];
   start(): void;
-  /** There is something new to send. */
-  nudge(): void;
-  /** Takes nothing more, and finishes what is in flight. */
+  /** Wakes the workers. Without a notification they find new deliveries within one second. */
+  notify(): void;
+  /** Stops claiming deliveries and finishes those in flight. Aborts attempts that exceed the stop timeout. */
   stop(): Promise<void>;
 }
 
@@ -27,24 +28,31 @@ export interface DeliveryDependencies {
   readonly database: Database;
   readonly dataDirectory: string;
   readonly log: Log;
-  readonly observe?: DeliveryObserver;
   readonly clock?: () => Date;
-  /** Milliseconds that what is in flight has when the service stops. */
+  /** Milliseconds for the deliveries in flight when the service stops. */
   readonly stopTimeout?: number;
-  /** Finds the addresses of webhook endpoints. */
+  /** Resolves the host names of webhook endpoints. */
   readonly resolve?: Resolve;
 }
 
+/** Sends the deliveries in the outbox, concurrently with other instances on the same database. */
 export function createDelivery(
   { enabled, leaseSeconds, mail, webhooks }: DeliveryConfig,
-  { database, dataDirectory, log, resolve, ...options }: DeliveryDependencies,
+  {
+    database,
+    dataDirectory,
+    log,
+    resolve,
+    clock = () => new Date(),
+    stopTimeout = defaultStopTimeout,
+  }: DeliveryDependencies,
 ): Delivery {
   const names = webhooks.endpoints.map(({ name }) => name);
   if (!enabled) {
-    return { webhooks: names, start: () => undefined, nudge: () => undefined, stop: async () => undefined };
+    return { webhooks: names, start: () => undefined, notify: () => undefined, stop: async () => undefined };
   }
   const lease = leaseSeconds * 1_000;
-  // An attempt must have ended long before somebody else may begin the next.
+  // An attempt must end well before its lease, because another instance may then start the next one.
   const within = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
   const senders = {
@@ -54,19 +62,42 @@ export function createDelivery(
       ...(resolve !== undefined && { resolve }),
     }),
   };
-  const prepare = createPrepare(database.db, mail, senders, options.clock);
-  const worker = new OutboxWorker({ database, prepare, webhooks: names, lease, log, ...options });
+  const resolveJob = createResolveJob(database.db, mail, senders, clock);
+  const interruption = new AbortController();
+  const context = { resolveJob, clock, log, interruption: interruption.signal };
+  const queue = new OutboxQueue(database, lease, log);
+  const workers = filtersFor(names).map((filter) => new DeliveryWorker(queue, filter, context));
+  let running: Promise<unknown> | undefined;
   return {
     webhooks: names,
     start() {
       if (mail.smtpUrl === undefined) {
         log.warn(`no SMTP_URL is set: mail is kept as .eml files in ${mailDirectory}`);
       }
-      worker.start();
+      running ??= Promise.all(workers.map((worker) => worker.run()));
     },
-    nudge: () => worker.nudge(),
-    stop: () => worker.stop(),
+    notify() {
+      for (const worker of workers) worker.notify();
+    },
+    async stop() {
+      for (const worker of workers) worker.stop();
+      const deadline = setTimeout(() => interruption.abort(), stopTimeout);
+      await running;
+      clearTimeout(deadline);
+    },
   };
+}
+
+/** One worker per webhook endpoint, and one for mail, which also claims webhooks of removed endpoints. */
+function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
+  const toEndpoints = webhooks.map(
+    (name): DeliveryFilter =>
+      ({ and, eb }) =>
+        and([eb('kind', '=', 'webhook'), eb('target', '=', name)]),
+  );
+  const rest: DeliveryFilter = (outbox) =>
+    outbox.and(toEndpoints.map((filter) => outbox.not(filter(outbox))));
+  return [...toEndpoints, rest];
 }
 
 function createMailer(url: string | undefined, timeout: number, directory: string): SendMail {

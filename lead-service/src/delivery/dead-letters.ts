@@ -1,32 +1,32 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { DeliveryKind, Tables } from '../store/tables.ts';
+import type { DeliveryKind, Tables } from '../database/tables.ts';
 
-/** A delivery that was given up, and why. Quotes nothing that a visitor typed. */
+/** A delivery without retries left, and its last error. Contains no text of the visitor. */
 export interface DeadLetter {
-  /** Names the delivery, not the lead. */
+  /** Id of the delivery, not of the lead. */
   readonly id: string;
   readonly leadId: string;
   readonly kind: DeliveryKind;
   /** Name of the webhook endpoint; empty for mail. */
   readonly target: string;
   readonly attempts: number;
-  /** Since when it was to be sent: at first, or again. */
+  /** When the delivery was planned or last replayed. */
   readonly createdAt: string;
-  /** When it was given up. */
+  /** When the last attempt failed. */
   readonly finishedAt: string | null;
-  /** HTTP or SMTP status of the last attempt, if the other side gave one. */
+  /** HTTP or SMTP status of the last attempt, if the receiver sent one. */
   readonly lastStatus: number | null;
-  /** What was said at the last attempt, cut off. */
+  /** Answer to the last attempt, truncated. */
   readonly lastAnswer: string | null;
 }
 
 interface Page {
   readonly limit?: number;
-  /** Goes on behind the dead letter with this id. */
+  /** Id of the last dead letter of the previous page. */
   readonly after?: string;
 }
 
-/** What was given up, oldest first. */
+/** Lists dead letters, the oldest first. */
 export function listDeadLetters(
   db: Kysely<Tables>,
   { limit = 100, after = '' }: Page = {},
@@ -63,10 +63,10 @@ export function listDeadLetters(
 }
 
 /**
- * Puts what was given up back in the queue, with a full set of attempts; those made so far stay on record. Other
- * deliveries are left alone, whether their ids are given or not.
+ * Puts dead letters back in the queue, with a full set of retries. Their earlier attempts stay on record. Ids of other
+ * deliveries are ignored.
  *
- * @returns how many were put back
+ * @returns the number of replayed dead letters
  */
 export async function replay(db: Kysely<Tables>, ids: readonly string[] | 'all'): Promise<number> {
   if (ids.length === 0) return 0;
@@ -88,9 +88,9 @@ export async function replay(db: Kysely<Tables>, ids: readonly string[] | 'all')
 }
 
 /**
- * Lets go what was held back because its lead was in quarantine. Belongs into the transaction that takes the lead out.
+ * Releases the held deliveries of a quarantined lead. Must run in the transaction that releases the lead.
  *
- * @returns how many deliveries will be sent
+ * @returns the number of released deliveries
  */
 export async function releaseHeld(transaction: Transaction<Tables>, leadId: string): Promise<number> {
   const now = new Date().toISOString();

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EnvironmentReader } from '../environment-reader.ts';
+import { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { webhookSecret } from '../testing/webhook-receiver.ts';
 import { readDeliveryConfig } from './delivery-config.ts';
-import { webhookSecret } from './testing/webhook-receiver.ts';
 
 function read(environment: Readonly<Record<string, string>>) {
   const reader = new EnvironmentReader(environment);
   const config = readDeliveryConfig(reader);
-  return { config, faults: reader.faults };
+  return { config, errors: reader.errors };
 }
 
 const mail = { SMTP_URL: 'smtps://user:hidden@smtp.example', SALES_ADDRESS: 'sales@example.org' };
 
-describe('the settings of delivery', () => {
-  test('name several webhook endpoints, each with secrets of its own', () => {
-    const { config, faults } = read({
+describe('delivery settings', () => {
+  test('WEBHOOKS names several endpoints with separate secrets', () => {
+    const { config, errors } = read({
       WEBHOOKS: 'crm=https://crm.example/hook?a=b, chat-room=https://chat.example/in',
       WEBHOOK_SECRETS_CRM: `${webhookSecret}, whsec_${'b2xk'.repeat(8)}`,
       WEBHOOK_SECRETS_CHAT_ROOM: webhookSecret,
     });
-    assert.deepEqual(faults, []);
+    assert.deepEqual(errors, []);
     assert.deepEqual(config.webhooks, {
       endpoints: [
         {
@@ -33,47 +33,47 @@ describe('the settings of delivery', () => {
     });
   });
 
-  test('with a mail server ask for both addresses: nothing goes to an example', () => {
-    const { faults } = read({ SMTP_URL: mail.SMTP_URL });
+  test('SMTP_URL requires both addresses, so that no mail reaches the examples', () => {
+    const { errors } = read({ SMTP_URL: mail.SMTP_URL });
     assert.deepEqual(
-      faults.map((fault) => fault.split('.')[0]),
+      errors.map((error) => error.split('.')[0]),
       ['MAIL_FROM is missing', 'SALES_ADDRESS is missing'],
     );
-    assert.deepEqual(read({ ...mail, MAIL_FROM: 'Site <site@example.org>' }).faults, []);
+    assert.deepEqual(read({ ...mail, MAIL_FROM: 'Site <site@example.org>' }).errors, []);
   });
 
   for (const from of ['somebody', 'a@example.org, b@example.org', 'Site <site>', 'a@b@example.org']) {
-    test(`refuse "${from}" as a sender`, () => {
-      const { faults } = read({ ...mail, MAIL_FROM: from });
-      assert.match(faults.join(), /^MAIL_FROM must be one e-mail address/);
+    test(`MAIL_FROM rejects "${from}"`, () => {
+      const { errors } = read({ ...mail, MAIL_FROM: from });
+      assert.match(errors.join(), /^MAIL_FROM must be one e-mail address/);
     });
   }
 
-  for (const [address, fault] of [
+  for (const [address, error] of [
     ['crm.example', /must look like https:/],
     ['ftp://crm.example', /must look like https:/],
     ['http://crm.example', /must begin with https/],
     ['https://10.0.0.1/', /is not public/],
     ['https://[::1]/', /is not public/],
     ['https://0x7f.1/', /is not public/],
-    ['https://user:hidden@crm.example/', /must not hold a user or a password/],
+    ['https://user:hidden@crm.example/', /must not contain a user or a password/],
   ] as const) {
-    test(`refuse ${address} as an endpoint, without repeating it`, () => {
-      const { faults } = read({ WEBHOOKS: `crm=${address}`, WEBHOOK_SECRETS_CRM: webhookSecret });
-      assert.equal(faults.length, 1);
-      assert.match(faults[0] ?? '', fault);
-      assert.doesNotMatch(faults[0] ?? '', /hidden/);
+    test(`WEBHOOKS rejects ${address} without quoting it`, () => {
+      const { errors } = read({ WEBHOOKS: `crm=${address}`, WEBHOOK_SECRETS_CRM: webhookSecret });
+      assert.equal(errors.length, 1);
+      assert.match(errors[0] ?? '', error);
+      assert.doesNotMatch(errors[0] ?? '', /hidden/);
     });
   }
 
-  test('allow what is private when told to', () => {
+  test('WEBHOOK_ALLOW_PRIVATE permits private addresses', () => {
     for (const address of ['http://crm.internal', 'https://10.0.0.1/', 'http://localhost:8080/']) {
       const environment = { WEBHOOKS: `crm=${address}`, WEBHOOK_SECRETS_CRM: webhookSecret };
-      assert.deepEqual(read({ ...environment, WEBHOOK_ALLOW_PRIVATE: 'true' }).faults, []);
+      assert.deepEqual(read({ ...environment, WEBHOOK_ALLOW_PRIVATE: 'true' }).errors, []);
     }
   });
 
-  test('name at most as many webhook endpoints as fit into one statement', () => {
+  test('WEBHOOKS accepts no more endpoints than fit into one statement', () => {
     const names = Array.from({ length: 17 }, (_, index) => `crm-${index}`);
     const environment = (count: number) => ({
       WEBHOOKS: names
@@ -82,28 +82,28 @@ describe('the settings of delivery', () => {
         .join(),
       ...Object.fromEntries(names.map((_, index) => [`WEBHOOK_SECRETS_CRM_${index}`, webhookSecret])),
     });
-    assert.deepEqual(read(environment(16)).faults, []);
-    assert.deepEqual(read(environment(17)).faults, ['WEBHOOKS names 17 endpoints. Name at most 16.']);
+    assert.deepEqual(read(environment(16)).errors, []);
+    assert.deepEqual(read(environment(17)).errors, ['WEBHOOKS names 17 endpoints. Name at most 16.']);
   });
 
-  for (const [what, environment, fault] of [
+  for (const [what, environment, error] of [
     ['without a secret', { WEBHOOKS: 'crm=https://crm.example' }, /^WEBHOOK_SECRETS_CRM is missing/],
     ['without a name', { WEBHOOKS: 'https://crm.example' }, /^WEBHOOKS must be names and addresses/],
     [
       'with a secret that is too short',
       { WEBHOOKS: 'crm=https://crm.example', WEBHOOK_SECRETS_CRM: 'whsec_c2hvcnQ=' },
-      /^WEBHOOK_SECRETS_CRM must hold secrets of 24 to 64 bytes/,
+      /^WEBHOOK_SECRETS_CRM must contain secrets of 24 to 64 bytes/,
     ],
     [
-      'with a name that stands there twice',
+      'with a duplicate name',
       { WEBHOOKS: 'crm=https://a.example,crm=https://b.example', WEBHOOK_SECRETS_CRM: webhookSecret },
       /^WEBHOOKS names "crm" twice/,
     ],
   ] as const) {
-    test(`refuse an endpoint ${what}, without repeating a secret`, () => {
-      const { faults } = read(environment);
-      assert.match(faults.join('\n'), fault);
-      assert.doesNotMatch(faults.join('\n'), /c2hvcnQ|MfKQ/);
+    test(`WEBHOOKS rejects an endpoint ${what}, without quoting a secret`, () => {
+      const { errors } = read(environment);
+      assert.match(errors.join('\n'), error);
+      assert.doesNotMatch(errors.join('\n'), /c2hvcnQ|MfKQ/);
     });
   }
 });

@@ -1,28 +1,33 @@
-import type { EnvironmentReader } from '../environment-reader.ts';
+import type { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { choice, wholeNumber } from '@countersign/environment/variables';
 import { readMailConfig, type MailConfig } from './mail/mail-config.ts';
 import { readWebhookConfig, type WebhookConfig } from './webhooks/webhook-config.ts';
 
 export interface DeliveryConfig {
-  /** Whether this instance hands leads on. All of them take leads in. */
+  /** Whether this instance delivers leads. Every instance accepts leads. */
   readonly enabled: boolean;
-  /** For how many seconds an instance has a delivery to itself. One that is killed in the middle is replaced then. */
+  /** Lease of a delivery, in seconds. Another instance claims the delivery after that, if this one was killed. */
   readonly leaseSeconds: number;
   readonly mail: MailConfig;
   readonly webhooks: WebhookConfig;
 }
 
-/** No instance has a delivery to itself for longer. */
-export const longestLeaseSeconds = 3_600;
+/** Upper limit of a lease. */
+export const maxLeaseSeconds = 3_600;
 
-/** `DELIVERY`: `on` or `off`. `DELIVERY_LEASE_SECONDS`. The rest is said where mail and webhooks are read. */
+export const deliveryVariables = {
+  DELIVERY: choice('`off`: this instance accepts leads and delivers none', ['on', 'off'], 'on'),
+  DELIVERY_LEASE_SECONDS: wholeNumber(
+    'Lease of a delivery, in seconds; another instance may claim it after that. An attempt takes at most half of the lease',
+    { initial: 60, min: 1, max: maxLeaseSeconds },
+  ),
+};
+
 export function readDeliveryConfig(reader: EnvironmentReader): DeliveryConfig {
+  const { DELIVERY, DELIVERY_LEASE_SECONDS } = reader.read(deliveryVariables);
   return {
-    enabled: reader.choice('DELIVERY', ['on', 'off'], 'on') === 'on',
-    leaseSeconds: reader.wholeNumber('DELIVERY_LEASE_SECONDS', {
-      initial: 60,
-      least: 1,
-      most: longestLeaseSeconds,
-    }),
+    enabled: DELIVERY === 'on',
+    leaseSeconds: DELIVERY_LEASE_SECONDS,
     mail: readMailConfig(reader),
     webhooks: readWebhookConfig(reader),
   };

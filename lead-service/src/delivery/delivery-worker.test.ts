@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AttemptOutcome } from './attempt-delivery.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDelivery } from '../testing/served-delivery.ts';
+import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
+import { attemptEvents } from './attempt-delivery.ts';
 import { releaseHeld, listDeadLetters, replay } from './dead-letters.ts';
 import type { DeliveryFilter, FinishedAttempt } from './outbox-queue.ts';
 import { OutboxQueue } from './outbox-queue.ts';
-import type { LeasedDelivery } from './send-result.ts';
-import { serveDelivery } from './testing/served-delivery.ts';
-import { startSmtpReceiver } from './testing/smtp-receiver.ts';
-import { startWebhookReceiver } from './testing/webhook-receiver.ts';
+import type { LeasedDelivery } from './attempt-result.ts';
 import { findUndelivered } from './undelivered.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
 const suspicious = { score: 9, reasons: ['3 links in the message'], quarantined: true };
 
 for (const kind of databaseKinds) {
-  describe(`deliveries on ${kind.name}`, () => {
-    test('are shared by instances: each is taken by one of them', async () => {
+  describe(`outbox worker on ${kind.name}`, kind.options, () => {
+    test('instances share the outbox: one of them claims each delivery', async () => {
       await using database = await kind.create();
       await using service = await serveDelivery(database, { enabled: false });
       for (let index = 0; index < 8; index += 1) await service.lead({ message: `Message number ${index}.` });
@@ -37,7 +37,7 @@ for (const kind of databaseKinds) {
       assert.ok(claims.every((claim) => claim.length <= 4));
     });
 
-    test('of an instance that has died are taken over when the lease ends; should it live, it has no say any more', async () => {
+    test('an expired lease lets another instance take over, and voids the first result', async () => {
       await using database = await kind.create();
       await using service = await serveDelivery(database, { enabled: false });
       await service.lead();
@@ -49,10 +49,10 @@ for (const kind of databaseKinds) {
       const again = (await next.claim(everything, 9, service.clock.now())).find(({ id }) => id === taken?.id);
       assert.ok(taken !== undefined && again !== undefined);
 
-      await slow.record(finished(taken, 'done'));
+      await slow.record(finished(taken));
       const [row] = await rowsOf(taken.id);
       assert.deepEqual([row?.state, row?.leasedUntil], ['pending', again.leasedUntil]);
-      await next.record(finished(again, 'done'));
+      await next.record(finished(again));
       assert.deepEqual(
         (await rowsOf(taken.id)).map(({ state, leasedUntil }) => [state, leasedUntil]),
         [['done', null]],
@@ -65,13 +65,13 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test('of a lead in quarantine wait until it is released', async () => {
+    test('deliveries of a quarantined lead are held until its release', async () => {
       await using database = await kind.create();
       await using smtp = await startSmtpReceiver();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { smtpUrl: smtp.url, webhook: receiver.url });
       const held = await service.lead({ message: 'See my three links here.' }, suspicious);
-      // What is stored later is sent: the worker has passed over the other one.
+      // The later lead is sent, so the worker has skipped the held one.
       await service.lead({ email: 'other@example.com' });
       await service.reached('webhook', 'done');
       await service.reached('sales-mail', 'done');
@@ -81,12 +81,12 @@ for (const kind of databaseKinds) {
       const { db } = service.stores.database;
       const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
       assert.equal(released, 3);
-      await until(() => smtp.mails.length === 4 && receiver.received.length === 2);
+      await until(() => smtp.mails.length >= 4 && receiver.received.length >= 2);
       const toSales = smtp.mails.filter(({ to }) => to.includes('sales@example.org')).at(-1);
       assert.match(toSales?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
     });
 
-    test('of a lead that was erased are not sent', async () => {
+    test('deliveries of an erased lead are not sent', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -104,18 +104,18 @@ for (const kind of databaseKinds) {
       assert.equal(receiver.received.length, 1);
     });
 
-    test('wait while the database cannot be read, and go on afterwards', async () => {
+    test('an unreadable database pauses deliveries, which resume afterwards', async () => {
       await using database = await kind.create();
       await using service = await serveDelivery(database);
       await database.execute('alter table outbox rename to moved');
-      await until(() => service.lines.some((line) => line.includes('deliveries wait')));
+      await until(() => service.lines.some((line) => line.includes('deliveries paused')));
       await database.execute('alter table moved rename to outbox');
       await service.lead();
       await service.reached('sales-mail', 'done');
-      assert.ok(service.lines.some((line) => line.includes('deliveries go on')));
+      assert.ok(service.lines.some((line) => line.includes('deliveries resumed')));
     });
 
-    test('in flight are finished when the service stops, and nothing else is begun or kept', async () => {
+    test('a stop finishes the deliveries in flight and starts no others', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       const arrived = Promise.withResolvers<() => void>();
@@ -144,20 +144,20 @@ for (const kind of databaseKinds) {
       assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
     });
 
-    test('that take longer than the service can wait are given back, and it is not held against them', async () => {
+    test('an attempt beyond the stop timeout is returned and not counted', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       receiver.answer(() => undefined);
       await using service = await serveDelivery(database, { webhook: receiver.url }, { stopTimeout: 0 });
       await service.lead();
-      await until(() => receiver.received.length === 1);
+      await until(() => receiver.received.length >= 1);
       await service.delivery.stop();
       const { leasedUntil } = await service.reached('webhook', 'pending', 0);
       assert.equal(leasedUntil, null);
       assert.equal((await service.attempts('webhook')).length, 1);
     });
 
-    test('that were given up are listed and replayed, one or all; what waits longest is known', async () => {
+    test('dead letters are listed and replayed, one or all', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
         await service.lead({ message: 'The second of three.' }),
         await service.lead({ message: 'The third of three.' }),
       ];
-      await until(async () => (await listDeadLetters(db)).length === 3);
+      await until(async () => (await listDeadLetters(db)).length >= 3);
       await until(async () => (await findUndelivered(db)).oldest === undefined);
       const [first, second, third] = await listDeadLetters(db);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -188,16 +188,20 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await listDeadLetters(db), []);
     });
 
-    test('are told of, each with its outcome and how long it took', async () => {
+    test('an event tells the outcome and duration of each attempt', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       receiver.answer(500, 410);
       const told: string[] = [];
-      const observe = (what: string, outcome: AttemptOutcome, seconds: number) => {
-        assert.ok(seconds >= 0 && seconds < 60);
-        told.push(`${what} ${outcome}`);
-      };
-      await using service = await serveDelivery(database, { webhook: receiver.url }, { observe });
+      const log = createMemoryLog();
+      using closing = new DisposableStack();
+      closing.use(
+        attemptEvents.subscribe(log, ({ kind: what, outcome, seconds }) => {
+          assert.ok(seconds >= 0 && seconds < 60);
+          told.push(`${what} ${outcome}`);
+        }),
+      );
+      await using service = await serveDelivery(database, { webhook: receiver.url }, { log });
       await service.lead();
       await service.reached('webhook', 'pending', 1);
       service.pass(minute);
@@ -217,12 +221,12 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('leave nothing that was typed in the log when the database fails in the middle', async () => {
+    test('the log contains no user text if the database fails during a delivery', async () => {
       await using database = await kind.create();
       await using service = await serveDelivery(database);
       await database.execute('alter table delivery_attempts rename to moved');
       await service.lead();
-      await until(() => service.lines.some((line) => line.includes('deliveries wait')));
+      await until(() => service.lines.some((line) => line.includes('deliveries paused')));
       await database.execute('alter table moved rename to delivery_attempts');
       await service.reached('sales-mail', 'done');
       const log = service.lines.join('\n');
@@ -231,11 +235,10 @@ for (const kind of databaseKinds) {
   });
 }
 
-function finished(delivery: LeasedDelivery, state: 'done'): FinishedAttempt {
+function finished(delivery: LeasedDelivery): FinishedAttempt {
   const at = new Date().toISOString();
   return {
-    delivery,
-    attempt: { startedAt: at, latencyMs: 1, outcome: 'delivered', status: 200, answer: 'ok' },
-    next: { state, attempts: 1, nextAttemptAt: at, finishedAt: at },
+    ...{ delivery, startedAt: at, latencyMs: 1, attempts: 1, nextAttemptAt: at },
+    ...{ outcome: 'delivered', status: 200, answer: 'ok' },
   };
 }

@@ -1,24 +1,24 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { describeError } from '../log.ts';
+import { describeError } from '../platform/log.ts';
 import { attemptDelivery, type AttemptContext } from './attempt-delivery.ts';
-import { Doorbell } from './doorbell.ts';
 import type { DeliveryFilter, FinishedAttempt, OutboxQueue } from './outbox-queue.ts';
-import type { LeasedDelivery } from './send-result.ts';
+import type { LeasedDelivery } from './attempt-result.ts';
 
-/** How long it may take until this instance sees what another one has stored, or that something is due again. */
+/** Milliseconds between polls for deliveries that other instances stored, and for retries that are due. */
 const pollInterval = 1_000;
-const afterFailure = 1_000;
-const mostAtOnce = 8;
+/** Milliseconds between attempts to record a result. */
+const recordInterval = 1_000;
+const concurrency = 8;
 
-/** Hands on one sort of delivery, a few at a time. What hangs in one lane holds up no other. */
-export class DeliveryLane {
+/** Sends one kind of delivery, a few at a time. Each kind has its own worker, so that a slow receiver blocks no other. */
+export class DeliveryWorker {
   readonly #queue: OutboxQueue;
   readonly #filter: DeliveryFilter;
   readonly #context: AttemptContext;
-  readonly #bell = new Doorbell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #inFlight = new Set<Promise<void>>();
   #stopping = false;
-  #troubled = false;
+  #isFailing = false;
 
   constructor(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
     this.#queue = queue;
@@ -26,41 +26,41 @@ export class DeliveryLane {
     this.#context = context;
   }
 
-  nudge(): void {
-    this.#bell.ring();
+  notify(): void {
+    this.#wakeSignal.notify();
   }
 
-  /** Takes nothing more. {@link run} resolves when what is in flight has ended. */
+  /** Stops claiming deliveries. {@link run} resolves when those in flight have ended. */
   stop(): void {
     this.#stopping = true;
-    this.#bell.ring();
+    this.#wakeSignal.notify();
   }
 
   async run(): Promise<void> {
     while (!this.#stopping) {
-      const free = mostAtOnce - this.#inFlight.size;
+      const free = concurrency - this.#inFlight.size;
       if (free === 0) {
         await Promise.race(this.#inFlight);
-        // Several end at once, as they are recorded together.
+        // Attempts are recorded in batches, so several end at once. Wait for all of them before the next claim.
         await setImmediate();
         continue;
       }
       const claimed = await this.#claim(free);
       for (const delivery of claimed) this.#start(delivery);
-      if (claimed.length < free) await this.#bell.sleep(pollInterval);
+      if (claimed.length < free) await this.#wakeSignal.wait(pollInterval);
     }
     await Promise.all(this.#inFlight);
   }
 
-  async #claim(most: number): Promise<readonly LeasedDelivery[]> {
+  async #claim(max: number): Promise<readonly LeasedDelivery[]> {
     try {
-      const claimed = await this.#queue.claim(this.#filter, most, this.#context.clock());
-      if (this.#troubled) this.#context.log.info('deliveries go on');
-      this.#troubled = false;
+      const claimed = await this.#queue.claim(this.#filter, max, this.#context.clock());
+      if (this.#isFailing) this.#context.log.info('deliveries resumed');
+      this.#isFailing = false;
       if (!this.#stopping) return claimed;
       await this.#queue.release(claimed);
     } catch (error) {
-      this.#noteTrouble(error);
+      this.#noteFailure(error);
     }
     return [];
   }
@@ -75,14 +75,14 @@ export class DeliveryLane {
     try {
       finished = await attemptDelivery(delivery, this.#context);
     } catch (error) {
-      // It was not even begun. Somebody takes it when its lease ends.
-      this.#noteTrouble(error);
+      // Nothing was sent. An instance claims the delivery again when its lease ends.
+      this.#noteFailure(error);
       return;
     }
     await this.#record(finished);
   }
 
-  /** What has been sent and is not recorded will be sent again: that is worth some patience. */
+  /** Retries until the lease ends, because a delivery without a recorded result is sent again. */
   async #record(finished: FinishedAttempt): Promise<void> {
     const leaseEnd = Date.parse(finished.delivery.leasedUntil);
     for (;;) {
@@ -90,16 +90,35 @@ export class DeliveryLane {
         await this.#queue.record(finished);
         return;
       } catch (error) {
-        this.#noteTrouble(error);
+        this.#noteFailure(error);
         if (this.#stopping || this.#context.clock().getTime() >= leaseEnd) return;
-        await setTimeout(afterFailure);
+        await setTimeout(recordInterval);
       }
     }
   }
 
-  /** The store says itself that the database is away, and when. */
-  #noteTrouble(error: unknown): void {
-    if (!this.#troubled) this.#context.log.error('deliveries wait', { error: describeError(error) });
-    this.#troubled = true;
+  /** Logs only the first error in a row, because the store already logs an unavailable database. */
+  #noteFailure(error: unknown): void {
+    if (!this.#isFailing) this.#context.log.error('deliveries paused', { error: describeError(error) });
+    this.#isFailing = true;
+  }
+}
+
+/** A wake-up signal. A `notify()` without a waiter makes the next `wait()` return at once. */
+class WakeSignal {
+  #notified = false;
+  #waiting = new AbortController();
+
+  notify(): void {
+    this.#notified = true;
+    this.#waiting.abort();
+  }
+
+  /** Resolves at the next `notify()`, or after `timeout` milliseconds. */
+  async wait(timeout: number): Promise<void> {
+    this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
+    if (!this.#notified) await setTimeout(timeout, undefined, { signal }).catch(() => undefined);
+    this.#notified = false;
   }
 }

@@ -1,43 +1,41 @@
 import type { ExpressionBuilder, Expression, SqlBool } from 'kysely';
-import { GroupCommit } from '../group-commit.ts';
-import type { Log } from '../log.ts';
-import type { Database } from '../store/database.ts';
-import type { DeliveryAttemptRow, DeliveryState, Tables } from '../store/tables.ts';
-import { uuidV7 } from '../uuid-v7.ts';
+import type { Database } from '../database/database.ts';
+import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
+import type { Log } from '../platform/log.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
+import { storedAs, type AttemptResult, type LeasedDelivery } from './attempt-result.ts';
 import { renewDeliveries } from './renew-deliveries.ts';
-import type { LeasedDelivery } from './send-result.ts';
 
-/** Which deliveries are meant. */
+/** Condition that selects deliveries. */
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
-/** What an attempt was like, and what becomes of its delivery. */
-export interface FinishedAttempt {
+/** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
+export interface FinishedAttempt
+  extends
+    AttemptResult,
+    Pick<DeliveryAttemptRow, 'startedAt' | 'latencyMs'>,
+    Pick<OutboxRow, 'attempts' | 'nextAttemptAt'> {
   readonly delivery: LeasedDelivery;
-  readonly attempt: Pick<DeliveryAttemptRow, 'startedAt' | 'latencyMs' | 'outcome' | 'status' | 'answer'>;
-  readonly next: {
-    readonly state: DeliveryState;
-    readonly attempts: number;
-    readonly nextAttemptAt: string;
-    readonly finishedAt: string | null;
-  };
 }
 
-/** How often deliveries are looked for that a wrong clock has planned, in milliseconds. */
-const betweenRenewals = 60_000;
+/** Milliseconds between searches for deliveries that a wrong clock has planned. */
+const renewalInterval = 60_000;
 
-/** As many attempts as are recorded in one transaction. */
-const mostAtOnce = 64;
+/** Maximum number of attempts recorded in one transaction. */
+const batchSize = 64;
 
 /**
- * The deliveries that wait in the outbox, shared by all instances on one database. Who takes one has it until the lease
- * ends; then the next one may, because the first has died or is too slow. Clocks of instances must agree to a few seconds.
+ * The pending deliveries in the outbox, shared by all instances on one database. An instance claims a delivery with a
+ * lease. Another instance may claim it when the lease ends, because the first was killed or is too slow. The clocks of the
+ * instances must agree to a few seconds.
  */
 export class OutboxQueue {
   readonly #database: Database;
   readonly #lease: number;
   readonly #log: Log;
   #renewedAt = -Infinity;
-  readonly #records = new GroupCommit<FinishedAttempt, undefined>((group) => this.#record(group), mostAtOnce);
+  readonly #records = new GroupCommit<FinishedAttempt, undefined>((group) => this.#record(group), batchSize);
 
   /** @param lease milliseconds */
   constructor(database: Database, lease: number, log: Log) {
@@ -46,18 +44,18 @@ export class OutboxQueue {
     this.#log = log;
   }
 
-  /** Takes what is due, the most urgent first. */
-  async claim(filter: DeliveryFilter, most: number, now: Date): Promise<LeasedDelivery[]> {
+  /** Claims due deliveries, the oldest first. */
+  async claim(filter: DeliveryFilter, max: number, now: Date): Promise<LeasedDelivery[]> {
     await this.#renewSometimes(now);
-    // Looking takes no lock; on SQLite the claim itself would wait for whoever writes.
+    // A read takes no lock. On SQLite, the claim itself would wait for other writers.
     const [anything] = await this.#due(filter, now).limit(1).execute();
     if (anything === undefined) return [];
     const leasedUntil = new Date(now.getTime() + this.#lease).toISOString();
     const { db, access } = this.#database;
     const rows = await db
-      // As a subquery it might be evaluated more than once, and take more than it should.
+      // A CTE, because PostgreSQL may evaluate a subquery more than once and claim more than `max`.
       .with('due', () => {
-        const due = this.#due(filter, now).orderBy('nextAttemptAt').limit(most);
+        const due = this.#due(filter, now).orderBy('nextAttemptAt').limit(max);
         return access.skipsLocked ? due.forUpdate().skipLocked() : due;
       })
       .updateTable('outbox')
@@ -68,7 +66,7 @@ export class OutboxQueue {
     return rows.map((row) => ({ ...row, leasedUntil }));
   }
 
-  /** Gives back what has not been begun. */
+  /** Returns deliveries that were not started. */
   async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
     for (const { id, leasedUntil } of deliveries) {
       await this.#database.db
@@ -80,13 +78,13 @@ export class OutboxQueue {
     }
   }
 
-  /** Records an attempt. What becomes of the delivery is up to whoever has the lease by now. */
+  /** Records an attempt. Changes the delivery only if the caller still holds its lease. */
   record(finished: FinishedAttempt): Promise<undefined> {
     return this.#records.add(finished);
   }
 
   async #renewSometimes(now: Date): Promise<void> {
-    if (performance.now() < this.#renewedAt + betweenRenewals) return;
+    if (performance.now() < this.#renewedAt + renewalInterval) return;
     const count = await renewDeliveries(this.#database.db, now);
     this.#renewedAt = performance.now();
     if (count > 0) {
@@ -105,15 +103,17 @@ export class OutboxQueue {
   }
 
   async #record(group: readonly FinishedAttempt[]): Promise<undefined[]> {
-    // In the order of their ids: two instances never wait for each other.
+    // Ordered by id, so that two instances cannot deadlock.
     const ordered = group.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
     await this.#database.db.transaction().execute(async (transaction) => {
-      for (const { delivery, attempt, next } of ordered) {
+      for (const { delivery, startedAt, latencyMs, status, answer, ...next } of ordered) {
+        const { state, outcome } = storedAs[next.outcome];
+        const { attempts, nextAttemptAt } = next;
         await transaction
           .insertInto('deliveryAttempts')
           .values(({ selectFrom }) => ({
-            ...attempt,
-            id: uuidV7(Date.parse(attempt.startedAt)),
+            ...{ startedAt, latencyMs, outcome, status, answer },
+            id: uuidV7(Date.parse(startedAt)),
             outboxId: delivery.id,
             number: selectFrom('deliveryAttempts')
               .select(({ eb, fn, lit }) =>
@@ -124,7 +124,10 @@ export class OutboxQueue {
           .execute();
         await transaction
           .updateTable('outbox')
-          .set({ ...next, leasedUntil: null })
+          .set({
+            ...{ state, attempts, nextAttemptAt, leasedUntil: null },
+            finishedAt: next.outcome === 'failed' ? null : nextAttemptAt,
+          })
           .where('id', '=', delivery.id)
           .where('leasedUntil', '=', delivery.leasedUntil)
           .execute();

@@ -1,9 +1,9 @@
-import type { DeliveryKind, LeadRow, OutboxRow } from '../store/tables.ts';
-import { uuidV7 } from '../uuid-v7.ts';
+import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
 
 /**
- * What is to be sent because of a lead: mail to sales, a confirmation to the prospect, a webhook to each endpoint. A
- * lead in quarantine has the same, held back.
+ * Plans the deliveries of a lead: a mail to sales, a confirmation to the sender, and a webhook to each endpoint. Those of
+ * a quarantined lead are held.
  *
  * @param webhooks names of the webhook endpoints
  */

@@ -5,7 +5,7 @@ import { retryDelay, retryDelays } from './retry-schedule.ts';
 
 const attempts = retryDelays.map((_delay, index) => index + 1);
 
-test('every wait is longer than the one before, however the dice fall', () => {
+test('retry schedule: each delay exceeds the previous one for any jitter', () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(random, random, (before, after) => {
@@ -16,12 +16,12 @@ test('every wait is longer than the one before, however the dice fall', () => {
   );
 });
 
-test('the waits add up to two days, and after the last of them there is no other', () => {
+test('retry schedule: the delays add up to two days and then end', () => {
   const hours = retryDelays.reduce((sum, delay) => sum + delay) / 3_600_000;
   assert.ok(hours > 47 && hours <= 48, `${hours} hours`);
   assert.equal(retryDelay(retryDelays.length + 1, 0.5), undefined);
 });
 
-test('two deliveries that fail together are not tried again together', () => {
+test('retry schedule: jitter separates the retries of simultaneous failures', () => {
   assert.deepEqual([retryDelay(1, 0), retryDelay(1, 0.5), retryDelay(1, 1)], [25_500, 30_000, 34_500]);
 });

@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long to wait after each failed attempt. Nearly two days in all; then a delivery is given up. */
+/** Back-off after each failed attempt, in milliseconds. In total nearly two days. */
 export const retryDelays: readonly number[] = [
   30 * second,
   2 * minute,
@@ -16,16 +16,16 @@ export const retryDelays: readonly number[] = [
   20 * hour,
 ];
 
-/** What failed together is not tried again together. Small enough for each wait to be longer than the one before. */
+/** Spreads the retries of simultaneous failures. Small enough that each delay exceeds the previous one. */
 const jitter = 0.15;
 
-/** No attempt is planned further ahead, in milliseconds. */
-export const longestRetryDelay = Math.max(...retryDelays) * (1 + jitter);
+/** Upper limit of a retry delay, in milliseconds. */
+export const maxRetryDelay = Math.max(...retryDelays) * (1 + jitter);
 
 /**
- * Milliseconds until the next attempt, or undefined when there is to be none.
+ * Milliseconds until the next attempt, or undefined if no retries are left.
  *
- * @param attempts how many have failed
+ * @param attempts number of failed attempts
  * @param random from 0 to 1
  */
 export function retryDelay(attempts: number, random: number): number | undefined {

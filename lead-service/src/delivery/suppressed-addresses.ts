@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { addressHash } from '../address-hash.ts';
-import type { SuppressedAddressRow, Tables } from '../store/tables.ts';
+import type { SuppressedAddressRow, Tables } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
 
-/** Keeps confirmations from an address from now on. The address itself is not kept. */
+/** Suppresses confirmations to an address. Stores only its hash. */
 export async function suppressAddress(db: Kysely<Tables>, email: string, reason: string): Promise<void> {
   await db
     .insertInto('suppressedAddresses')
@@ -11,7 +11,7 @@ export async function suppressAddress(db: Kysely<Tables>, email: string, reason:
     .execute();
 }
 
-/** Lets an address have confirmations again. Returns whether it had been kept from them. */
+/** Ends the suppression of an address. Returns whether it was suppressed. */
 export async function allowAddress(db: Kysely<Tables>, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressedAddresses')
@@ -20,7 +20,7 @@ export async function allowAddress(db: Kysely<Tables>, email: string): Promise<b
   return numDeletedRows > 0;
 }
 
-/** All addresses that get no confirmation, as hashes, oldest first. */
+/** All suppressed addresses, as hashes, the oldest first. */
 export function listSuppressed(db: Kysely<Tables>): Promise<SuppressedAddressRow[]> {
   return db.selectFrom('suppressedAddresses').selectAll().orderBy('createdAt').execute();
 }

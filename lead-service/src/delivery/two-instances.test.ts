@@ -3,86 +3,84 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
-import { connect } from '../store/database.ts';
-import { accessDatabase } from '../store/dialects.ts';
+import { connect } from '../database/database.ts';
+import { accessDatabase } from '../database/dialects.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { startService } from '../testing/service-process.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
+import { postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { startSmtpReceiver } from './testing/smtp-receiver.ts';
-import { startWebhookReceiver, webhookSecret } from './testing/webhook-receiver.ts';
+import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 
-/** As many webhooks as one instance sends at the same time. */
-const atOnce = 8;
+/** Number of webhooks that one instance sends concurrently. */
+const concurrency = 8;
 const salesAddress = 'sales@example.org';
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  test('of two services on one PostgreSQL, one takes over what the other was sending when it was killed', async () => {
-    await using database = await kind.create();
-    await using smtp = await startSmtpReceiver();
-    await using receiver = await startWebhookReceiver();
-    const environmentOf = (name: string) => ({
-      ...database.environment,
-      DATA_DIR: join(database.dataDirectory, name),
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'site@example.org',
-      SALES_ADDRESS: salesAddress,
-      WEBHOOKS: `crm=${receiver.url}`,
-      WEBHOOK_SECRETS_CRM: webhookSecret,
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-      DELIVERY_LEASE_SECONDS: '6',
-    });
-    await using first = startService(environmentOf('first'));
-    await using second = startService(environmentOf('second'));
-    const urls = [await first.url(), await second.url()];
-    const connection = connect(accessDatabase(database.location, createMemoryLog()));
-    await using outbox = { db: connection.db, [Symbol.asyncDispose]: () => connection.close() };
-
-    // Nobody gets an answer before both have their hands full.
-    const held: ServerResponse[] = [];
-    receiver.answer(
-      ...Array.from({ length: 2 * atOnce }, () => (answer: ServerResponse) => held.push(answer)),
-    );
-    const before = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => post(urls[index % 2] ?? '', `before${index}`)),
-    );
-    await until(() => held.length === 2 * atOnce);
-    first.child.kill('SIGKILL');
-    assert.equal((await first.exit).signal, 'SIGKILL');
-    const interrupted = new Set(receiver.received.map(({ id }) => id));
-    for (const answer of held) answer.end();
-    const after = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => post(urls[1] ?? '', `after${index}`)),
-    );
-
-    const states = () => outbox.db.selectFrom('outbox').select(['id', 'leadId', 'kind', 'state']).execute();
-    await until(async () => (await states()).every(({ state }) => state !== 'pending'));
-    const rows = await states();
-    const sent = [...before, ...after];
-    assert.deepEqual((await database.leads()).map(({ id }) => id).toSorted(), sent.toSorted());
-    assert.equal(rows.length, 3 * sent.length);
-    assert.ok(rows.every(({ state }) => state === 'done'));
-
-    assert.ok(receiver.received.every(({ payload }) => payload !== undefined));
-    const webhooks = rows.filter((row) => row.kind === 'webhook').map(({ id }) => id);
-    const received = receiver.received.map(({ id }) => id);
-    assert.deepEqual([...new Set(received)].toSorted(), webhooks.toSorted());
-    const repeated = received.filter((id, index) => received.indexOf(id) !== index);
-    assert.ok(repeated.length >= atOnce, 'what was in flight came again');
-    assert.ok(repeated.every((id) => interrupted.has(id)));
-
-    const messages = new Set(smtp.mails.map(({ mail }) => mail.messageId));
-    const mails = rows.filter((row) => row.kind !== 'webhook').map(({ id }) => `<${id}@example.org>`);
-    assert.deepEqual([...messages].toSorted(), mails.toSorted());
-
-    const lines = [...first.stdout, ...first.stderr, ...second.stdout, ...second.stderr].join('\n');
-    assert.match(lines, /delivery delivered/);
-    for (const typed of [...Object.values(sampleLead), '@example.com']) assert.ok(!lines.includes(typed));
+test('two instances: one takes over the deliveries of a killed one', postgres.options, async () => {
+  await using database = await postgres.create();
+  await using smtp = await startSmtpReceiver();
+  await using receiver = await startWebhookReceiver();
+  const environmentOf = (name: string) => ({
+    ...database.environment,
+    DATA_DIR: join(database.dataDirectory, name),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'site@example.org',
+    SALES_ADDRESS: salesAddress,
+    WEBHOOKS: `crm=${receiver.url}`,
+    WEBHOOK_SECRETS_CRM: webhookSecret,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    DELIVERY_LEASE_SECONDS: '6',
   });
-}
+  await using first = startService(environmentOf('first'));
+  await using second = startService(environmentOf('second'));
+  const urls = [await first.url(), await second.url()];
+  const connection = connect(accessDatabase(database.location, createMemoryLog()));
+  await using outbox = { db: connection.db, [Symbol.asyncDispose]: () => connection.close() };
 
-/** Stores a lead of a person of its own, and returns its id. */
+  // The receiver answers only after both instances are at their concurrency limit.
+  const held: ServerResponse[] = [];
+  receiver.answer(
+    ...Array.from({ length: 2 * concurrency }, () => (answer: ServerResponse) => held.push(answer)),
+  );
+  const before = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => post(urls[index % 2] ?? '', `before${index}`)),
+  );
+  await until(() => held.length >= 2 * concurrency);
+  first.child.kill('SIGKILL');
+  assert.equal((await first.exit).signal, 'SIGKILL');
+  const interrupted = new Set(receiver.received.map(({ id }) => id));
+  for (const answer of held) answer.end();
+  const after = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => post(urls[1] ?? '', `after${index}`)),
+  );
+
+  const states = () => outbox.db.selectFrom('outbox').select(['id', 'leadId', 'kind', 'state']).execute();
+  await until(async () => (await states()).every(({ state }) => state !== 'pending'));
+  const rows = await states();
+  const sent = [...before, ...after];
+  assert.deepEqual((await database.leads()).map(({ id }) => id).toSorted(), sent.toSorted());
+  assert.equal(rows.length, 3 * sent.length);
+  assert.ok(rows.every(({ state }) => state === 'done'));
+
+  assert.ok(receiver.received.every(({ payload }) => payload !== undefined));
+  const webhooks = rows.filter((row) => row.kind === 'webhook').map(({ id }) => id);
+  const received = receiver.received.map(({ id }) => id);
+  assert.deepEqual([...new Set(received)].toSorted(), webhooks.toSorted());
+  const repeated = received.filter((id, index) => received.indexOf(id) !== index);
+  assert.ok(repeated.length >= concurrency, 'what was in flight came again');
+  assert.ok(repeated.every((id) => interrupted.has(id)));
+
+  const messages = new Set(smtp.mails.map(({ mail }) => mail.messageId));
+  const mails = rows.filter((row) => row.kind !== 'webhook').map(({ id }) => `<${id}@example.org>`);
+  assert.deepEqual([...messages].toSorted(), mails.toSorted());
+
+  const lines = [...first.stdout, ...first.stderr, ...second.stdout, ...second.stderr].join('\n');
+  assert.match(lines, /delivery delivered/);
+  for (const typed of [...Object.values(sampleLead), '@example.com']) assert.ok(!lines.includes(typed));
+});
+
+/** Stores a lead of a new person, and returns its id. */
 async function post(url: string, name: string): Promise<string> {
   const answer = await fetch(`${url}/api/contact`, {
     method: 'POST',

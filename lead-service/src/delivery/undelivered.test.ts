@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serveDelivery } from '../testing/served-delivery.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { releaseHeld, replay } from './dead-letters.ts';
-import { serveDelivery } from './testing/served-delivery.ts';
 import { findUndelivered } from './undelivered.ts';
 
 const longAgo = '2026-01-01T00:00:00.000Z';
 
 for (const kind of databaseKinds) {
-  test(`on ${kind.name} what was held back or given up for days waits only since it is to be sent again`, async () => {
-    await using database = await kind.create();
-    await using service = await serveDelivery(database, { enabled: false });
-    const { db } = service.stores.database;
-    const leadId = await service.lead({}, { score: 20, reasons: [], quarantined: true });
-    await db.updateTable('outbox').set({ createdAt: longAgo, nextAttemptAt: longAgo }).execute();
-    assert.equal((await findUndelivered(db)).oldest, undefined);
+  test(
+    `undelivered on ${kind.name}: a release or replay restarts the age of a delivery`,
+    kind.options,
+    async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database, { enabled: false });
+      const { db } = service.stores.database;
+      const leadId = await service.lead({}, { score: 20, reasons: [], quarantined: true });
+      await db.updateTable('outbox').set({ createdAt: longAgo, nextAttemptAt: longAgo }).execute();
+      assert.equal((await findUndelivered(db)).oldest, undefined);
 
-    const begun = new Date().toISOString();
-    await db.transaction().execute((transaction) => releaseHeld(transaction, leadId));
-    assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'released');
+      const begun = new Date().toISOString();
+      await db.transaction().execute((transaction) => releaseHeld(transaction, leadId));
+      assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'released');
 
-    await db.updateTable('outbox').set({ state: 'dead', createdAt: longAgo }).execute();
-    await replay(db, 'all');
-    assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'replayed');
-  });
+      await db.updateTable('outbox').set({ state: 'dead', createdAt: longAgo }).execute();
+      await replay(db, 'all');
+      assert.ok(((await findUndelivered(db)).oldest ?? '') >= begun, 'replayed');
+    },
+  );
 }

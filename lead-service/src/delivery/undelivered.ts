@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../database/tables.ts';
 
-/** Since when the deliveries that are still to be sent wait (ISO 8601); undefined if there are none. */
+/** Planning times of the pending deliveries (ISO 8601), or undefined if there are none. */
 export interface Undelivered {
   readonly oldest: string | undefined;
-  /** Lies ahead if a clock does. */
+  /** Lies in the future if a clock is ahead. */
   readonly newest: string | undefined;
 }
 
@@ -14,6 +14,6 @@ export async function findUndelivered(db: Kysely<Tables>): Promise<Undelivered> 
     .select(({ fn }) => [fn.min('createdAt').as('oldest'), fn.max('createdAt').as('newest')])
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
-  // The type does not say so, but the least of nothing is null.
+  // `min` of no rows is null, although the type does not say so.
   return { oldest: oldest ?? undefined, newest: newest ?? undefined };
 }

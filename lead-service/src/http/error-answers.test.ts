@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import type { Intake } from './intake.ts';
-import { sampleLead } from './testing/sample-lead.ts';
-import { serveIntake, type ServedApp } from './testing/served-app.ts';
+import type { Intake } from '../intake/intake.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveIntake, type ServedApp } from '../testing/served-app.ts';
 
 const secret = 'the password is 1234';
 
-/** Takes everything except the lead of one person, at which it breaks. */
+/** Accepts every lead, except those of one sender, for which it throws. */
 const breakableIntake: Intake = {
   accept: async ({ lead }) => {
     if (lead.name === 'Breaker') throw new Error(secret);
@@ -16,31 +16,31 @@ const breakableIntake: Intake = {
   },
 };
 
-describe('an error answer', () => {
+describe('error response', () => {
   let app: ServedApp;
   before(async () => void (app = await serveIntake(breakableIntake)));
   after(() => app[Symbol.asyncDispose]());
 
-  async function assertPlain(answer: Response, status: number, sentence: string): Promise<void> {
+  async function assertPlain(answer: Response, status: number, message: string): Promise<void> {
     assert.equal(answer.status, status);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
-    assert.equal(await answer.text(), sentence);
+    assert.equal(await answer.text(), message);
   }
 
   const notAnObject = 'The request body must be a JSON object.';
-  for (const [what, body] of [
+  for (const [kind, body] of [
     ['malformed JSON', '{"name": '],
     ['an empty body', ''],
     ['a list', '[]'],
     ['a number', '1'],
     ['null', 'null'],
   ] as const) {
-    test(`to ${what} is 400`, async () => {
+    test(`to ${kind} is 400`, async () => {
       await assertPlain(await app.post('/api/contact', body), 400, notAnObject);
     });
   }
 
-  test('to a body that is not compressed as announced is 400', async () => {
+  test('to a body that does not match its Content-Encoding is 400', async () => {
     const answer = await app.post('/api/contact', sampleLead, { 'content-encoding': 'gzip' });
     await assertPlain(answer, 400, notAnObject);
   });
@@ -50,7 +50,7 @@ describe('an error answer', () => {
     await assertPlain(await app.post('/', sampleLead), 404, 'There is nothing at this address.');
   });
 
-  test('to the wrong method is 405 and names the right one', async () => {
+  test('to a wrong method is 405 with an Allow header', async () => {
     const answer = await fetch(`${app.url}/api/demo`);
     assert.equal(answer.headers.get('allow'), 'POST');
     await assertPlain(answer, 405, 'This address only answers POST.');
@@ -58,7 +58,7 @@ describe('an error answer', () => {
   });
 
   const tooLong = 'The message is too long: at most 16 kB can be sent.';
-  test('to a body over 16 kB is 413; one of exactly 16 kB is taken', async () => {
+  test('to a body over 16 kB is 413, but 16 kB are accepted', async () => {
     const rest = JSON.stringify({ ...sampleLead, message: '' }).length;
     const message = 'm'.repeat(16 * 1024 - rest);
     assert.equal((await app.post('/api/contact', { ...sampleLead, message })).status, 201);
@@ -69,7 +69,7 @@ describe('an error answer', () => {
     );
   });
 
-  test('to a body over 16 kB of unannounced length is 413, and the connection goes on serving', async () => {
+  test('to a chunked body over 16 kB is 413, and the connection stays usable', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const chunk = 'm'.repeat(0x100000);
     socket.write('POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
@@ -91,15 +91,15 @@ describe('an error answer', () => {
     await assertPlain(answer, 422, 'submissionType must be trial at this address.');
   });
 
-  test('to a failure of our own is a plain 500 that tells nothing, to the log neither', async () => {
+  test('to an unexpected error is a plain 500, and the log omits its message', async () => {
     const answer = await app.post('/api/contact', { ...sampleLead, name: 'Breaker' });
     await assertPlain(answer, 500, 'Something went wrong on our side. Please try again later.');
     const log = app.lines.join('\n');
-    assert.match(log, /unexpected \(error=Error\n +at /);
+    assert.match(log, /unexpected error \(error=Error\n +at /);
     assert.doesNotMatch(log, new RegExp(secret));
   });
 
-  test('is a problem document for a caller whose Accept header names one', async () => {
+  test('is a problem document if the Accept header lists that type', async () => {
     const accept = 'text/html;q=0.5, application/problem+json';
     const answer = await app.post('/api/demo', { ...sampleLead, name: 'A', email: 1 }, { accept });
 
@@ -117,7 +117,7 @@ describe('an error answer', () => {
     });
   });
 
-  test('is a problem document without errors where no field is at fault', async () => {
+  test('is a problem document without field errors if no field is invalid', async () => {
     const answer = await fetch(`${app.url}/no`, { headers: { accept: 'application/problem+json' } });
     assert.deepEqual(await answer.json(), {
       type: 'urn:problem-type:lead-service:unknown-path',
@@ -128,14 +128,14 @@ describe('an error answer', () => {
   });
 
   for (const accept of ['*/*', 'application/json', 'application/*', 'application/problem+json;q=0']) {
-    test(`stays plain for a caller that accepts ${accept}`, async () => {
+    test(`is plain text for Accept: ${accept}`, async () => {
       const answer = await fetch(`${app.url}/no`, { headers: { accept } });
       await assertPlain(answer, 404, 'There is nothing at this address.');
     });
   }
 });
 
-test('GET /healthz answers ok', async () => {
+test('GET /healthz: answers ok', async () => {
   await using app = await serveIntake(breakableIntake);
   const answer = await fetch(`${app.url}/healthz`);
   assert.equal(answer.status, 200);

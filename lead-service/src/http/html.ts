@@ -1,4 +1,4 @@
-/** Markup, as opposed to text that has to be escaped. */
+/** Trusted markup, which is not escaped. */
 export class Html {
   readonly markup: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Content = Html | string | false | undefined | readonly Html[];
 
-/** Makes markup of a template. Texts in it are escaped, nothing stands for `false` and `undefined`. */
+/** Template tag that builds markup. Escapes strings and omits `false` and `undefined`. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(String.raw({ raw: strings }, ...contents.map(markupOf)));
 }

@@ -1,18 +1,21 @@
 import type { Context } from 'koa';
 import { html, type Html } from './html.ts';
 
-/** What pages differ in. */
+/** The variable parts of a page. */
 export interface Page {
-  /** With the name of what it belongs to. */
+  /** Includes the name of the site or application. */
   readonly title: string;
-  /** An element for the head. */
+  /** The `<style>` or `<link>` element. */
   readonly styles: Html;
-  /** Where these styles come from, as the Content-Security-Policy says it. */
+  /** Source expression of `style-src` in the Content-Security-Policy. */
   readonly styleSource: string;
   readonly body: Html;
 }
 
-/** Answers with a page that runs no script, loads nothing but its styles, and stays with whoever asked for it. */
+/**
+ * Sends a page with a strict Content-Security-Policy: no scripts, no resources but its styles, no framing
+ * (clickjacking). It is never cached.
+ */
 export function showPage(ctx: Context, { title, styles, styleSource, body }: Page): void {
   ctx.set({
     'Cache-Control': 'no-store',
@@ -23,7 +26,7 @@ export function showPage(ctx: Context, { title, styles, styleSource, body }: Pag
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    // Less would take the origin away from the forms as well, by which they are known to be ours.
+    // With a stricter policy, forms would send `Origin: null`, and the CSRF check would refuse them.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   });

@@ -8,7 +8,7 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
 import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
 
-describe('a lead', () => {
+describe('cross-origin lead', () => {
   let database: TestDatabase;
   let app: ServedApp;
   before(async () => {
@@ -20,7 +20,7 @@ describe('a lead', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  /** A request with headers of which `fetch` allows only its own. */
+  /** Sends a request with headers that `fetch` forbids, such as Host and Sec-Fetch-Site. */
   async function send(headers: Readonly<Record<string, string>>): Promise<{ status: number; body: string }> {
     const sending = request(`${app.url}/api/contact`, {
       method: 'POST',
@@ -32,26 +32,26 @@ describe('a lead', () => {
   }
 
   for (const [from, headers] of [
-    ['the site itself', { host: 'www.site.example', origin: 'https://www.site.example' }],
-    ['the site on a port', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
+    ['the same origin', { host: 'www.site.example', origin: 'https://www.site.example' }],
+    ['the same origin with a port', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
     [
-      'a browser on the site',
+      'a browser with Sec-Fetch-Site: same-origin',
       { host: 'a.example', origin: 'http://a.example', 'sec-fetch-site': 'same-origin' },
     ],
-    ['a site on the list', { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' }],
-    ['no browser', {}],
+    ['an allowed origin', { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' }],
+    ['a client without an Origin header', {}],
   ] as const) {
-    test(`from ${from} is taken`, async () => {
+    test(`from ${from} is accepted`, async () => {
       assert.equal((await send(headers)).status, 201);
     });
   }
 
   for (const [from, headers] of [
-    ['another site', { host: 'www.site.example', origin: 'https://evil.example' }],
+    ['another host', { host: 'www.site.example', origin: 'https://evil.example' }],
     ['another port', { host: 'localhost:3000', origin: 'http://localhost:4000' }],
-    ['a page without an origin', { host: 'www.site.example', origin: 'null' }],
-    ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
-    ['something like a site on the list', { origin: 'https://partner.example.evil.example' }],
+    ['an opaque origin', { host: 'www.site.example', origin: 'null' }],
+    ['a cross-site page without an Origin header', { 'sec-fetch-site': 'cross-site' }],
+    ['a host that starts with an allowed host', { origin: 'https://partner.example.evil.example' }],
   ] as const) {
     test(`from ${from} is refused with 403`, async () => {
       const { status, body } = await send(headers);
@@ -71,7 +71,7 @@ describe('a lead', () => {
       },
     });
 
-  test('may be sent by a script of a site on the list: browsers are told so when they ask', async () => {
+  test('passes the CORS preflight of an allowed origin', async () => {
     for (const path of ['/api/trial', '/api/demo', '/api/contact', '/api/form-token']) {
       const { status, headers } = await preflight(partner, path);
       assert.equal(status, 204);
@@ -83,7 +83,7 @@ describe('a lead', () => {
     }
   });
 
-  test('has an answer that a script of a site on the list can read, be it a refusal', async () => {
+  test('gets a response that an allowed origin can read, even for a refusal', async () => {
     for (const [lead, status] of [
       [sampleLead, 201],
       [{ ...sampleLead, email: 'none' }, 422],
@@ -96,7 +96,7 @@ describe('a lead', () => {
     }
   });
 
-  test('is nothing that a script of another site hears about, nor is anything else of the service', async () => {
+  test('gets no CORS headers for other origins or other paths', async () => {
     const refused = await preflight('https://evil.example', '/api/contact');
     assert.equal(refused.status, 405);
     for (const answer of [

@@ -1,19 +1,19 @@
 import type { Middleware } from 'koa';
-import { foreignOrigin } from '../errors.ts';
-import { isFromOwnPage } from './is-from-own-page.ts';
+import { foreignOrigin } from './errors.ts';
+import { isSameOrigin } from './is-same-origin.ts';
 
 /**
- * Refuses what a browser sends from a page of another site: 403. A caller that is no browser says neither where it is
- * nor whose page it shows, and passes.
+ * CSRF protection: refuses browser requests from pages of other origins with 403. Requests without Origin and
+ * Sec-Fetch-Site headers do not come from a browser, and pass.
  *
- * @param allowed origins of other sites that may
+ * @param allowed origins of other sites that may send
  */
 export function sameOrigin(allowed: readonly string[]): Middleware {
   return (ctx, next) => {
     const origin = ctx.get('Origin');
     if (origin !== '' && allowed.includes(origin)) return next();
     if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw foreignOrigin();
-    if (origin !== '' && !isFromOwnPage(ctx)) throw foreignOrigin();
+    if (origin !== '' && !isSameOrigin(ctx)) throw foreignOrigin();
     return next();
   };
 }

@@ -2,31 +2,32 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
-import { StartFailure } from './start-failure.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
-/** How long a client may take, in milliseconds. */
-export interface Patience {
-  /** For the headers of a request, from the first byte or from the connection. */
+/** Timeouts, in milliseconds. */
+export interface Timeouts {
+  /** For the headers, from the first byte or from the connection. */
   readonly headersTimeout: number;
-  /** For a whole request with its body. */
+  /** For a complete request with its body. */
   readonly requestTimeout: number;
   /** For the next request on the same connection. */
   readonly keepAliveTimeout: number;
-  /** How often the first two are looked after. */
+  /** Interval at which Node checks the first two timeouts. */
   readonly connectionsCheckingInterval: number;
-  /** For the requests in flight to finish when the service stops. */
+  /** For requests in flight during a graceful shutdown. */
   readonly stopTimeout: number;
 }
 
-const usualPatience: Patience = {
+const defaultTimeouts: Timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the usual minute of a proxy, so that it is the proxy that gives up an idle connection.
+  // Longer than the usual 60 s of proxies, so that the proxy closes idle connections first. That avoids a race with its
+  // next request.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
   stopTimeout: 10_000,
 };
-/** In bytes; all headers of a request together. More is answered with 431. */
+/** In bytes, for all headers of a request together. Node answers larger headers with 431. */
 const maxHeaderSize = 16 * 1024;
 
 export interface ServerAddress {
@@ -36,19 +37,28 @@ export interface ServerAddress {
 
 export interface RunningServer {
   readonly url: string;
-  /** Stops accepting, finishes the requests in flight, and resolves when the last connection is closed. */
+  /**
+   * Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed.
+   */
   stop(): Promise<void>;
 }
 
-/** Listens, and resolves when requests are accepted. Throws {@link StartFailure} when the address cannot be had. */
+/**
+ * Starts to listen, and resolves once the server accepts requests. Throws {@link StartupError} if the address is
+ * unavailable.
+ */
 export async function startServer(
   app: Koa,
   address: ServerAddress,
-  patience: Partial<Patience> = {},
+  timeouts: Partial<Timeouts> = {},
   setting: AddressSetting = 'LEADS',
 ): Promise<RunningServer> {
-  const { stopTimeout, ...timeouts } = { ...usualPatience, ...patience };
-  const server = createServer({ ...timeouts, maxHeaderSize }, app.callback());
+  const { stopTimeout, ...serverTimeouts } = { ...defaultTimeouts, ...timeouts };
+  const handle = app.callback();
+  const server = createServer({ ...serverTimeouts, maxHeaderSize }, (request, response) => {
+    // Koa handles its own errors.
+    void handle(request, response);
+  });
   const traffic = watchTraffic(server);
   const url = await listen(server, address, setting);
   let stopped: Promise<void> | undefined;
@@ -59,7 +69,7 @@ export async function startServer(
 }
 
 interface Traffic {
-  /** Connections on which no request has come yet, as browsers open them in advance. */
+  /** Connections without a request so far. Browsers open such connections in advance. */
   readonly unused: ReadonlySet<Socket>;
   readonly inFlight: ReadonlySet<ServerResponse>;
 }
@@ -79,12 +89,10 @@ function watchTraffic(server: Server): Traffic {
   return { unused, inFlight };
 }
 
-/** What the settings of an address begin with. */
+/** Prefix of the environment variables of an address. */
 type AddressSetting = 'LEADS' | 'ADMIN' | 'METRICS';
 
-/**
- * Listens, and returns the URL. Throws {@link StartFailure} when the address cannot be had.
- */
+/** Starts to listen, and returns the URL. Throws {@link StartupError} if the address is unavailable. */
 export async function listen(
   server: Server,
   address: ServerAddress,
@@ -94,7 +102,7 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartFailure(explain(error as NodeJS.ErrnoException, address, setting), { cause: error });
+    throw new StartupError(explain(error as NodeJS.ErrnoException, address, setting), { cause: error });
   }
   return urlOf(server);
 }
@@ -106,7 +114,7 @@ function explain(
 ): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what listens there, or set ${setting}_PORT to a free port.`;
+      return `Port ${port} on ${host} is in use. Stop the process that listens there, or set ${setting}_PORT to a free port.`;
     case 'EACCES':
       return `This user may not listen on port ${port}. Set ${setting}_PORT to a port above 1023.`;
     default:
@@ -115,20 +123,20 @@ function explain(
 }
 
 function urlOf(server: Server): string {
-  // A TCP server that listens has an address of this shape; a string is a pipe's.
+  // A listening TCP server always has an AddressInfo; only pipes have a string.
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function close(server: Server, { unused, inFlight }: Traffic, stopTimeout: number): Promise<void> {
   return new Promise((resolve) => {
-    // Node stops enforcing its own time-outs once a server closes.
+    // Node stops enforcing its timeouts once a server closes.
     const deadline = setTimeout(() => server.closeAllConnections(), stopTimeout);
     server.close(() => {
       clearTimeout(deadline);
       resolve();
     });
-    // Node closes connections that are idle between two requests, but neither of these two kinds.
+    // Node closes only keep-alive connections that are idle between requests.
     for (const socket of unused) socket.destroy();
     for (const response of inFlight) response.shouldKeepAlive = false;
   });

@@ -37,12 +37,12 @@ button {
 }
 `;
 
-// Its text has the hash that the policy below allows: nothing may be added to it.
+// The policy allows this element by the hash of its text, so the text must stay exactly the same.
 const styleElement = new Html(`<style>${styles}</style>`);
 
 const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
-/** Answers with a page for visitors of the site. */
+/** Sends a page in the design of the public site. */
 export function showSitePage(ctx: Context, title: string, main: Html): void {
   showPage(ctx, {
     title: `${title} – ${brand}`,

@@ -51,28 +51,28 @@ const body = fc.oneof(
   fc.nat(2_000).map((depth) => Buffer.from('['.repeat(depth))),
 );
 
-/** A request of which only the head is well-formed. */
+/** A request with a well-formed request line, but random headers and body. */
 const nearlyRequest = fc
   .record({
     path: fc.constantFrom(...leadTypes.map(leadPath)),
     type: contentType,
     headers: fc.array(header, { maxLength: 4 }),
     body,
-    /** By how much the length that is told is wrong. */
-    error: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -3, max: 3 })),
+    /** Error of the Content-Length, in bytes. */
+    lengthError: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -3, max: 3 })),
   })
-  .map(({ path, type, headers, body, error }) => {
+  .map(({ path, type, headers, body, lengthError }) => {
     const lines = [
       `POST ${path} HTTP/1.1`,
       'Host: localhost',
       `Content-Type: ${type}`,
-      `Content-Length: ${Math.max(0, body.length + error)}`,
+      `Content-Length: ${Math.max(0, body.length + lengthError)}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),
     ];
     return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
   });
 
-describe('whatever bytes are sent', () => {
+describe('random bytes', () => {
   let database: TestDatabase;
   let app: ServedStores;
   before(async () => {
@@ -84,10 +84,12 @@ describe('whatever bytes are sent', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  /** Sends bytes and nothing more, and returns the statuses of all answers. Rejects when the connection stays open. */
+  /**
+   * Sends the bytes, ends the stream, and returns the statuses of all responses. Rejects if the connection stays open.
+   */
   async function statuses(request: Buffer): Promise<string[]> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    socket.setTimeout(5_000, () => socket.destroy(new Error('The connection hangs.')));
+    socket.setTimeout(5_000, () => socket.destroy(new Error('The connection stays open.')));
     socket.end(request);
     const answer = (await buffer(socket)).toString('latin1');
     return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)]
@@ -95,11 +97,11 @@ describe('whatever bytes are sent', () => {
       .filter((it) => it !== '100');
   }
 
-  for (const [what, arbitrary, numRuns] of [
-    ['noise', bytes, 100],
-    ['a request that is wrong in some way', nearlyRequest, 400],
+  for (const [kind, arbitrary, numRuns] of [
+    ['random bytes', bytes, 100],
+    ['a malformed request', nearlyRequest, 400],
   ] as const) {
-    test(`the answer to ${what} says that the request is wrong, and the connection ends`, async () => {
+    test(`only 4xx responses to ${kind}, and the connection closes`, async () => {
       const property = fc.asyncProperty(arbitrary, async (request) => {
         for (const status of await statuses(request)) assert.match(status, /^4\d\d$/);
       });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { trapField } from '@countersign/contracts/lead';
+import { honeypotField } from '@countersign/contracts/lead';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { newestVerdict, storedLeads } from '../testing/stored-leads.ts';
+import { newestClassification, storedLeads } from '../testing/stored-leads.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-/** What a browser does with a form when there is no script. */
+/** Submits a form as a browser without scripts does. */
 function submit(app: ServedApp, fields: Record<string, string>, type = 'contact'): Promise<Response> {
   return fetch(`${app.url}/api/${type}`, {
     method: 'POST',
@@ -19,7 +19,7 @@ function submit(app: ServedApp, fields: Record<string, string>, type = 'contact'
   });
 }
 
-/** What a browser shows of markup. */
+/** Decodes character references, as a browser does. */
 function unescape(markup: string): string {
   return markup.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
@@ -38,9 +38,9 @@ async function assertPage(answer: Response, status: number): Promise<string> {
   return page;
 }
 
-describe('a form sent without a script', () => {
+describe('form without scripts', () => {
   for (const kind of databaseKinds) {
-    test(`is stored on ${kind.name} and leads to a page that thanks; sent again it is the same lead`, async () => {
+    test(`is stored once on ${kind.name} and redirects to the thank-you page`, kind.options, async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
@@ -59,7 +59,7 @@ describe('a form sent without a script', () => {
     });
   }
 
-  test('is the same lead as the one a script has sent', async () => {
+  test('is the same lead as an equal JSON request', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
     await app.post('/api/contact', sampleLead);
@@ -67,7 +67,7 @@ describe('a form sent without a script', () => {
     assert.equal((await storedLeads(app)).length, 1);
   });
 
-  test('is a form however its type is written', async () => {
+  test('is recognised regardless of case and parameters of its content type', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
     const answer = await fetch(`${app.url}/api/contact`, {
@@ -79,7 +79,7 @@ describe('a form sent without a script', () => {
     assert.equal(answer.status, 303);
   });
 
-  test('asks for a trial or a demo as well', async () => {
+  test('works for trials and demos', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
     assert.equal((await submit(app, sampleLead, 'trial')).headers.get('location'), '/api/trial/thanks');
@@ -96,7 +96,7 @@ describe('a form sent without a script', () => {
     [() => 'https://elsewhere.example/?utm_source=x', {}],
     [() => 'no address', {}],
   ] as const) {
-    test(`knows of a Referer such as ${referer('http://here')} as much as it tells of our page`, async () => {
+    test(`gets its attribution from a same-origin Referer, not from others: ${referer('http://here')}`, async () => {
       await using database = await createSqlite();
       await using app = await serveDatabase(database);
       await fetch(`${app.url}/api/contact`, {
@@ -110,7 +110,7 @@ describe('a form sent without a script', () => {
     });
   }
 
-  test('comes back when it is invalid: filled in, escaped, with each message at its field', async () => {
+  test('returns an invalid form with escaped values and a message at each invalid field', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
     const typed = {
@@ -139,12 +139,12 @@ describe('a form sent without a script', () => {
       const value = new RegExp(`name="${field}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? '';
       assert.equal(unescape(value), typed[field]);
     }
-    // The first line break in a text area is the browser's.
+    // Browsers drop the first line break of a textarea.
     assert.equal(unescape(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1] ?? ''), typed.message);
     assert.deepEqual(await storedLeads(app), []);
   });
 
-  test('comes back when it cannot be stored now, with everything that was typed', async () => {
+  test('returns the filled-in form while the database is unavailable', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
 
@@ -156,7 +156,7 @@ describe('a form sent without a script', () => {
     assert.ok(unescape(page).includes(sampleLead.message));
   });
 
-  test('is told in a page that it comes too often, is too long or from elsewhere', async () => {
+  test('gets an error page for status 429, 413 and 403', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
     await submit(app, sampleLead);
@@ -171,15 +171,15 @@ describe('a form sent without a script', () => {
     await assertPage(foreign, 403);
   });
 
-  test('is looked at for spam as any other', async () => {
+  test('is classified by the spam filter', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
-    const answer = await submit(app, { ...sampleLead, [trapField]: 'filled in' });
+    const answer = await submit(app, { ...sampleLead, [honeypotField]: 'filled in' });
     assert.equal(answer.headers.get('location'), '/api/contact/thanks');
-    assert.equal((await newestVerdict(app)).held, true);
+    assert.equal((await newestClassification(app)).held, true);
   });
 
-  test('gets a sentence when it is no browser that sends it', async () => {
+  test('gets a plain-text error if the client does not accept HTML', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
     const answer = await fetch(`${app.url}/api/contact`, { method: 'POST', body: new URLSearchParams() });

@@ -10,25 +10,25 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
 import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 
-/** When each of several equal requests is sent: so many turns after the one before it, or after that one's answer. */
+/** Schedule of equal requests. Each is sent some event-loop turns after the previous one, or after its response. */
 const attempts = fc.array(
   fc.record({
     turns: fc.nat(30),
     afterAnswer: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
-    // Which of two instances it reaches, where there are two.
+    // Which of two instances gets the request, if there are two.
     instance: fc.nat(1),
   }),
   { minLength: 2, maxLength: 5 },
 );
 
-interface Receipt {
+interface AcceptResult {
   readonly status: number;
   readonly body: string;
   readonly replayed: boolean;
 }
 
 for (const kind of databaseKinds) {
-  describe(`up to five equal requests on ${kind.name}`, () => {
+  describe(`idempotency: up to five equal requests on ${kind.name}`, kind.options, () => {
     let database: TestDatabase;
     const secondDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
     const apps: ServedStores[] = [];
@@ -38,7 +38,7 @@ for (const kind of databaseKinds) {
       database = await kind.create();
       const quotas = { address: 0, network: 0 };
       apps.push(await serveDatabase(database, { quotas }));
-      // SQLite belongs to one instance.
+      // Only one instance may use a SQLite database.
       if (database.location.kind === 'postgres') {
         apps.push(await serveDatabase({ ...database, dataDirectory: secondDirectory }, { quotas }));
       }
@@ -50,11 +50,11 @@ for (const kind of databaseKinds) {
     });
 
     function instance(number: number): ServedStores {
-      return apps[number % apps.length] ?? assert.fail('nothing is served');
+      return apps[number % apps.length] ?? assert.fail('no instance is running');
     }
 
-    /** Sends as a form does: an attempt that is refused because another one is on its way is repeated. */
-    async function send(to: number, lead: object, headers: Record<string, string>): Promise<Receipt> {
+    /** Sends a lead and retries on 409, as the form does. */
+    async function send(to: number, lead: object, headers: Record<string, string>): Promise<AcceptResult> {
       for (;;) {
         const answer = await instance(to).post('/api/trial', lead, headers);
         const body = await answer.text();
@@ -65,26 +65,26 @@ for (const kind of databaseKinds) {
     }
 
     for (const withKey of [true, false]) {
-      test(`${withKey ? 'under one key' : 'without a key'} are one lead with one set of mails, however they meet`, async () => {
+      test(`${withKey ? 'under one key' : 'without a key'} create one lead with one set of mails, in any interleaving`, async () => {
         const property = fc.asyncProperty(attempts, async (schedule) => {
           count += 1;
           const lead = { ...sampleLead, message: `Please call me back about offer ${count}.` };
           const headers: Record<string, string> = withKey ? { 'idempotency-key': `"${count}"` } : {};
 
-          const sent: Promise<Receipt>[] = [];
+          const sent: Promise<AcceptResult>[] = [];
           for (const { turns, afterAnswer, instance } of schedule) {
             if (afterAnswer) await sent.at(-1);
             for (let turn = 0; turn < turns; turn += 1) await setImmediate();
             sent.push(send(instance, lead, headers));
           }
-          const receipts = await Promise.all(sent);
+          const results = await Promise.all(sent);
 
-          const [first] = receipts;
-          for (const { status, body } of receipts) {
+          const [first] = results;
+          for (const { status, body } of results) {
             assert.equal(status, 201);
             assert.equal(body, first?.body);
           }
-          assert.equal(receipts.filter(({ replayed }) => !replayed).length, 1);
+          assert.equal(results.filter(({ replayed }) => !replayed).length, 1);
           const { id } = leadAccepted.parse(JSON.parse(first?.body ?? ''));
           const { db } = instance(0).stores.database;
           const leads = await db

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createIntake } from '../intake.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, serveIntake } from '../testing/served-app.ts';
 import { storedLeads } from '../testing/stored-leads.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { createIntake } from './intake.ts';
 
 const key = { 'idempotency-key': '"a key \\"of mine\\""' };
 
 for (const kind of databaseKinds) {
-  describe(`a lead that is sent again to ${kind.name}`, () => {
+  describe(`idempotency: a repeated lead on ${kind.name}`, kind.options, () => {
     for (const [how, headers] of [
       ['under the same key', key],
       ['without a key', {}],
     ] as const) {
-      test(`${how} is one lead, and answered as the first time`, async () => {
+      test(`${how} is one lead and gets the first response`, async () => {
         await using database = await kind.create();
         await using app = await serveDatabase(database);
 
@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('under a key that stands for something else is refused with 422', async () => {
+    test('under the key of a different lead gets 422', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       await app.post('/api/demo', sampleLead, key);
@@ -62,7 +62,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-test('a lead whose key is in use at this moment is answered with 409', async () => {
+test('idempotency: a lead whose key is in flight gets 409', async () => {
   const { promise: stored, resolve: store } = Promise.withResolvers<undefined>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
   await using database = await createSqlite();
@@ -93,7 +93,7 @@ test('a lead whose key is in use at this moment is answered with 409', async () 
   assert.equal(third.headers.get('idempotency-replayed'), 'true');
 });
 
-test('a key that is no structured string of 1 to 255 characters is refused with 400', async () => {
+test('idempotency: a key other than a structured string of 1 to 255 characters gets 400', async () => {
   await using database = await createSqlite();
   await using app = await serveDatabase(database);
   const send = (key: string) => app.post('/api/contact', sampleLead, { 'idempotency-key': key });

@@ -1,34 +1,42 @@
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
-import { inFlight, keyReused, storeUnavailable } from './errors.ts';
-import type { Log } from './log.ts';
-import { idempotencyRecord } from './store/idempotency-record.ts';
-import type { LeadStore, StoreOutcome } from './store/lead-store.ts';
-import type { LeadRow, OutboxRow } from './store/tables.ts';
+import { idempotencyRecord } from '../database/idempotency-record.ts';
+import type { LeadRow, OutboxRow } from '../database/tables.ts';
+import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
+import { EventChannel } from '../platform/event-channel.ts';
+import type { Log } from '../platform/log.ts';
+import type { LeadStore, StoreOutcome } from '../spool/lead-store.ts';
 
-/** A lead that may be accepted. */
-export interface Arrival {
+/** A lead that passed validation and spam filter. */
+export interface Submission {
   readonly lead: LeadRow;
   readonly fields: LeadFields;
-  /** What makes a repetition harmless, if its sender chose something. */
+  /** The sender's `Idempotency-Key`, if any. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** What its sender is told. */
-export interface Receipt {
-  /** The lead that was stored, at this or at an earlier attempt. */
+/** The basis of the response to the sender. */
+export interface AcceptResult {
+  /** Id of the stored lead, from this or an earlier attempt. */
   readonly leadId: string;
   readonly type: LeadType;
   readonly status: number;
-  /** The answer is that of an earlier attempt. */
+  /** Whether this repeats the response to an earlier attempt. */
   readonly replayed: boolean;
 }
 
 export interface Intake {
-  /** Resolves once the lead is durably stored, or throws the answer that says why it is not. */
-  accept(arrival: Arrival): Promise<Receipt>;
+  /** Resolves once the lead is durably stored. Otherwise throws an {@link HttpError} with the reason. */
+  accept(submission: Submission): Promise<AcceptResult>;
 }
 
-/** @param outboxOf what is to be sent because of a lead */
+/** What became of each lead that the store was given. */
+export const submissionEvents = new EventChannel<{
+  readonly type: LeadType;
+  readonly isQuarantined: boolean;
+  readonly outcome: StoreOutcome['kind'];
+}>('submission');
+
+/** @param outboxOf plans the deliveries of a lead */
 export function createIntake(
   store: Pick<LeadStore, 'add'>,
   outboxOf: (lead: LeadRow) => readonly OutboxRow[],
@@ -47,21 +55,23 @@ export function createIntake(
         keysInFlight.delete(idempotency.key);
       }
 
-      async function add(): Promise<Receipt> {
+      async function add(): Promise<AcceptResult> {
         const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead) });
-        const receipt = receiptOf(lead, outcome);
-        log.info(receipt.replayed ? 'lead repeated' : 'lead stored', {
-          lead: receipt.leadId,
+        const isQuarantined = lead.quarantinedAt !== null;
+        submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
+        const result = resultOf(lead, outcome);
+        log.info(result.replayed ? 'lead repeated' : 'lead stored', {
+          lead: result.leadId,
           type: lead.type,
-          status: receipt.status,
+          status: result.status,
         });
-        return receipt;
+        return result;
       }
     },
   };
 }
 
-function receiptOf({ id, type }: LeadRow, outcome: StoreOutcome): Receipt {
+function resultOf({ id, type }: LeadRow, outcome: StoreOutcome): AcceptResult {
   switch (outcome.kind) {
     case 'stored':
       return { leadId: id, type, status: 201, replayed: false };

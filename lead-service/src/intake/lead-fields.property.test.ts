@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
 import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
 
-/** Whatever fits between two characters: every script, NUL, halves of characters, blanks. */
+/** Any text: all scripts, NUL, lone surrogates, blanks. */
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 const blanks = fc.constantFrom(' ', '\t', '\n', '\r\n', 'a', '\0', '\ud800', '\udc00', '\u2028', '😀');
 const nearlyText = fc.oneof(anyText, fc.string({ unit: blanks, maxLength: 14 }));
@@ -33,7 +33,7 @@ const message = fc.oneof(
 
 const typed = { name, email, company: nearlyText, message };
 const anyValue = fc.jsonValue({ maxDepth: 1 });
-const background = {
+const metadata = {
   attribution: fc.jsonValue({ maxDepth: 2 }),
   formToken: anyValue,
   proof: anyValue,
@@ -41,7 +41,7 @@ const background = {
   unknown: anyValue,
   ['__proto__']: anyValue,
 };
-/** Mostly what a form sends, sometimes a part of it, sometimes anything under the right names. */
+/** Mostly complete forms, some partial ones, and some with arbitrary values. */
 const anyForm = fc.oneof(
   { weight: 6, arbitrary: fc.record(typed, { requiredKeys: ['name', 'email', 'message'] }) },
   { weight: 1, arbitrary: fc.record(typed, { requiredKeys: [] }) },
@@ -49,9 +49,9 @@ const anyForm = fc.oneof(
 const anyBody = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ ...typed, ...background }, { requiredKeys: ['name', 'email', 'message'] }),
+    arbitrary: fc.record({ ...typed, ...metadata }, { requiredKeys: ['name', 'email', 'message'] }),
   },
-  { weight: 1, arbitrary: fc.record({ ...typed, ...background }, { requiredKeys: [] }) },
+  { weight: 1, arbitrary: fc.record({ ...typed, ...metadata }, { requiredKeys: [] }) },
   {
     weight: 1,
     arbitrary: fc.dictionary(fc.constantFrom('name', 'email', 'company', 'message'), anyValue),
@@ -62,7 +62,7 @@ interface Problem {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }
 
-describe('the schema of the form and the service', () => {
+describe('lead schema of form and service', () => {
   let database: TestDatabase;
   let app: ServedStores;
   before(async () => {
@@ -82,7 +82,7 @@ describe('the schema of the form and the service', () => {
       .executeTakeFirstOrThrow();
   }
 
-  test('agree on every input: what is valid, what is wrong with it, and what is kept', async () => {
+  test('agrees on validity, messages and stored values for every input', async () => {
     const property = fc.asyncProperty(anyBody, async (body) => {
       const sent: unknown = JSON.parse(JSON.stringify(body));
       const expected = leadFields.safeParse(sent);
@@ -96,14 +96,17 @@ describe('the schema of the form and the service', () => {
         assert.deepEqual(await stored(id), { ...others, company: company || null });
       } else {
         assert.equal(answer.status, 422);
-        const faults = expected.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-        assert.deepEqual(((await answer.json()) as Problem).errors, faults);
+        const fieldErrors = expected.error.issues.map(({ path, message }) => ({
+          field: path.join('.'),
+          message,
+        }));
+        assert.deepEqual(((await answer.json()) as Problem).errors, fieldErrors);
       }
     });
     await fc.assert(property, { numRuns: 300 });
   });
 
-  test('agree as well when the form is sent without a script', async () => {
+  test('agrees for forms that are sent without scripts', async () => {
     const property = fc.asyncProperty(anyForm, async (form) => {
       const expected = leadFields.safeParse(asTyped(form));
 
@@ -123,7 +126,7 @@ describe('the schema of the form and the service', () => {
   });
 });
 
-/** A line break is one character to who types it. A browser sends two when it sends a form by itself. */
+/** Undoes the CR LF that browsers write for each line break in a native form submission. */
 function asTyped(form: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]),

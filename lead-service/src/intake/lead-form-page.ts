@@ -1,6 +1,6 @@
-import { leadPath, trapField, type LeadType } from '@countersign/contracts/lead';
-import type { FieldFault } from '../submission.ts';
-import { html, type Html } from './html.ts';
+import { leadPath, honeypotField, type LeadType } from '@countersign/contracts/lead';
+import type { FieldError } from '../http/http-error.ts';
+import { html, type Html } from '../http/html.ts';
 
 interface Field {
   readonly name: 'name' | 'email' | 'company' | 'message';
@@ -18,20 +18,20 @@ const fields: readonly Field[] = [
 
 interface SentForm {
   readonly type: LeadType;
-  /** What was typed. */
+  /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  readonly faults: readonly FieldFault[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
-/** The form once more, filled in as it was sent, with what is wrong beside each field. */
-export function leadForm({ type, values, faults }: SentForm): Html {
-  const faulty = fields.find(({ name }) => faults.some(({ field }) => field === name));
+/** The form with the submitted values and an error message beside each invalid field. */
+export function leadForm({ type, values, fieldErrors }: SentForm): Html {
+  const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
   return html`<form method="post" action="${leadPath(type)}" novalidate>
-    ${fields.map((field) => fieldRow(field, values[field.name] ?? '', faults, field === faulty))}
+    ${fields.map((field) => fieldRow(field, values[field.name] ?? '', fieldErrors, field === firstInvalid))}
     <div class="apart" aria-hidden="true">
       <input
-        name="${trapField}"
-        value="${values[trapField] ?? ''}"
+        name="${honeypotField}"
+        value="${values[honeypotField] ?? ''}"
         tabindex="-1"
         autocomplete="off"
         data-1p-ignore
@@ -48,15 +48,15 @@ export function leadForm({ type, values, faults }: SentForm): Html {
 function fieldRow(
   { name, label, autocomplete, optional }: Field,
   value: string,
-  faults: readonly FieldFault[],
-  isFirstFault: boolean,
+  fieldErrors: readonly FieldError[],
+  isFirstError: boolean,
 ): Html {
-  const message = faults.find(({ field }) => field === name)?.message;
+  const message = fieldErrors.find(({ field }) => field === name)?.message;
   const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"
   ${!optional && html`aria-required="true"`}
   ${message !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
-  ${isFirstFault && html`autofocus`}`;
-  // Browsers take away the first line break of a text area.
+  ${isFirstError && html`autofocus`}`;
+  // Browsers drop the first line break of a textarea.
   const control =
     name === 'message'
       ? html`<textarea ${attributes} rows="8">${'\n'}${value}</textarea>`

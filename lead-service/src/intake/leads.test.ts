@@ -5,13 +5,13 @@ import { serveDatabase } from '../testing/served-app.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
-  describe(`a lead on ${kind.name}`, () => {
+  describe(`a lead on ${kind.name}`, kind.options, () => {
     for (const [type, thanks] of [
       ['trial', 'Thank you. We will be in touch shortly to start your free trial.'],
       ['demo', 'Thank you. We will be in touch shortly to arrange your demo.'],
       ['contact', 'Thank you for your message. We will get back to you shortly.'],
     ] as const) {
-      test(`sent to /api/${type} is stored as ${type} and its sender is thanked`, async () => {
+      test(`sent to /api/${type} is stored as ${type} and acknowledged`, async () => {
         await using database = await kind.create();
         await using app = await serveDatabase(database);
 
@@ -29,7 +29,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('needs neither a company nor a submissionType, and is trimmed', async () => {
+    test('needs no company or submissionType, and is trimmed', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('keeps every character that was typed, except NUL, which no database has to hold', async () => {
+    test('keeps every character except NUL, which PostgreSQL cannot store', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([lead?.name, lead?.message], ['Ada', message]);
     });
 
-    test('may carry unknown fields, which are ignored', async () => {
+    test('may have unknown fields, which are ignored', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -78,7 +78,7 @@ for (const kind of databaseKinds) {
       assert.notEqual(lead?.received_at, '1999');
     });
 
-    test('that is invalid is answered with 422 and what is wrong, and is not stored', async () => {
+    test('that is invalid gets 422 with all messages and is not stored', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await database.leads(), []);
     });
 
-    test('of many at once gets its own row, each answered after it is there', async () => {
+    test('among many concurrent ones is stored before its response', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -107,7 +107,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(stored.sort(), names.sort());
     });
 
-    test('leaves nothing that was typed in the log, whether stored, refused or failed', async () => {
+    test('leaves no user text in the log, whether stored, refused or failed', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
 
@@ -124,13 +124,13 @@ for (const kind of databaseKinds) {
       const log = app.lines.join('\n');
       assert.match(log, /lead stored/);
       assert.match(log, /could not store leads|leads go to the spool/);
-      assert.match(log, /unexpected \(error=\w*error/i);
+      assert.match(log, /unexpected error \(error=\w*error/i);
       for (const typed of Object.values(sampleLead)) assert.doesNotMatch(log, new RegExp(typed));
     });
   });
 }
 
-test('a lead on SQLite is refused with 503 and Retry-After while the database cannot take it, and accepted afterwards', async () => {
+test('a lead on SQLite: gets 503 with Retry-After while the database is locked', async () => {
   await using database = await createSqlite();
   await using app = await serveDatabase(database);
 

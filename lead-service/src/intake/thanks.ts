@@ -1,6 +1,6 @@
 import type { LeadType } from '@countersign/contracts/lead';
 
-/** What the sender of a lead is told. */
+/** Success messages for the sender, by lead type. */
 export const thanks: Readonly<Record<LeadType, string>> = {
   trial: 'Thank you. We will be in touch shortly to start your free trial.',
   demo: 'Thank you. We will be in touch shortly to arrange your demo.',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { EnvironmentReader } from '../environment-reader.ts';
-import { openTestDatabase, storeLead, suspicious } from '../testing/desk-database.ts';
+import { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { startService } from '../testing/service-process.ts';
@@ -11,8 +11,8 @@ import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { removeExpired } from './remove-expired.ts';
 import { readRetention } from './retention-config.ts';
-import { sweep } from './sweep.ts';
-import { createSweeper, retentionActor } from './sweeper.ts';
+import { applyRetention } from './apply-retention.ts';
+import { createRetentionJob, retentionActor } from './retention-job.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30 };
@@ -22,21 +22,21 @@ const fiveHundred = `with recursive counted (n) as (
   ), numbers (i) as (select cast(n as text) from counted)`;
 
 for (const kind of databaseKinds) {
-  describe(`retention on ${kind.name}`, () => {
-    test('erases each type after its own time, and what is in quarantine sooner', async () => {
+  describe(`retention on ${kind.name}`, kind.options, () => {
+    test('each type is erased after its limit, quarantined leads after the shorter one', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
+      await using context = await openTestDatabase(database);
       const stays = [
-        await storeLead(desk, { type: 'trial', receivedAt: daysAgo(9_000) }),
-        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(9) }),
-        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(99) }),
-        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(29), verdict: suspicious }),
+        await storeLead(context, { type: 'trial', receivedAt: daysAgo(9_000) }),
+        await storeLead(context, { type: 'demo', receivedAt: daysAgo(9) }),
+        await storeLead(context, { type: 'contact', receivedAt: daysAgo(99) }),
+        await storeLead(context, { type: 'contact', receivedAt: daysAgo(29), classification: suspicious }),
       ];
       const goes = [
-        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(11) }),
-        await storeLead(desk, { type: 'contact', receivedAt: daysAgo(101) }),
-        await storeLead(desk, { type: 'trial', receivedAt: daysAgo(31), verdict: suspicious }),
-        await storeLead(desk, { type: 'demo', receivedAt: daysAgo(11), verdict: suspicious }),
+        await storeLead(context, { type: 'demo', receivedAt: daysAgo(11) }),
+        await storeLead(context, { type: 'contact', receivedAt: daysAgo(101) }),
+        await storeLead(context, { type: 'trial', receivedAt: daysAgo(31), classification: suspicious }),
+        await storeLead(context, { type: 'demo', receivedAt: daysAgo(11), classification: suspicious }),
       ];
       const environment = {
         ...database.environment,
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       const { code, stdout } = await runLeads(environment, ['prune', '--json']);
 
       assert.deepEqual([code, JSON.parse(stdout).leads], [0, goes.length]);
-      const kept = await desk.db
+      const kept = await context.db
         .selectFrom('leads')
         .select('id')
         .where('erasedAt', 'is', null)
@@ -56,14 +56,14 @@ for (const kind of databaseKinds) {
         kept.map(({ id }) => id),
         stays.map(({ id }) => id),
       );
-      // A person whose old lead has gone may have a new one on its way.
-      assert.deepEqual(await desk.db.selectFrom('erasures').selectAll().execute(), []);
+      // Retention records no erasure, because the person may have a newer lead in a spool.
+      assert.deepEqual(await context.db.selectFrom('erasures').selectAll().execute(), []);
     });
 
-    test('is shared by two that sweep at once: each lead is erased by one of them', async () => {
+    test('of two concurrent runs, one erases each lead', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      for (let index = 0; index < 30; index += 1) await storeLead(desk, { receivedAt: daysAgo(101) });
+      await using context = await openTestDatabase(database);
+      for (let index = 0; index < 30; index += 1) await storeLead(context, { receivedAt: daysAgo(101) });
 
       const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
       const swept = await Promise.all([1, 2].map(() => runLeads(environment, ['prune', '--json'])));
@@ -73,16 +73,16 @@ for (const kind of databaseKinds) {
         counts.reduce((sum, leads) => sum + leads, 0),
         30,
       );
-      const entries = await desk.db.selectFrom('auditEntries').select('leadId').execute();
+      const entries = await context.db.selectFrom('auditEntries').select('leadId').execute();
       assert.equal(new Set(entries.map(({ leadId }) => leadId)).size, 30);
       assert.equal(entries.length, 30);
     });
 
-    test('removes what has expired, and what came after a lead was erased', async () => {
+    test('expired rows and orphans of erased leads are removed', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const { db } = desk;
-      const lead = await storeLead(desk, { erasedAt: daysAgo(1), name: '', email: '', message: '' });
+      await using context = await openTestDatabase(database);
+      const { db } = context;
+      const lead = await storeLead(context, { erasedAt: daysAgo(1), name: '', email: '', message: '' });
       const [late] = await db.selectFrom('outbox').selectAll().execute();
       const outboxId = late?.id ?? assert.fail();
       await db
@@ -114,8 +114,8 @@ for (const kind of databaseKinds) {
         ])
         .execute();
 
-      const swept = await sweep(
-        { database: desk, dataDirectory: database.dataDirectory, actor: 'test' },
+      const swept = await applyRetention(
+        { database: context, dataDirectory: database.dataDirectory, actor: 'test' },
         limited,
       );
 
@@ -125,25 +125,28 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await db.selectFrom('rateLimits').select('key').execute(), [{ key: 'new' }]);
     });
 
-    test('stops between two groups when it is to stop, and the next one goes on', async () => {
+    test('an aborted run stops between two batches, and the next run continues', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      for (let index = 0; index < 150; index += 1) await storeLead(desk, { receivedAt: daysAgo(101) });
-      const parts = { database: desk, dataDirectory: database.dataDirectory, actor: 'test' };
+      await using context = await openTestDatabase(database);
+      for (let index = 0; index < 150; index += 1) await storeLead(context, { receivedAt: daysAgo(101) });
+      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
       const stopping = new AbortController();
 
-      const broken = sweep(parts, limited, { erased: () => stopping.abort(), signal: stopping.signal });
+      const broken = applyRetention(parts, limited, {
+        erased: () => stopping.abort(),
+        signal: stopping.signal,
+      });
       await assert.rejects(broken, { name: 'AbortError' });
-      const rest = await sweep(parts, limited);
+      const rest = await applyRetention(parts, limited);
 
       assert.ok(rest.leads > 0 && rest.leads < 150);
-      const kept = await desk.db.selectFrom('leads').select('id').where('erasedAt', 'is', null).execute();
+      const kept = await context.db.selectFrom('leads').select('id').where('erasedAt', 'is', null).execute();
       assert.deepEqual(kept, []);
     });
 
-    test('removes any number of what has expired, and lets everything else have its turn', async () => {
+    test('the removal of many expired rows does not block other work', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
+      await using context = await openTestDatabase(database);
       await database.execute(
         `${fiveHundred} insert into idempotency_records
           (key, fingerprint, lead_id, answer_status, created_at, expires_at)
@@ -162,30 +165,30 @@ for (const kind of databaseKinds) {
         turn = setImmediate(next);
       });
 
-      const expired = await removeExpired(desk, new Date());
+      const expired = await removeExpired(context, new Date());
 
       clearImmediate(turn);
       assert.equal(expired, 1_500);
       assert.ok(turns >= 3);
     });
 
-    test('waits when the clock has moved by more than a day, until a person says that it is right', async () => {
+    test('a clock jump of more than a day pauses the job until --clock-is-right', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
+      await using context = await openTestDatabase(database);
       const log = createMemoryLog();
-      await storeLead(desk, { receivedAt: daysAgo(101) });
-      await desk.db
+      await storeLead(context, { receivedAt: daysAgo(101) });
+      await context.db
         .insertInto('jobRuns')
         .values({ job: 'retention', ranAt: daysAgo(31) })
         .execute();
       const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
       const kept = async () => (await database.leads()).filter(({ name }) => name !== '').length;
       const question = /retention job last ran at .* Nothing is erased, because the clock may be wrong\. /;
-      const parts = { database: desk, dataDirectory: database.dataDirectory };
-      const sweeper = createSweeper(parts, limited, log, { first: 0, between: 10 });
-      sweeper.start();
+      const parts = { database: context, dataDirectory: database.dataDirectory };
+      const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
+      retentionJob.start();
       await until(() => log.lines.filter((line) => question.test(line)).length > 2);
-      assert.match(sweeper.waitsFor ?? '', question);
+      assert.match(retentionJob.pauseReason ?? '', question);
 
       const doubting = await runLeads(environment, ['prune']);
       assert.equal(doubting.code, 1);
@@ -194,16 +197,16 @@ for (const kind of databaseKinds) {
       const sure = await runLeads(environment, ['prune', '--clock-is-right', '--json']);
       assert.equal(JSON.parse(sure.stdout).leads, 1);
 
-      await until(() => sweeper.waitsFor === undefined);
-      await storeLead(desk, { receivedAt: daysAgo(101) });
+      await until(() => retentionJob.pauseReason === undefined);
+      await storeLead(context, { receivedAt: daysAgo(101) });
       await until(async () => (await kept()) === 0);
-      await sweeper.stop();
+      await retentionJob.stop();
     });
 
-    test('says in readiness and metrics that it waits', async () => {
+    test('readiness and metrics report a paused job', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      await desk.db
+      await using context = await openTestDatabase(database);
+      await context.db
         .insertInto('jobRuns')
         .values({ job: 'retention', ranAt: daysAgo(2) })
         .execute();
@@ -218,41 +221,41 @@ for (const kind of databaseKinds) {
       assert.match(await (await fetch(metricsUrl)).text(), /^retention_waits 1$/m);
     });
 
-    test('drops no new lead of a person whom a clock that was ahead has erased', async () => {
+    test('an erasure by a fast clock does not drop later leads', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      await desk.db
+      await using context = await openTestDatabase(database);
+      await context.db
         .insertInto('erasures')
         .values({ addressHash: 'h', erasedAt: daysAgo(-31) })
         .execute();
-      const parts = { database: desk, dataDirectory: database.dataDirectory };
-      const sweeper = createSweeper(parts, limited, createMemoryLog(), { first: 0, between: 10 });
-      sweeper.start();
+      const parts = { database: context, dataDirectory: database.dataDirectory };
+      const retentionJob = createRetentionJob(parts, limited, createMemoryLog(), { first: 0, interval: 10 });
+      retentionJob.start();
       const erasedAt = async () =>
-        (await desk.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
+        (await context.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
       await until(async () => (await erasedAt()) <= daysAgo(0));
-      await sweeper.stop();
+      await retentionJob.stop();
     });
 
-    test('goes on by itself while the service runs', async () => {
+    test('the job runs while the service runs', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
+      await using context = await openTestDatabase(database);
       const log = createMemoryLog();
-      await storeLead(desk, { receivedAt: daysAgo(101) });
-      const parts = { database: desk, dataDirectory: database.dataDirectory };
-      const sweeper = createSweeper(parts, limited, log, { first: 0, between: 10 });
-      sweeper.start();
-      await until(() => log.lines.some((line) => line.includes('swept (leads=1')));
-      await storeLead(desk, { receivedAt: daysAgo(101) });
+      await storeLead(context, { receivedAt: daysAgo(101) });
+      const parts = { database: context, dataDirectory: database.dataDirectory };
+      const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
+      retentionJob.start();
+      await until(() => log.lines.some((line) => line.includes('retention job finished (leads=1')));
+      await storeLead(context, { receivedAt: daysAgo(101) });
       await until(() => log.lines.filter((line) => line.includes('leads=1')).length === 2);
-      await sweeper.stop();
-      const actors = await desk.db.selectFrom('auditEntries').select('actor').distinct().execute();
+      await retentionJob.stop();
+      const actors = await context.db.selectFrom('auditEntries').select('actor').distinct().execute();
       assert.deepEqual(actors, [{ actor: retentionActor }]);
     });
   });
 }
 
-test('nothing is erased unless a time is set; with one, spam goes after 30 days', () => {
+test('retention settings: off by default; any limit adds 30 days for quarantine', () => {
   const read = (environment: Record<string, string>) => readRetention(new EnvironmentReader(environment));
   assert.deepEqual(read({}), { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 });
   assert.deepEqual(read({ RETENTION_DAYS_DEMO: '90' }), {

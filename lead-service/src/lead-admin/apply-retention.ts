@@ -1,63 +1,63 @@
 import { leadTypes, type LeadType } from '@countersign/contracts/lead';
-import { recordAudit } from '../sales/audit.ts';
-import type { Desk } from '../sales/desk.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { recordAudit } from './audit.ts';
+import type { AdminContext } from './admin-context.ts';
 import { eraseWithin, type ErasedLeads } from './erase-leads.ts';
-import { inGroups } from '../in-groups.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { removeExpired } from './remove-expired.ts';
-import { removeRemains } from './remove-remains.ts';
+import { purgeOrphans } from './purge-orphans.ts';
 import { noteRun } from './retention-clock.ts';
 import type { RetentionConfig } from './retention-config.ts';
 
-const mostAtOnce = 100;
+const batchSize = 100;
 const day = 24 * 60 * 60_000;
 
-/** What a sweep has done. */
-export interface Swept {
-  /** Leads erased because they have been kept long enough. */
+/** Result of one run of the retention job. */
+export interface RetentionResult {
+  /** Number of erased leads. */
   readonly leads: number;
-  /** Idempotency records, limits and days of confirmations that mean nothing any more. */
+  /** Number of removed idempotency records, rate limits and confirmation days. */
   readonly expired: number;
 }
 
-/** One group of leads with one limit. */
+/** A set of leads with a common limit. */
 interface Limit {
   readonly type: LeadType;
   readonly isQuarantined: boolean;
   readonly before: string;
 }
 
-interface SweepOptions {
-  /** Is told how many leads were erased so far. */
+interface RetentionOptions {
+  /** Receives the number of leads erased so far. */
   erased?(leads: number): void;
-  /** Breaks off between two groups, by throwing its reason. */
+  /** Aborts between two batches by throwing its reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Erases what has been kept for long enough, and removes what has expired. Any number of services may do it at once:
- * each takes what no other has taken.
+ * Erases leads past their limit, and removes expired rows. Services may run it concurrently, because each skips rows that
+ * another has locked.
  */
-export async function sweep(
-  desk: Desk,
+export async function applyRetention(
+  context: AdminContext,
   retention: RetentionConfig,
-  { erased = () => undefined, signal }: SweepOptions = {},
-): Promise<Swept> {
-  const { db, access } = desk.database;
+  { erased = () => undefined, signal }: RetentionOptions = {},
+): Promise<RetentionResult> {
+  const { db, access } = context.database;
   let leads = 0;
   for (const limit of limitsOf(retention, Date.now())) {
-    await inGroups(signal, async () => {
-      const some = await eraseSome(desk, limit);
-      await removeMailFiles(desk.dataDirectory, some.outboxIds);
-      leads += some.leads;
-      if (some.leads > 0) erased(leads);
-      return some.leads > 0;
+    await inBatches(signal, async () => {
+      const batch = await eraseBatch(context, limit);
+      await removeMailFiles(context.dataDirectory, batch.outboxIds);
+      leads += batch.leads;
+      if (batch.leads > 0) erased(leads);
+      return batch.leads > 0;
     });
   }
-  await removeRemains(desk, signal);
-  const expired = await removeExpired(desk.database, new Date(), signal);
+  await purgeOrphans(context, signal);
+  const expired = await removeExpired(context.database, new Date(), signal);
   await noteRun(db, new Date());
-  // Broken off before, it is done when the database is closed.
+  // If the job is aborted before this line, closing the database scrubs it.
   if (leads > 0) await access.scrub(db);
   return { leads, expired };
 }
@@ -70,11 +70,14 @@ function limitsOf({ days, quarantineDays }: RetentionConfig, now: number): Limit
       { type, isQuarantined: true, days: quarantined.length > 0 ? Math.min(...quarantined) : 0 },
     ]
       .filter((limit) => limit.days > 0)
-      .map(({ days: limit, ...group }) => ({ ...group, before: new Date(now - limit * day).toISOString() }));
+      .map(({ days: limit, ...rest }) => ({ ...rest, before: new Date(now - limit * day).toISOString() }));
   });
 }
 
-function eraseSome({ database, actor }: Desk, { type, isQuarantined, before }: Limit): Promise<ErasedLeads> {
+function eraseBatch(
+  { database, actor }: AdminContext,
+  { type, isQuarantined, before }: Limit,
+): Promise<ErasedLeads> {
   const { db, access } = database;
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
@@ -85,7 +88,7 @@ function eraseSome({ database, actor }: Desk, { type, isQuarantined, before }: L
       .where('erasedAt', 'is', null)
       .where('receivedAt', '<', before)
       .orderBy('receivedAt')
-      .limit(mostAtOnce)
+      .limit(batchSize)
       .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked())
       .execute();
     const ids = rows.map(({ id }) => id);

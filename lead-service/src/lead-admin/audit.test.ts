@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestDatabase, storeLead } from '../testing/desk-database.ts';
+import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
-  test(`the audit log names every lead that a list, a search or an export has shown, on ${kind.name}`, async () => {
+  test(`audit log on ${kind.name}: names every lead of a list, search or export`, kind.options, async () => {
     await using database = await kind.create();
-    await using desk = await openTestDatabase(database);
-    const old = await storeLead(desk, { status: 'won' });
+    await using context = await openTestDatabase(database);
+    const old = await storeLead(context, { status: 'won' });
     const stored: string[] = [old.id];
-    for (let index = 0; index < 220; index += 1) stored.push((await storeLead(desk)).id);
+    for (let index = 0; index < 220; index += 1) stored.push((await storeLead(context)).id);
     const newest = stored.at(-1) ?? '';
-    const run = (...words: string[]) => runLeads(database.environment, words);
+    const run = (...args: string[]) => runLeads(database.environment, args);
 
     await run('list', '--limit', '2');
     await run('search', old.id);
     await run('export');
     await run('export', '--status', 'lost');
 
-    const entries = await desk.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
     const named = entries.map(({ action, details }) => ({
       action,
       ids: JSON.parse(details).ids as string[],

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../store/tables.ts';
-import { uuidV7 } from '../uuid-v7.ts';
+import type { Tables } from '../database/tables.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
 
 export type AuditAction =
   | 'lead.list'
@@ -24,23 +24,23 @@ export type AuditAction =
   | 'inbox.login-failed'
   | 'inbox.logout';
 
-/** What somebody did. */
+/** An action to record. */
 export interface AuditEvent {
   readonly action: AuditAction;
   readonly leadId?: string | undefined;
-  /** The leads that were seen, where it is about many. They stand in the details, as `ids`. */
+  /** The leads of an action on several. They are stored in the details, as `ids`. */
   readonly leadIds?: readonly string[];
-  /** Facts such as a filter or a count. Never what a visitor typed, and not the text of a search either. */
+  /** Facts such as a filter or a count. Never user text, and no search terms. */
   readonly details?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-/** The actor of a login that failed. No token can have this name. */
+/** The actor of a failed login. No token can have this name. */
 export const unknownActor = '(unknown)';
 
-/** A statement takes only so many values. */
-const mostAtOnce = 200;
+/** Limited, because a statement accepts a limited number of parameters. */
+const batchSize = 200;
 
-/** Writes an action into the audit log, in the same transaction as the action. Returns the ids of the entries. */
+/** Writes actions to the audit log, in the transaction of the actions. Returns the ids of the entries. */
 export async function recordAudit(
   transaction: Transaction<Tables>,
   actor: string,
@@ -53,18 +53,18 @@ export async function recordAudit(
     ...{ actor, action, leadId },
     details: JSON.stringify({ ...details, ids: leadIds }),
   }));
-  for (const some of groupsOf(mostAtOnce, entries)) {
-    await transaction.insertInto('auditEntries').values(some).execute();
+  for (const chunk of chunks(batchSize, entries)) {
+    await transaction.insertInto('auditEntries').values(chunk).execute();
   }
   const audited = events.flatMap(({ leadIds = [] }, index) =>
     leadIds.map((leadId) => ({ leadId, entryId: entries[index]?.id ?? '' })),
   );
-  for (const some of groupsOf(mostAtOnce, audited)) {
-    await transaction.insertInto('auditedLeads').values(some).execute();
+  for (const chunk of chunks(batchSize, audited)) {
+    await transaction.insertInto('auditedLeads').values(chunk).execute();
   }
   return entries.map(({ id }) => id);
 }
 
-function* groupsOf<Item>(size: number, items: readonly Item[]): Generator<readonly Item[]> {
+function* chunks<Item>(size: number, items: readonly Item[]): Generator<readonly Item[]> {
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
 }

@@ -2,46 +2,46 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { addressHash } from '../address-hash.ts';
-import { silentLog } from '../sales/silent-log.ts';
-import { connect, type Database } from '../store/database.ts';
-import { moveLeads } from '../store/move-leads.ts';
-import { openSpool } from '../store/spool.ts';
+import { connect, type Database } from '../database/database.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import { noopLog } from '../platform/noop-log.ts';
+import { moveLeads } from '../spool/move-leads.ts';
+import { openSpool } from '../spool/spool.ts';
 import { acceptedLead } from '../testing/accepted-lead.ts';
-import { openTestDatabase } from '../testing/desk-database.ts';
+import { openTestDatabase } from '../testing/admin-database.ts';
 import { pauseAfter } from '../testing/paused-queries.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { erasePerson } from './erase-person.ts';
 
 const [grace, ada] = ['Grace@Example.com', 'ada@example.com'];
-/** The last query of a move about who was erased: from then on, nothing but its transaction keeps others waiting. */
+/** The last query of a move on `erasures`. After it, only the locks of its transaction block others. */
 const erasuresSeen = 'delete from erasures';
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** Machines with one database: some move what is in their spools, others erase. */
+/** Machines with one database: some move leads from their spools, others erase. */
 interface Machines extends AsyncDisposable {
   readonly db: Database['db'];
-  /** A machine that has taken in a lead of each person, in this order, while the database was away. */
+  /** A machine that accepted a lead of each person, in this order, while the database was down. */
   mover(...emails: readonly string[]): Promise<(db?: Database['db']) => Promise<void>>;
   erase(email: string, db?: Database['db']): Promise<void>;
-  /** Resolves once it is done, or waits for what another one has locked. */
+  /** Resolves once the work is done, or waits for a lock of another machine. */
   underWay(work: Promise<void>): Promise<void>;
-  /** Of whom there are leads, the oldest first. Nobody: the lead is an erased one. */
+  /** Addresses of all leads, the oldest first. Empty for an erased lead. */
   emails(): Promise<string[]>;
 }
 
 async function machines(target: TestDatabase): Promise<Machines> {
   const { access, close } = await openTestDatabase(target);
   await close();
-  // As patient as a command is: the waiting that is looked at ends by what the test does.
+  // With the lock timeout of a command, because the test itself ends the wait.
   const database = connect(access, 'commands');
   const { db } = database;
   const closings = [database.close];
   return {
     db,
     async mover(...emails) {
-      const spool = await openSpool(join(target.dataDirectory, String(closings.length)), silentLog);
+      const spool = await openSpool(join(target.dataDirectory, String(closings.length)), noopLog);
       closings.push(spool.close);
       for (const email of emails) {
         const message = `Message ${closings.length} of ${email}`;
@@ -57,7 +57,7 @@ async function machines(target: TestDatabase): Promise<Machines> {
       let isDone = false;
       const end = () => (isDone = true);
       work.then(end, end);
-      await until(async () => isDone || (await someoneWaits(db)));
+      await until(async () => isDone || (await hasWaiter(db)));
     },
     async emails() {
       const rows = await db.selectFrom('leads').select('email').orderBy('id').execute();
@@ -71,62 +71,60 @@ async function machines(target: TestDatabase): Promise<Machines> {
 
 const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-async function someoneWaits(db: Database['db']): Promise<boolean> {
+async function hasWaiter(db: Database['db']): Promise<boolean> {
   return (await waiting.execute(db)).rows.length > 0;
 }
 
 // SQLite has one writer at a time.
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  describe(`erasing a person whose lead another machine is moving just now, on ${kind.name}`, () => {
-    for (const [past, erasures] of [
-      ['was never erased', []],
-      ['was erased before', [{ addressHash: addressHash(grace), erasedAt: longAgo }]],
-    ] as const) {
-      test(`leaves nothing of them, if the person ${past}`, async () => {
-        await using target = await kind.create();
-        await using at = await machines(target);
-        for (const erasure of erasures) await at.db.insertInto('erasures').values(erasure).execute();
-        const move = await at.mover(grace);
-        const paused = pauseAfter(at.db, erasuresSeen);
-        const moving = move(paused.db);
-        await paused.reached;
-        const erasing = at.erase(grace);
-        await at.underWay(erasing);
-        paused.goOn();
-        await Promise.all([moving, erasing]);
-        assert.deepEqual(await at.emails(), ['']);
-      });
-    }
-
-    test('does not wait for a move that waits for another erasure', async () => {
-      await using target = await kind.create();
+describe('erasure during a move by another machine, on PostgreSQL', postgres.options, () => {
+  for (const [past, erasures] of [
+    ['was never erased', []],
+    ['was erased before', [{ addressHash: addressHash(grace), erasedAt: longAgo }]],
+  ] as const) {
+    test(`nothing of the person remains, if the person ${past}`, async () => {
+      await using target = await postgres.create();
       await using at = await machines(target);
-      const [first = '', last = ''] = [grace, ada].sort((a, b) => (addressHash(a) < addressHash(b) ? -1 : 1));
-      const move = await at.mover(last, first);
-      const paused = pauseAfter(at.db, 'insert into erasures');
-      const erasing = at.erase(first, paused.db);
+      for (const erasure of erasures) await at.db.insertInto('erasures').values(erasure).execute();
+      const move = await at.mover(grace);
+      const paused = pauseAfter(at.db, erasuresSeen);
+      const moving = move(paused.db);
       await paused.reached;
-      const moving = move();
-      await at.underWay(moving);
-      await at.erase(last);
+      const erasing = at.erase(grace);
+      await at.underWay(erasing);
       paused.goOn();
-      await Promise.all([erasing, moving]);
-      assert.deepEqual(await at.emails(), []);
+      await Promise.all([moving, erasing]);
+      assert.deepEqual(await at.emails(), ['']);
     });
-  });
+  }
 
-  test(`two machines move leads of the same people at once, and nobody is erased by it, on ${kind.name}`, async () => {
-    await using target = await kind.create();
+  test('an erasure does not wait for a move that waits for another erasure', async () => {
+    await using target = await postgres.create();
     await using at = await machines(target);
-    const [moveSome, moveOthers] = [await at.mover(grace, ada), await at.mover(ada, grace)];
-    const paused = pauseAfter(at.db, erasuresSeen);
-    const moving = moveSome(paused.db);
+    const [first = '', last = ''] = [grace, ada].sort((a, b) => (addressHash(a) < addressHash(b) ? -1 : 1));
+    const move = await at.mover(last, first);
+    const paused = pauseAfter(at.db, 'insert into erasures');
+    const erasing = at.erase(first, paused.db);
     await paused.reached;
-    const movingToo = moveOthers();
-    await at.underWay(movingToo);
+    const moving = move();
+    await at.underWay(moving);
+    await at.erase(last);
     paused.goOn();
-    await Promise.all([moving, movingToo]);
-    assert.deepEqual(await at.emails(), [grace, ada, ada, grace]);
-    assert.deepEqual(await at.db.selectFrom('erasures').selectAll().execute(), []);
+    await Promise.all([erasing, moving]);
+    assert.deepEqual(await at.emails(), []);
   });
-}
+});
+
+test('concurrent moves of the same people erase no lead, on PostgreSQL', postgres.options, async () => {
+  await using target = await postgres.create();
+  await using at = await machines(target);
+  const [moveSome, moveOthers] = [await at.mover(grace, ada), await at.mover(ada, grace)];
+  const paused = pauseAfter(at.db, erasuresSeen);
+  const moving = moveSome(paused.db);
+  await paused.reached;
+  const movingToo = moveOthers();
+  await at.underWay(movingToo);
+  paused.goOn();
+  await Promise.all([moving, movingToo]);
+  assert.deepEqual(await at.emails(), [grace, ada, ada, grace]);
+  assert.deepEqual(await at.db.selectFrom('erasures').selectAll().execute(), []);
+});

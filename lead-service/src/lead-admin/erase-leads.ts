@@ -1,17 +1,17 @@
-import type { Transaction } from 'kysely';
-import type { DatabaseAccess } from '../store/database-access.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseAccess } from '../database/database-access.ts';
+import type { Tables } from '../database/tables.ts';
 
-/** What was erased. */
+/** Result of an erasure. */
 export interface ErasedLeads {
   readonly leads: number;
-  /** Ids of everything that was or was to be sent because of them: files of mails are named after it. */
+  /** Ids of all their deliveries, which name the mail files. */
   readonly outboxIds: readonly string[];
 }
 
 /**
- * Takes what a person typed, and where they came from, out of leads. The rows stay with type, times, status and release,
- * so that counts stay. What was still to be sent is not sent; what other servers answered may quote an address and goes.
+ * Erases user text and attribution of leads. The rows remain with type, times, status and release, so that statistics
+ * stay correct. Cancels pending deliveries. Erases the answers of receivers, because they may quote an address.
  */
 export async function eraseWithin(
   transaction: Transaction<Tables>,
@@ -34,7 +34,7 @@ export async function eraseWithin(
     .where('id', 'in', leadIds)
     .where('erasedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  // In the order in which arriving leads claim them: otherwise each could wait for the other.
+  // Locked in the order in which accepted leads claim them, to prevent deadlocks.
   const records = await transaction
     .selectFrom('idempotencyRecords')
     .select('key')
@@ -52,12 +52,21 @@ export async function eraseWithin(
     .where('leadId', 'in', leadIds)
     .where('state', 'in', ['held', 'pending', 'dead'])
     .execute();
-  const outbox = transaction.selectFrom('outbox').select('id').where('leadId', 'in', leadIds);
-  await transaction
+  await eraseAnswers(transaction, leadIds);
+  const ids = await deliveriesOf(transaction, leadIds).execute();
+  return { leads: Number(numUpdatedRows), outboxIds: ids.map(({ id }) => id) };
+}
+
+/** Erases the answers of receivers to the deliveries of leads. */
+export async function eraseAnswers(db: Kysely<Tables>, leadIds: readonly string[]): Promise<void> {
+  await db
     .updateTable('deliveryAttempts')
     .set({ answer: '' })
-    .where('outboxId', 'in', outbox)
+    .where('outboxId', 'in', deliveriesOf(db, leadIds))
+    .where('answer', '!=', '')
     .execute();
-  const ids = await outbox.execute();
-  return { leads: Number(numUpdatedRows), outboxIds: ids.map(({ id }) => id) };
+}
+
+function deliveriesOf(db: Kysely<Tables>, leadIds: readonly string[]) {
+  return db.selectFrom('outbox').select('id').where('leadId', 'in', leadIds);
 }

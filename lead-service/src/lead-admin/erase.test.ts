@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { addressHash } from '../address-hash.ts';
-import { silentLog } from '../sales/silent-log.ts';
-import { setSuppressed } from '../sales/suppress.ts';
-import { idempotencyOfItself } from '../store/idempotency-record.ts';
-import { moveLeads } from '../store/move-leads.ts';
-import { openSpool } from '../store/spool.ts';
-import type { LeadRow } from '../store/tables.ts';
-import { uuidV7 } from '../uuid-v7.ts';
-import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/desk-database.ts';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import type { LeadRow } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import { noopLog } from '../platform/noop-log.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
+import { moveLeads } from '../spool/move-leads.ts';
+import { openSpool } from '../spool/spool.ts';
+import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
 import { erasePerson } from './erase-person.ts';
+import { setSuppressed } from './suppress.ts';
 
 const email = 'Grace@Example.com';
 const typed = {
@@ -24,19 +24,19 @@ const typed = {
 };
 
 for (const kind of databaseKinds) {
-  describe(`erasing a person on ${kind.name}`, () => {
-    test('empties the leads, and all that is around them, and leaves the counts and other people alone', async () => {
+  describe(`erasure of a person on ${kind.name}`, kind.options, () => {
+    test('leads and related rows are emptied; statistics and other people stay', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const mine = await storeLead(desk, { ...typed, status: 'won', releaseId: 'r1' });
-      await storeLead(desk, { ...typed, email: email.toLowerCase(), verdict: suspicious });
-      const other = await storeLead(desk);
-      const outboxId = await addTraces(desk, mine);
+      await using context = await openTestDatabase(database);
+      const mine = await storeLead(context, { ...typed, status: 'won', releaseId: 'r1' });
+      await storeLead(context, { ...typed, email: email.toLowerCase(), classification: suspicious });
+      const other = await storeLead(context);
+      const outboxId = await addTraces(context, mine);
       const mails = join(database.dataDirectory, 'mails');
       mkdirSync(mails);
       for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
-      await setSuppressed({ database: desk, dataDirectory: '', actor: 'test' }, email, true);
-      const actions = () => desk.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
+      await setSuppressed({ database: context, dataDirectory: '', actor: 'test' }, email, true);
+      const actions = () => context.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
       const before = (await actions()).length;
 
       const { code, stdout } = await runLeads(database.environment, ['erase', '-', '--yes'], {
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       });
 
       assert.deepEqual([code, stdout], [0, '2 leads erased.\n']);
-      const [erased, , untouched] = await desk.db.selectFrom('leads').selectAll().orderBy('id').execute();
+      const [erased, , untouched] = await context.db.selectFrom('leads').selectAll().orderBy('id').execute();
       const { erasedAt = null, ...rest } = erased ?? {};
       assert.ok(erasedAt !== null);
       assert.deepEqual(rest, {
@@ -53,16 +53,16 @@ for (const kind of databaseKinds) {
         ...{ spamScore: 0, spamReasons: '[]', quarantinedAt: null },
       });
       assert.equal(untouched?.name, other.name);
-      const states = await desk.db.selectFrom('outbox').select(['leadId', 'state']).execute();
+      const states = await context.db.selectFrom('outbox').select(['leadId', 'state']).execute();
       for (const { leadId, state } of states)
         assert.equal(state, leadId === other.id ? 'pending' : 'skipped');
       assert.equal(states.length, 9);
-      const [attempt] = await desk.db.selectFrom('deliveryAttempts').selectAll().execute();
+      const [attempt] = await context.db.selectFrom('deliveryAttempts').selectAll().execute();
       assert.deepEqual([attempt?.answer, attempt?.status], ['', 550]);
-      const records = await desk.db.selectFrom('idempotencyRecords').select('leadId').execute();
+      const records = await context.db.selectFrom('idempotencyRecords').select('leadId').execute();
       assert.deepEqual(records, [{ leadId: other.id }]);
-      assert.deepEqual(await desk.db.selectFrom('confirmationDays').selectAll().execute(), []);
-      assert.equal((await desk.db.selectFrom('suppressedAddresses').selectAll().execute()).length, 1);
+      assert.deepEqual(await context.db.selectFrom('confirmationDays').selectAll().execute(), []);
+      assert.equal((await context.db.selectFrom('suppressedAddresses').selectAll().execute()).length, 1);
       assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
       assert.deepEqual(
         (await actions()).slice(before).map(({ action }) => action),
@@ -70,24 +70,24 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('also reaches leads that wait in a spool: this machine’s at once, those of others when they arrive', async () => {
+    test('spooled leads are erased: local ones at once, others when they move', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const spool = await openSpool(database.dataDirectory, silentLog);
-      const elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), silentLog);
+      await using context = await openTestDatabase(database);
+      const spool = await openSpool(database.dataDirectory, noopLog);
+      const elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
       try {
         for (const { add } of [spool, elsewhere]) {
           await using source = await createSqlite();
-          await using sourceDesk = await openTestDatabase(source);
-          const lead = await storeLead(sourceDesk, typed);
-          const [record] = await sourceDesk.db.selectFrom('idempotencyRecords').selectAll().execute();
-          const outbox = await sourceDesk.db.selectFrom('outbox').selectAll().execute();
+          await using sourceContext = await openTestDatabase(source);
+          const lead = await storeLead(sourceContext, typed);
+          const [record] = await sourceContext.db.selectFrom('idempotencyRecords').selectAll().execute();
+          const outbox = await sourceContext.db.selectFrom('outbox').selectAll().execute();
           await add([{ lead, idempotency: record ?? assert.fail(), outbox }]);
         }
 
         const held = await runLeads(database.environment, ['export', '--email', email]);
         assert.equal(JSON.parse(held.stdout).spooled[0].message, typed.message);
-        const exported = desk.db
+        const exported = context.db
           .selectFrom('auditEntries')
           .select('leadId')
           .where('action', '=', 'lead.export');
@@ -96,21 +96,21 @@ for (const kind of databaseKinds) {
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1 });
 
         assert.equal(await spool.depth(), 0);
-        await moveLeads(await elsewhere.oldest(10, []), elsewhere, desk);
+        await moveLeads(await elsewhere.oldest(10, []), elsewhere, context);
         assert.equal(await elsewhere.depth(), 0);
-        assert.deepEqual(await desk.db.selectFrom('leads').selectAll().execute(), []);
+        assert.deepEqual(await context.db.selectFrom('leads').selectAll().execute(), []);
       } finally {
         await spool.close();
         await elsewhere.close();
       }
     });
 
-    test('is preceded by all that is held, if the person asks for it', async () => {
+    test('an export before the erasure contains all data of the person', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
-      const lead = await storeLead(desk, typed);
-      await storeLead(desk);
-      await addTraces(desk, lead);
+      await using context = await openTestDatabase(database);
+      const lead = await storeLead(context, typed);
+      await storeLead(context);
+      await addTraces(context, lead);
 
       const { stdout } = await runLeads(database.environment, ['export', '--email', email.toUpperCase()]);
 
@@ -129,24 +129,26 @@ for (const kind of databaseKinds) {
   });
 }
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  test(`an erasure that breaks off is known already, and what arrives from a spool is dropped, on ${kind.name}`, async () => {
-    await using database = await kind.create();
-    await using desk = await openTestDatabase(database);
+test(
+  'an interrupted erasure still drops later leads from a spool, on PostgreSQL',
+  postgres.options,
+  async () => {
+    await using database = await postgres.create();
+    await using context = await openTestDatabase(database);
     await using source = await createSqlite();
-    await using sourceDesk = await openTestDatabase(source);
-    const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), silentLog);
+    await using sourceContext = await openTestDatabase(source);
+    const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
     try {
-      await storeLead(desk, typed);
-      const lead = await storeLead(sourceDesk, typed);
+      await storeLead(context, typed);
+      const lead = await storeLead(sourceContext, typed);
       await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
-      const parts = { database: desk, dataDirectory: database.dataDirectory, actor: 'test' };
+      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
       const erase = () => erasePerson(parts, email);
 
       await assert.rejects(database.whileLocked(erase));
-      await moveLeads(await spool.oldest(10, []), spool, desk);
+      await moveLeads(await spool.oldest(10, []), spool, context);
       assert.equal(await spool.depth(), 0);
-      const names = () => desk.db.selectFrom('leads').select('name').execute();
+      const names = () => context.db.selectFrom('leads').select('name').execute();
       assert.deepEqual(await names(), [{ name: typed.name }]);
 
       assert.deepEqual(await erase(), { leads: 1, spooled: 0 });
@@ -154,17 +156,17 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     } finally {
       await spool.close();
     }
-  });
-}
+  },
+);
 
-test('no byte of an erased person is left in the files of SQLite, while the service has them open', async () => {
+test('SQLite files contain no byte of an erased person while open', async () => {
   await using database = await createSqlite();
-  await using desk = await openTestDatabase(database);
-  // Long enough for pages of its own, and with neighbours, so that pages are shared and split.
+  await using context = await openTestDatabase(database);
+  // Long texts and neighbouring rows, so that SQLite shares and splits pages.
   for (let index = 0; index < 40; index += 1) {
-    const lead = await storeLead(desk, { ...typed, message: `${typed.message} `.repeat(1 + index * 8) });
-    await addTraces(desk, lead);
-    await storeLead(desk);
+    const lead = await storeLead(context, { ...typed, message: `${typed.message} `.repeat(1 + index * 8) });
+    await addTraces(context, lead);
+    await storeLead(context);
   }
   assert.ok(traces(database.dataDirectory).length > 0);
 
@@ -174,7 +176,7 @@ test('no byte of an erased person is left in the files of SQLite, while the serv
   assert.deepEqual(traces(database.dataDirectory), []);
 });
 
-/** Files that hold something of the person. */
+/** Files that contain data of the person. */
 function traces(directory: string): string[] {
   const secrets = Object.values(typed);
   return readdirSync(directory).filter((file) => {
@@ -183,7 +185,7 @@ function traces(directory: string): string[] {
   });
 }
 
-/** What a refused delivery leaves behind. Returns the id of the delivery. */
+/** Adds the traces of a refused delivery. Returns its id. */
 async function addTraces({ db }: OpenedDatabase, lead: LeadRow): Promise<string> {
   const { id } = await db
     .selectFrom('outbox')

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createCsvStream, csvRecord } from './lead-csv.ts';
 import type { LeadView } from './lead-view.ts';
 
-/** `csv`: for spreadsheets. `jsonl`: one JSON object a line, for machines. */
+/** `csv`: for spreadsheets. `jsonl`: one JSON object per line, for programs. */
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -12,7 +12,7 @@ export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/** The leads in a format, as bytes. Reads no faster than it is read. */
+/** Formats leads as a stream of bytes, with back-pressure. */
 export function exportStream(leads: AsyncIterable<LeadView>, format: ExportFormat): Readable {
   if (format === 'jsonl') return Readable.from(lines(leads), { objectMode: false });
   const csv = createCsvStream();
@@ -20,7 +20,7 @@ export function exportStream(leads: AsyncIterable<LeadView>, format: ExportForma
   return csv;
 }
 
-/** Writes the leads into a stream and leaves it open. */
+/** Writes leads to a stream and leaves it open. */
 export async function writeExport(
   leads: AsyncIterable<LeadView>,
   format: ExportFormat,

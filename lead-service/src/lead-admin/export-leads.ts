@@ -1,5 +1,5 @@
-import type { LeadRow } from '../store/tables.ts';
-import type { Desk } from './desk.ts';
+import type { LeadRow } from '../database/tables.ts';
+import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { readAudited } from './read-audited.ts';
@@ -7,19 +7,23 @@ import { readAudited } from './read-audited.ts';
 const pageSize = 200;
 
 export interface LeadExport {
-  /** How many leads matched when the export began. */
+  /** Number of matching leads at the start of the export. */
   readonly count: number;
-  /** The oldest first, read from the database as fast as they are taken, a page at a time. */
+  /** The oldest first, read from the database in pages as the consumer proceeds. */
   readonly leads: AsyncIterable<LeadView>;
 }
 
 /**
- * All leads of a filter. The export is in the audit log before the first one is read, and each page before it is handed
- * out: also if it is broken off, it can be seen who was in it.
+ * Exports all leads of a filter. The audit log has an entry for the export, and one for each page before the consumer
+ * gets it. So an aborted export is also audited.
  */
-export async function exportLeads(desk: Desk, filter: LeadFilter, format: string): Promise<LeadExport> {
+export async function exportLeads(
+  context: AdminContext,
+  filter: LeadFilter,
+  format: string,
+): Promise<LeadExport> {
   const found = await readAudited(
-    desk,
+    context,
     (snapshot) =>
       snapshot
         .selectFrom('leads')
@@ -28,15 +32,19 @@ export async function exportLeads(desk: Desk, filter: LeadFilter, format: string
         .executeTakeFirstOrThrow(),
     ({ count }) => [{ action: 'lead.export', details: { ...filter, format, count: Number(count) } }],
   );
-  return { count: Number(found.count), leads: readOn(desk, filter, found.last) };
+  return { count: Number(found.count), leads: readOn(context, filter, found.last) };
 }
 
-/** Ends at the lead that was the last when the export began, so that it ends. */
-async function* readOn(desk: Desk, filter: LeadFilter, last: string | null): AsyncGenerator<LeadView> {
+/** Stops at the newest lead at the start of the export, because new leads could extend the export forever. */
+async function* readOn(
+  context: AdminContext,
+  filter: LeadFilter,
+  last: string | null,
+): AsyncGenerator<LeadView> {
   let after = '';
   for (;;) {
     const page: readonly LeadRow[] = await readAudited(
-      desk,
+      context,
       (snapshot) =>
         snapshot
           .selectFrom('leads')

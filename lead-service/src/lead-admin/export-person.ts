@@ -1,38 +1,40 @@
 import type { Transaction } from 'kysely';
-import { addressHash } from '../address-hash.ts';
-import type { AuditEvent } from '../sales/audit.ts';
-import type { Desk } from '../sales/desk.ts';
-import { viewLead, type LeadView } from '../sales/lead-view.ts';
-import { readAudited } from '../sales/read-audited.ts';
-import { openSpoolBeside } from '../sales/spool-beside.ts';
-import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../store/tables.ts';
-import type { ErasureRow, OutboxRow, SuppressedAddressRow, Tables } from '../store/tables.ts';
+import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../database/tables.ts';
+import type { ErasureRow, OutboxRow, SuppressedAddressRow, Tables } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import type { AuditEvent } from './audit.ts';
+import type { AdminContext } from './admin-context.ts';
+import { viewLead, type LeadView } from './lead-view.ts';
 import { leadsOf, pageOf } from './person.ts';
+import { readAudited } from './read-audited.ts';
+import { withLocalSpool } from './local-spool.ts';
 
-/** Everything that is held of one person. */
+/** All stored data of one person. */
 export interface PersonFile {
   readonly email: string;
   readonly exportedAt: string;
   readonly leads: readonly LeadView[];
-  /** What was or is to be sent because of them. */
+  /** All deliveries of these leads. */
   readonly deliveries: readonly OutboxRow[];
   readonly attempts: readonly DeliveryAttemptRow[];
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
   readonly confirmations: readonly ConfirmationDayRow[];
   readonly suppression: SuppressedAddressRow | null;
   readonly erasure: ErasureRow | null;
-  /** Leads on this machine that wait for the shared database. */
+  /** Leads in the spool of this machine. */
   readonly spooled: readonly LeadView[];
 }
 
-/** Reads a page of leads at a time, each with its entry in the audit log. */
-export async function exportPerson(desk: Desk, email: string): Promise<PersonFile> {
+/** Reads the leads in pages, with an audit entry for each lead. */
+export async function exportPerson(context: AdminContext, email: string): Promise<PersonFile> {
   const exportedAt = new Date().toISOString();
-  const spooled = await spooledLeads(desk.dataDirectory, email);
-  const marks = await readMarks(desk, email, spooled);
+  const spooled = await withLocalSpool(context.dataDirectory, [], async ({ db }) =>
+    (await leadsOf(db, email).selectAll().execute()).map(viewLead),
+  );
+  const marks = await readMarks(context, email, spooled);
   const held = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] } as MutableLeads;
   for (;;) {
-    const page = await readPage(desk, email, held.leads.at(-1)?.id);
+    const page = await readPage(context, email, held.leads.at(-1)?.id);
     if (page.leads.length === 0) break;
     held.leads.push(...page.leads);
     held.deliveries.push(...page.deliveries);
@@ -45,8 +47,8 @@ export async function exportPerson(desk: Desk, email: string): Promise<PersonFil
 type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idempotencyRecords'>;
 type MutableLeads = { [Part in keyof PersonLeads]: PersonLeads[Part][number][] };
 
-/** What is held by address alone. The export is in the audit log from then on, with the leads of the spool. */
-function readMarks(desk: Desk, email: string, spooled: readonly LeadView[]) {
+/** Reads the rows stored by address hash. Also writes the audit entries of the export and of the spooled leads. */
+function readMarks(context: AdminContext, email: string, spooled: readonly LeadView[]) {
   const hash = addressHash(email);
   async function read(snapshot: Transaction<Tables>) {
     const confirmations = await snapshot
@@ -67,13 +69,13 @@ function readMarks(desk: Desk, email: string, spooled: readonly LeadView[]) {
       .executeTakeFirst();
     return { confirmations, suppression: suppression ?? null, erasure: erasure ?? null };
   }
-  return readAudited(desk, read, () => [
+  return readAudited(context, read, () => [
     { action: 'person.export', details: { spooled: spooled.length } },
     ...spooled.map(exportOf),
   ]);
 }
 
-function readPage(desk: Desk, email: string, after?: string): Promise<PersonLeads> {
+function readPage(context: AdminContext, email: string, after?: string): Promise<PersonLeads> {
   async function read(snapshot: Transaction<Tables>): Promise<PersonLeads> {
     const leads = (await pageOf(snapshot, email, after)).map(viewLead);
     const ids = leads.map(({ id }) => id);
@@ -94,19 +96,9 @@ function readPage(desk: Desk, email: string, after?: string): Promise<PersonLead
       .execute();
     return { leads, deliveries, attempts, idempotencyRecords };
   }
-  return readAudited(desk, read, ({ leads }) => leads.map(exportOf));
+  return readAudited(context, read, ({ leads }) => leads.map(exportOf));
 }
 
 function exportOf({ id }: LeadView): AuditEvent {
   return { action: 'lead.export', leadId: id };
-}
-
-async function spooledLeads(dataDirectory: string, email: string): Promise<LeadView[]> {
-  const spool = openSpoolBeside(dataDirectory);
-  if (spool === undefined) return [];
-  try {
-    return (await leadsOf(spool.db, email).selectAll().execute()).map(viewLead);
-  } finally {
-    await spool.close();
-  }
 }

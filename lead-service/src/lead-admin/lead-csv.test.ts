@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLead } from '../lead.ts';
+import { createLead } from '../lead/lead.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
 import { viewLead } from './lead-view.ts';
@@ -29,7 +29,7 @@ for (const [typed, safe] of [
   ['\uff0b1', "'\uff0b1"],
   ['\uff0d1', "'\uff0d1"],
   ['\uff20A1', "'\uff20A1"],
-  // A spreadsheet that expects semicolons starts a cell, or a row, in the middle of a text.
+  // With semicolons as separators, a cell or row may start within a text.
   ['hello;=1', "hello;'=1"],
   ['hello\n=1', "hello\n'=1"],
   ['hello\t=1', "hello\t'=1"],
@@ -39,7 +39,7 @@ for (const [typed, safe] of [
   ['\u200b=1', "\u200b'=1"],
   ['plain, 1+1=2; and a-b', 'plain, 1+1=2; and a-b'],
 ] as const) {
-  test(`${JSON.stringify(typed)} is ${JSON.stringify(safe)} in a spreadsheet`, async () => {
+  test(`lead CSV: ${JSON.stringify(typed)} becomes ${JSON.stringify(safe)}`, async () => {
     assert.equal(await cellOf(typed), safe);
   });
 }
@@ -48,7 +48,7 @@ const pieces = ['"', ';', ',', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1
 const anyText = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
 
 for (const separator of [',', ';', '\t']) {
-  test(`no cell begins as a formula does where ${JSON.stringify(separator)} is between cells`, async () => {
+  test(`lead CSV: no cell starts a formula with ${JSON.stringify(separator)} as separator`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 3 }),
@@ -67,7 +67,7 @@ for (const separator of [',', ';', '\t']) {
   });
 }
 
-/** Reads as lenient readers do: what follows a closing quote belongs to the cell, and quotes inside a cell are text. */
+/** Parses like a lenient reader: text after a closing quote belongs to the cell, and quotes within a cell are text. */
 function cellsOf(csv: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';

@@ -1,7 +1,7 @@
 import { stringify, type Stringifier } from 'csv-stringify';
 import type { LeadView } from './lead-view.ts';
 
-/** Titles of the columns in their order, and what stands in them. */
+/** Column titles in order, with their values. */
 const columns = {
   id: (lead) => lead.id,
   receivedAt: (lead) => lead.receivedAt,
@@ -26,7 +26,7 @@ const columns = {
   quarantinedAt: (lead) => lead.quarantinedAt,
 } satisfies Record<string, (lead: LeadView) => string | number | null | undefined>;
 
-/** Turns leads into CSV (RFC 4180) that no spreadsheet takes for formulas. A byte order mark tells Excel of UTF-8. */
+/** Converts leads to CSV (RFC 4180) without formulas (no CSV injection). A byte order mark lets Excel detect UTF-8. */
 export function createCsvStream(): Stringifier {
   return stringify({
     bom: true,
@@ -44,17 +44,16 @@ export function csvRecord(lead: LeadView): (string | number)[] {
   });
 }
 
-/** Begins a cell, and what a spreadsheet may pass over before it looks for a formula, as far as it goes. */
-const beginning = /((?:^|[;\t\r\n])[\s;"\p{Cc}\p{Cf}]*)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/gu;
+/** Start of a cell, the characters that a spreadsheet skips before a formula, and the character of a formula. */
+const cellStart = /((?:^|[;\t\r\n])[\s;"\p{Cc}\p{Cf}]*)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/gu;
 
 /**
- * Puts an apostrophe before what a spreadsheet could take for a formula: `=`, `+`, `-`, `@`, also full-width, after any
- * blanks and quotes. Not only where the text begins: a spreadsheet that expects semicolons or tabs between cells, as it
- * does in many countries, starts a cell in the middle of a text. Some also look behind a tab that the text begins with.
+ * Escapes formulas with an apostrophe: `=`, `+`, `-`, `@`, also full-width, after any blanks and quotes. Also escapes
+ * after semicolons and tabs, because in many locales these separate cells. Some spreadsheets also skip a leading tab.
  */
 function withoutFormulas(text: string): string {
-  // Every match takes all blanks that follow, formula or not: no character is looked at twice.
-  const safe = text.replaceAll(beginning, (_match, before: string, formula: string) =>
+  // Each match consumes all following blanks, so the replacement runs in linear time.
+  const safe = text.replaceAll(cellStart, (_match, before: string, formula: string) =>
     formula === '' ? before : `${before}'${formula}`,
   );
   return /^[\t\r]/.test(safe) ? `'${safe}` : safe;

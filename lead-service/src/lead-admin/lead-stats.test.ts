@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase } from '../testing/desk-database.ts';
+import { openTestDatabase } from '../testing/admin-database.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { readStats } from './lead-stats.ts';
 
-/** The first ten are in quarantine, the second ten erased. Every third one is a demo, every tenth won. */
+/** Leads 1 to 10 are in quarantine, 11 to 20 erased. Every third is a demo, every tenth won. */
 const fiveThousandLeads = `with recursive numbers (i) as (
     select 0 union all select i + 1 from numbers where i < 4999
   )
@@ -19,10 +19,10 @@ const fiveThousandLeads = `with recursive numbers (i) as (
   from numbers`;
 
 for (const kind of databaseKinds) {
-  describe(`statistics on ${kind.name}`, () => {
-    test('count every lead once, and let everything else have its turn', async () => {
+  describe(`statistics on ${kind.name}`, kind.options, () => {
+    test('the count includes every lead once and does not block other work', async () => {
       await using database = await kind.create();
-      await using desk = await openTestDatabase(database);
+      await using context = await openTestDatabase(database);
       await database.execute(fiveThousandLeads);
       let turns = 0;
       let turn = setImmediate(function next() {
@@ -30,7 +30,11 @@ for (const kind of databaseKinds) {
         turn = setImmediate(next);
       });
 
-      const stats = await readStats({ database: desk, dataDirectory: database.dataDirectory, actor: 'test' });
+      const stats = await readStats({
+        database: context,
+        dataDirectory: database.dataDirectory,
+        actor: 'test',
+      });
 
       clearImmediate(turn);
       assert.ok(turns >= 2);

@@ -1,34 +1,36 @@
 import { sql, type Kysely } from 'kysely';
-import { inGroups } from '../in-groups.ts';
-import type { Tables } from '../store/tables.ts';
-import type { Desk } from './desk.ts';
-import { openSpoolBeside } from './spool-beside.ts';
+import type { Tables } from '../database/tables.ts';
+import { findUndelivered } from '../delivery/undelivered.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { countSpooled } from '../spool/spool.ts';
+import type { AdminContext } from './admin-context.ts';
+import { withLocalSpool } from './local-spool.ts';
 
 export interface Count {
   readonly name: string;
   readonly count: number;
 }
 
-/** Numbers of leads and deliveries. Names nobody. */
+/** Counts of leads and deliveries, without personal data. */
 export interface LeadStats {
-  /** Leads outside the quarantine, those that were erased included. */
+  /** Leads outside the quarantine, including erased ones. */
   readonly byType: readonly Count[];
   readonly byStatus: readonly Count[];
-  /** The last 30 days on which something came, in UTC, the newest first. */
+  /** The last 30 days (UTC) with leads, the newest first. */
   readonly byDay: readonly Count[];
   readonly quarantined: number;
   readonly erased: number;
   readonly deliveries: readonly Count[];
-  /** When the oldest delivery that is still to be made was planned. Null when all are made. */
+  /** Planning time of the oldest pending delivery, or null. */
   readonly oldestUndelivered: string | null;
-  /** Leads on this machine that wait for the shared database. */
+  /** Leads in the spool of this machine. */
   readonly spooled: number;
 }
 
-const mostDays = 30;
-const mostAtOnce = 2_000;
+const maxDays = 30;
+const batchSize = 2_000;
 
-export async function readStats({ database: { db }, dataDirectory }: Desk): Promise<LeadStats> {
+export async function readStats({ database: { db }, dataDirectory }: AdminContext): Promise<LeadStats> {
   const leads = await countLeads(db);
   const deliveries = await db
     .selectFrom('outbox')
@@ -36,24 +38,20 @@ export async function readStats({ database: { db }, dataDirectory }: Desk): Prom
     .groupBy('state')
     .orderBy('state')
     .execute();
-  const oldest = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.min('createdAt').as('createdAt'))
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
+  const { oldest } = await findUndelivered(db);
   return {
     byType: leads.byType.list(),
     byStatus: leads.byStatus.list(),
-    byDay: leads.byDay.list().reverse().slice(0, mostDays),
+    byDay: leads.byDay.list().reverse().slice(0, maxDays),
     quarantined: leads.quarantined,
     erased: leads.erased,
     deliveries: deliveries.map(counted),
-    oldestUndelivered: oldest?.createdAt ?? null,
-    spooled: await spoolDepth(dataDirectory),
+    oldestUndelivered: oldest ?? null,
+    spooled: await withLocalSpool(dataDirectory, 0, (spool) => countSpooled(spool.db)),
   };
 }
 
-/** Reads all leads once, some at a time: SQLite would let nobody else have a turn meanwhile. */
+/** Reads all leads in batches, because one long query would block SQLite. */
 async function countLeads(db: Kysely<Tables>) {
   const counts = {
     byType: new Tally(),
@@ -63,10 +61,10 @@ async function countLeads(db: Kysely<Tables>) {
     erased: 0,
   };
   let last = '';
-  await inGroups(undefined, async () => {
-    const some = db.selectFrom('leads').selectAll().where('id', '>', last).orderBy('id').limit(mostAtOnce);
+  await inBatches(undefined, async () => {
+    const batch = db.selectFrom('leads').selectAll().where('id', '>', last).orderBy('id').limit(batchSize);
     const groups = await db
-      .selectFrom(some.as('some'))
+      .selectFrom(batch.as('batch'))
       .select(({ eb, fn }) => [
         'type',
         'status',
@@ -91,7 +89,7 @@ async function countLeads(db: Kysely<Tables>) {
         counts.byDay.add(group.day, count);
       }
     }
-    return read === mostAtOnce;
+    return read === batchSize;
   });
   return counts;
 }
@@ -103,27 +101,13 @@ class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** In the order of the names. */
+  /** Sorted by name. */
   list(): Count[] {
     return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => ({ name, count }));
   }
 }
 
-/** PostgreSQL counts in numbers that may not fit into one of JavaScript, and so writes them as texts. */
+/** Converts the count, because PostgreSQL returns `bigint` as a string. */
 function counted({ name, count }: { name: string; count: string | number | bigint }): Count {
   return { name, count: Number(count) };
-}
-
-async function spoolDepth(dataDirectory: string): Promise<number> {
-  const spool = openSpoolBeside(dataDirectory);
-  if (spool === undefined) return 0;
-  try {
-    const { count } = await spool.db
-      .selectFrom('leads')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  } finally {
-    await spool.close();
-  }
 }

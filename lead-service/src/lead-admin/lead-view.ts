@@ -1,12 +1,12 @@
 import { leadAttribution, type LeadAttribution, type LeadType } from '@countersign/contracts/lead';
-import type { LeadRow, LeadStatus } from '../store/tables.ts';
+import type { LeadRow, LeadStatus } from '../database/tables.ts';
 
-/** A lead as sales sees it, in JSON and elsewhere. */
+/** A lead as shown to sales, in JSON and elsewhere. */
 export interface LeadView {
   readonly id: string;
   readonly type: LeadType;
   readonly status: LeadStatus;
-  /** ISO 8601 in UTC, as all times here. */
+  /** ISO 8601 in UTC, like all times here. */
   readonly receivedAt: string;
   readonly name: string;
   readonly email: string;

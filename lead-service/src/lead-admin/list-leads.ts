@@ -1,34 +1,37 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
-import type { Tables } from '../store/tables.ts';
-import type { Desk } from './desk.ts';
+import type { Tables } from '../database/tables.ts';
+import { invalidRequest } from '../http/errors.ts';
+import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { readAudited } from './read-audited.ts';
-import { invalidRequest } from './sales-errors.ts';
 
 export interface LeadQuery {
   readonly filter: LeadFilter;
-  /** Text to be found in what a visitor typed, in any capitalisation; or an id. */
+  /** Text to search for in name, e-mail, company and message, case-insensitive; or an id. */
   readonly text?: string | undefined;
-  /** At most this many, 1 to {@link mostListed}. */
+  /** Page size, 1 to {@link maxListed}. */
   readonly limit: number;
-  /** Goes on after this lead: `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
 }
 
 /** The newest first. */
 export interface LeadPage {
   readonly leads: readonly LeadView[];
-  /** Names the last lead of the page, if there are more behind it. */
+  /** Id of the last lead of the page, if there are more pages. */
   readonly next: string | undefined;
 }
 
-export const mostListed = 500;
+export const maxListed = 500;
 
-/** Leads of a filter, a page at a time. Reading on is as fast on the last page as on the first one. */
-export async function listLeads(desk: Desk, { filter, text, limit, after }: LeadQuery): Promise<LeadPage> {
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= mostListed)) {
-    throw invalidRequest(`limit must be a whole number from 1 to ${mostListed}.`);
+/** Lists the leads of a filter in pages. Uses keyset pagination, so that every page is equally fast. */
+export async function listLeads(
+  context: AdminContext,
+  { filter, text, limit, after }: LeadQuery,
+): Promise<LeadPage> {
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= maxListed)) {
+    throw invalidRequest(`limit must be a whole number from 1 to ${maxListed}.`);
   }
   async function read(snapshot: Transaction<Tables>): Promise<LeadPage> {
     let query = snapshot.selectFrom('leads').selectAll().where(matching(filter));
@@ -41,7 +44,7 @@ export async function listLeads(desk: Desk, { filter, text, limit, after }: Lead
     const leads = rows.slice(0, limit).map(viewLead);
     return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
   }
-  return readAudited(desk, read, ({ leads }) => [
+  return readAudited(context, read, ({ leads }) => [
     {
       action: text === undefined ? 'lead.list' : 'lead.search',
       leadIds: leads.map(({ id }) => id),
@@ -52,7 +55,7 @@ export async function listLeads(desk: Desk, { filter, text, limit, after }: Lead
 
 function containing(text: string) {
   const wanted = text.trim();
-  if (wanted === '') throw invalidRequest('Say what to search for.');
+  if (wanted === '') throw invalidRequest('Enter a search text.');
   const pattern = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   return (eb: ExpressionBuilder<Tables, 'leads'>) =>
     eb.or([

@@ -5,7 +5,7 @@ const extension = '.eml';
 
 const folderOf = (dataDirectory: string) => join(dataDirectory, 'mails');
 
-/** Ids of the outbox whose mails lie as files in a data directory. */
+/** Ids of the deliveries with a mail file in a data directory. */
 export async function listMailFiles(dataDirectory: string): Promise<string[]> {
   try {
     const names = await readdir(folderOf(dataDirectory));
@@ -16,7 +16,7 @@ export async function listMailFiles(dataDirectory: string): Promise<string[]> {
   }
 }
 
-/** Removes the mails of these ids, as far as they are files here. */
+/** Removes the mail files of these deliveries, if they exist. */
 export async function removeMailFiles(dataDirectory: string, outboxIds: readonly string[]): Promise<void> {
   for (const id of outboxIds) await rm(join(folderOf(dataDirectory), id + extension), { force: true });
 }

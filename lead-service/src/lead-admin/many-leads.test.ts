@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, storeLead, type OpenedDatabase } from '../testing/desk-database.ts';
+import { openTestDatabase, storeLead, type OpenedDatabase } from '../testing/admin-database.ts';
 import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
@@ -9,11 +9,11 @@ import { databaseKinds } from '../testing/test-databases.ts';
 const many = 11_000;
 
 for (const kind of databaseKinds) {
-  test(`a person with ${many} leads can have them all, and have them erased, on ${kind.name}`, async () => {
+  test(`export and erasure of a person cover ${many} leads, on ${kind.name}`, kind.options, async () => {
     await using database = await kind.create();
-    await using desk = await openTestDatabase(database);
-    await fill(desk);
-    const other = await storeLead(desk, { email: 'charles@example.com' });
+    await using context = await openTestDatabase(database);
+    await fill(context);
+    const other = await storeLead(context, { email: 'charles@example.com' });
 
     const held = await runLeads(database.environment, ['export', '--email', sampleLead.email]);
     const { leads, deliveries, attempts } = JSON.parse(held.stdout);
@@ -21,12 +21,12 @@ for (const kind of databaseKinds) {
 
     assert.deepEqual([held.code, leads.length, deliveries.length, attempts.length], [0, many, many, many]);
     assert.deepEqual([erased.code, erased.stdout], [0, `${many} leads erased.\n`]);
-    const named = await desk.db.selectFrom('leads').select('id').where('name', '!=', '').execute();
+    const named = await context.db.selectFrom('leads').select('id').where('name', '!=', '').execute();
     assert.deepEqual(named, [{ id: other.id }]);
-    const answers = await desk.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
+    const answers = await context.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
     assert.deepEqual(answers, [{ answer: '' }]);
     for (const action of ['lead.export', 'lead.erase']) {
-      const entries = await desk.db
+      const entries = await context.db
         .selectFrom('auditEntries')
         .select('leadId')
         .where('action', '=', action)

@@ -1,23 +1,27 @@
-import type { Desk } from '../sales/desk.ts';
-import { inGroups } from '../in-groups.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import type { AdminContext } from './admin-context.ts';
+import { eraseAnswers } from './erase-leads.ts';
 import { listMailFiles, removeMailFiles } from './mail-files.ts';
 
-const mostAtOnce = 100;
-/** What was being sent when its lead was erased has been answered by then, in milliseconds. */
-const lateAnswers = 2 * 24 * 60 * 60_000;
+const batchSize = 100;
+/** Milliseconds after an erasure in which a delivery in flight may still record an answer. */
+const lateAnswerPeriod = 2 * 24 * 60 * 60_000;
 
 /**
- * Removes what came after a lead was erased or lies on another machine than the one that erased it: answers to
- * deliveries that were under way, and files of mails.
+ * Removes data of erased leads that the erasure missed: answers to deliveries in flight, and mail files on other
+ * machines.
  */
-export async function removeRemains(desk: Desk, signal: AbortSignal | undefined): Promise<void> {
-  await removeLateAnswers(desk, signal);
-  await removeFilesOfErased(desk, signal);
+export async function purgeOrphans(context: AdminContext, signal: AbortSignal | undefined): Promise<void> {
+  await removeLateAnswers(context, signal);
+  await removeFilesOfErased(context, signal);
 }
 
-async function removeLateAnswers({ database: { db } }: Desk, signal: AbortSignal | undefined): Promise<void> {
-  let last = { erasedAt: new Date(Date.now() - lateAnswers).toISOString(), id: '' };
-  await inGroups(signal, async () => {
+async function removeLateAnswers(
+  { database: { db } }: AdminContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let last = { erasedAt: new Date(Date.now() - lateAnswerPeriod).toISOString(), id: '' };
+  await inBatches(signal, async () => {
     const leads = await db
       .selectFrom('leads')
       .select(['id', 'erasedAt'])
@@ -26,37 +30,34 @@ async function removeLateAnswers({ database: { db } }: Desk, signal: AbortSignal
       .where(({ eb, refTuple, tuple }) => eb(refTuple('erasedAt', 'id'), '>', tuple(last.erasedAt, last.id)))
       .orderBy('erasedAt')
       .orderBy('id')
-      .limit(mostAtOnce)
+      .limit(batchSize)
       .execute();
     const end = leads.at(-1);
     if (end === undefined) return false;
     last = end;
-    const ids = leads.map(({ id }) => id);
-    await db
-      .updateTable('deliveryAttempts')
-      .set({ answer: '' })
-      .where('outboxId', 'in', db.selectFrom('outbox').select('id').where('leadId', 'in', ids))
-      .where('answer', '!=', '')
-      .execute();
-    return leads.length === mostAtOnce;
+    await eraseAnswers(
+      db,
+      leads.map(({ id }) => id),
+    );
+    return leads.length === batchSize;
   });
 }
 
 async function removeFilesOfErased(
-  { database: { db }, dataDirectory }: Desk,
+  { database: { db }, dataDirectory }: AdminContext,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const files = await listMailFiles(dataDirectory);
   let first = 0;
-  await inGroups(signal, async () => {
-    const some = files.slice(first, first + mostAtOnce);
-    if (some.length === 0) return false;
-    first += mostAtOnce;
+  await inBatches(signal, async () => {
+    const batch = files.slice(first, first + batchSize);
+    if (batch.length === 0) return false;
+    first += batchSize;
     const rows = await db
       .selectFrom('outbox')
       .innerJoin('leads', 'leads.id', 'outbox.leadId')
       .select('outbox.id')
-      .where('outbox.id', 'in', some)
+      .where('outbox.id', 'in', batch)
       .where('leads.erasedAt', 'is not', null)
       .execute();
     await removeMailFiles(

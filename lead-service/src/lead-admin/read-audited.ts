@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { recordAudit, type AuditEvent } from './audit.ts';
-import type { Desk } from './desk.ts';
+import type { AdminContext } from './admin-context.ts';
 
 /**
- * Reads from a snapshot, which keeps no lead waiting, however long it takes. What was seen is in the audit log before the
- * caller gets it: that is a short transaction of its own.
+ * Reads from a read-only snapshot, which never blocks writers. A second, short transaction writes the audit entries before
+ * the caller gets the result.
  *
- * @param eventsOf what to note of the result. No events: it is nothing that anyone must know of
+ * @param eventsOf audit events of the result; none if the result needs no entry
  */
 export async function readAudited<Result>(
-  { database: { db }, actor }: Desk,
+  { database: { db }, actor }: AdminContext,
   read: (snapshot: Transaction<Tables>) => Promise<Result>,
   eventsOf: (result: Result) => readonly AuditEvent[],
 ): Promise<Result> {

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { AuditEntryRow, DeliveryAttemptRow, OutboxRow, Tables } from '../store/tables.ts';
-import type { Desk } from './desk.ts';
+import type { AuditEntryRow, DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
+import { unknownLead } from '../http/errors.ts';
+import type { AdminContext } from './admin-context.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { readAudited } from './read-audited.ts';
-import { unknownLead } from './sales-errors.ts';
 
-/** Something that was or is to be sent because of a lead, with every attempt. */
+/** A delivery of a lead, with all attempts. */
 export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil'> {
   readonly tries: readonly DeliveryAttemptRow[];
 }
@@ -13,14 +13,14 @@ export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil'> 
 export interface LeadFile {
   readonly lead: LeadView;
   readonly deliveries: readonly DeliveryView[];
-  /** What was done with it before, also when it was seen among others, the oldest first. */
+  /** Audit entries of the lead, including those about several leads, the oldest first. */
   readonly history: readonly AuditEntryRow[];
 }
 
-/** Everything that is known of one lead. Throws the answer that there is none. */
-export function readLead(desk: Desk, id: string): Promise<LeadFile> {
+/** Reads all data of one lead. Throws a 404 error. */
+export function readLead(context: AdminContext, id: string): Promise<LeadFile> {
   return readAudited(
-    desk,
+    context,
     (snapshot) => leadFile(snapshot, id),
     () => [{ action: 'lead.read', leadId: id }],
   );
@@ -56,7 +56,7 @@ async function leadFile(snapshot: Transaction<Tables>, id: string): Promise<Lead
 
 async function historyOf(snapshot: Transaction<Tables>, leadId: string): Promise<AuditEntryRow[]> {
   const own = await snapshot.selectFrom('auditEntries').selectAll().where('leadId', '=', leadId).execute();
-  // Without the details: they name all the others.
+  // Without details, because they name the other leads.
   const amongOthers = await snapshot
     .selectFrom('auditedLeads')
     .innerJoin('auditEntries', 'auditEntries.id', 'auditedLeads.entryId')

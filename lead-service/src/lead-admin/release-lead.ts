@@ -1,16 +1,17 @@
 import { releaseHeld } from '../delivery/dead-letters.ts';
+import { notQuarantined } from '../http/errors.ts';
 import { recordAudit } from './audit.ts';
-import type { Desk } from './desk.ts';
-import { erasedLead, notQuarantined, unknownLead } from './sales-errors.ts';
+import type { AdminContext } from './admin-context.ts';
+import { requireLead } from './require-lead.ts';
 
 /**
- * Takes a lead out of the quarantine: it is not spam. What was held back because of it is sent.
+ * Releases a lead from quarantine, with its held deliveries.
  *
- * @returns how many mails and webhooks will be sent
+ * @returns the number of released deliveries
  */
-export function releaseLead({ database, actor }: Desk, id: string): Promise<number> {
+export function releaseLead({ database, actor }: AdminContext, id: string): Promise<number> {
   return database.db.transaction().execute(async (transaction) => {
-    // The update comes first: of two who release the same lead, the second one finds it released.
+    // The update comes first, so that the second of two concurrent releases finds the lead released.
     const { numUpdatedRows } = await transaction
       .updateTable('leads')
       .set({ quarantinedAt: null })
@@ -19,13 +20,8 @@ export function releaseLead({ database, actor }: Desk, id: string): Promise<numb
       .where('erasedAt', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) {
-      const lead = await transaction
-        .selectFrom('leads')
-        .select('erasedAt')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (lead === undefined) throw unknownLead();
-      throw lead.erasedAt === null ? notQuarantined() : erasedLead();
+      await requireLead(transaction, id);
+      throw notQuarantined();
     }
     const released = await releaseHeld(transaction, id);
     await recordAudit(transaction, actor, [{ action: 'lead.not-spam', leadId: id, details: { released } }]);

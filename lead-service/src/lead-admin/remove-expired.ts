@@ -1,21 +1,21 @@
-import type { Database } from '../store/database.ts';
-import { inGroups } from '../in-groups.ts';
+import type { Database } from '../database/database.ts';
+import { inBatches } from '../platform/in-batches.ts';
 
-const mostAtOnce = 200;
+const batchSize = 200;
 const day = 24 * 60 * 60_000;
 
-/** Removes what means nothing any more, and returns how many rows that were. */
+/** Removes expired rows and returns their number. */
 export async function removeExpired(
   { db, access }: Database,
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
   let removed = 0;
-  async function removeGroups(remove: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> {
-    await inGroups(signal, async () => {
+  async function removeInBatches(remove: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> {
+    await inBatches(signal, async () => {
       const { numDeletedRows } = await remove();
       removed += Number(numDeletedRows);
-      return numDeletedRows >= mostAtOnce;
+      return numDeletedRows >= batchSize;
     });
   }
 
@@ -23,23 +23,23 @@ export async function removeExpired(
     .selectFrom('idempotencyRecords')
     .select('key')
     .where('expiresAt', '<=', now.toISOString());
-  await removeGroups(() => {
-    const oldest = isExpired.orderBy('expiresAt').limit(mostAtOnce).as('oldest');
-    // In the order in which arriving leads claim them, and past those that are being claimed.
+  await removeInBatches(() => {
+    const oldest = isExpired.orderBy('expiresAt').limit(batchSize).as('oldest');
+    // Locked in the order in which accepted leads claim them, and without those locked by a claim.
     const free = isExpired
       .where('key', 'in', db.selectFrom(oldest).select('oldest.key'))
       .orderBy('key')
       .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked());
     return db.deleteFrom('idempotencyRecords').where('key', 'in', free).executeTakeFirstOrThrow();
   });
-  await removeGroups(() => {
+  await removeInBatches(() => {
     const ended = db.selectFrom('rateLimits').select('key').where('expire', '<', now.getTime());
-    return db.deleteFrom('rateLimits').where('key', 'in', ended.limit(mostAtOnce)).executeTakeFirstOrThrow();
+    return db.deleteFrom('rateLimits').where('key', 'in', ended.limit(batchSize)).executeTakeFirstOrThrow();
   });
-  // Yesterday's and tomorrow's stay: the clocks of two machines may differ at midnight.
+  // Keeps yesterday and tomorrow, because the clocks of two machines may differ at midnight.
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
-  await removeGroups(() =>
+  await removeInBatches(() =>
     db
       .deleteFrom('confirmationDays')
       .where(({ eb, refTuple, selectFrom }) =>
@@ -49,7 +49,7 @@ export async function removeExpired(
           selectFrom('confirmationDays')
             .select(['addressHash', 'day'])
             .where(({ or, eb: is }) => or([is('day', '<', yesterday), is('day', '>', tomorrow)]))
-            .limit(mostAtOnce)
+            .limit(batchSize)
             .$asTuple('addressHash', 'day'),
         ),
       )

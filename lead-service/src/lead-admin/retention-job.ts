@@ -1,79 +1,81 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { clockTolerance } from '../clock-tolerance.ts';
-import { describeError, type Log } from '../log.ts';
-import type { Desk } from '../sales/desk.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../database/tables.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { AdminContext } from './admin-context.ts';
 import { describeClockJump, findClockJump } from './retention-clock.ts';
 import type { RetentionConfig } from './retention-config.ts';
-import { sweep } from './sweep.ts';
+import { applyRetention } from './apply-retention.ts';
 
-/** Sweeps now and then, as long as the service runs. */
-export interface Sweeper {
-  /** Why nothing is erased although it may be time, and what to do, as sentences. Undefined: all is well. */
-  readonly waitsFor: string | undefined;
+/** Applies the retention limits every hour while the service runs. */
+export interface RetentionJob {
+  /** Why the job is paused, and the remedy, as sentences. Undefined while it runs normally. */
+  readonly pauseReason: string | undefined;
   start(): void;
-  /** Breaks off a sweep that is under way; the next one goes on. Resolves when it has ended. */
+  /** Aborts the current run; the next run continues. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 /** In milliseconds. */
-interface Pace {
+interface Schedule {
   readonly first: number;
-  readonly between: number;
+  readonly interval: number;
 }
 
-const hourly: Pace = { first: 60_000, between: 60 * 60_000 };
+const hourly: Schedule = { first: 60_000, interval: 60 * 60_000 };
 
-/** The actor in the audit log for what nobody has done by hand. */
+/** The actor of the job in the audit log. */
 export const retentionActor = 'retention';
 
-export function createSweeper(
-  desk: Omit<Desk, 'actor'>,
+export function createRetentionJob(
+  context: Omit<AdminContext, 'actor'>,
   retention: RetentionConfig,
   log: Log,
-  { first, between } = hourly,
-): Sweeper {
-  const { db } = desk.database;
+  { first, interval } = hourly,
+): RetentionJob {
+  const { db } = context.database;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let waitsFor: string | undefined;
+  let pauseReason: string | undefined;
   let running: Promise<void> | undefined;
   const pause = (milliseconds: number) =>
     setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 
-  /** Whether the clock can be believed. */
-  async function trustClock(): Promise<boolean> {
+  /** Whether the clock is plausible. */
+  async function isClockPlausible(): Promise<boolean> {
     const jump = await findClockJump(db, retention, new Date());
-    waitsFor = jump && describeClockJump(jump);
-    if (waitsFor !== undefined) log.warn(waitsFor);
+    pauseReason = jump && describeClockJump(jump);
+    if (pauseReason !== undefined) log.warn(pauseReason);
     return jump === undefined;
   }
 
-  async function sweepOnce(): Promise<void> {
+  async function runRetentionOnce(): Promise<void> {
     await renewErasures(db, new Date());
-    if (!(await trustClock())) return;
-    const { leads, expired } = await sweep({ ...desk, actor: retentionActor }, retention, { signal });
-    if (leads + expired > 0) log.info('swept', { leads, expired });
+    if (!(await isClockPlausible())) return;
+    const { leads, expired } = await applyRetention({ ...context, actor: retentionActor }, retention, {
+      signal,
+    });
+    if (leads + expired > 0) log.info('retention job finished', { leads, expired });
   }
 
   async function attempt(action: () => Promise<unknown>): Promise<void> {
     try {
       await action();
     } catch (error) {
-      if (!signal.aborted) log.warn('could not sweep, will try again', { error: describeError(error) });
+      if (!signal.aborted) log.warn('retention job failed, will retry', { error: describeError(error) });
     }
   }
 
   async function run(): Promise<void> {
-    // At once, so that the operator hears of it.
-    await attempt(trustClock);
-    for (await pause(first); !signal.aborted; await pause(between)) await attempt(sweepOnce);
+    // Checked at the start, so that the operator sees the warning at once.
+    await attempt(isClockPlausible);
+    for (await pause(first); !signal.aborted; await pause(interval)) await attempt(runRetentionOnce);
   }
 
   return {
-    get waitsFor() {
-      return waitsFor;
+    get pauseReason() {
+      return pauseReason;
     },
     start: () => void (running ??= run()),
     async stop() {
@@ -83,7 +85,7 @@ export function createSweeper(
   };
 }
 
-/** Whom a clock that was ahead has erased would be erased until then: every new lead of theirs in a spool would be dropped. */
+/** Moves erasures from the future to now, because until then the move would drop new leads of the person from a spool. */
 async function renewErasures(db: Kysely<Tables>, now: Date): Promise<void> {
   await db
     .updateTable('erasures')

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { exportPerson } from '../privacy/export-person.ts';
-import { openTestDatabase, storeLead } from '../testing/desk-database.ts';
+import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
 import { pauseAfter } from '../testing/paused-queries.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
-import type { Desk } from './desk.ts';
+import type { AdminContext } from './admin-context.ts';
 import { exportLeads } from './export-leads.ts';
+import { exportPerson } from './export-person.ts';
 import { parseLeadFilter } from './lead-filter.ts';
 import { listLeads } from './list-leads.ts';
 import { readLead } from './read-lead.ts';
 
 const filter = parseLeadFilter({});
 
-/** Everything that reads leads for a person. Each returns how many it has read. */
-const readers: Readonly<Record<string, (desk: Desk, id: string) => Promise<number>>> = {
-  async 'a search'(desk) {
-    return (await listLeads(desk, { filter, text: sampleLead.name, limit: 50 })).leads.length;
+/** All read operations. Each returns the number of leads read. */
+const readers: Readonly<Record<string, (context: AdminContext, id: string) => Promise<number>>> = {
+  async 'a search'(context) {
+    return (await listLeads(context, { filter, text: sampleLead.name, limit: 50 })).leads.length;
   },
-  async 'an export'(desk) {
-    const { leads } = await exportLeads(desk, filter, 'csv');
+  async 'an export'(context) {
+    const { leads } = await exportLeads(context, filter, 'csv');
     let count = 0;
     for await (const lead of leads) count += lead.erasedAt === null ? 1 : 0;
     return count;
   },
-  async 'a look at one lead'(desk, id) {
-    return (await readLead(desk, id)).lead.id === id ? 1 : 0;
+  async 'a read of one lead'(context, id) {
+    return (await readLead(context, id)).lead.id === id ? 1 : 0;
   },
-  async 'an export of one person'(desk) {
-    return (await exportPerson(desk, sampleLead.email)).leads.length;
+  async 'an export of one person'(context) {
+    return (await exportPerson(context, sampleLead.email)).leads.length;
   },
 };
 
@@ -41,20 +41,20 @@ async function statusOfNewLead(app: ServedApp): Promise<number> {
 }
 
 for (const kind of databaseKinds) {
-  describe(`a slow reader on ${kind.name}`, () => {
+  describe(`slow readers on ${kind.name}`, kind.options, () => {
     for (const [what, read] of Object.entries(readers)) {
-      test(`keeps no lead waiting: ${what}`, async () => {
+      test(`${what} blocks no new lead`, async () => {
         await using database = await kind.create();
         await using app = await serveDatabase(database);
         await using opened = await openTestDatabase(database);
         const { id } = await storeLead(opened);
         const paused = pauseAfter(opened.db, 'select from leads');
-        const desk = {
+        const context = {
           database: { ...opened, db: paused.db },
           dataDirectory: database.dataDirectory,
           actor: 'test',
         };
-        const reading = read(desk, id);
+        const reading = read(context, id);
         await paused.reached;
 
         assert.equal(await statusOfNewLead(app), 201);
@@ -68,23 +68,23 @@ for (const kind of databaseKinds) {
         assert.ok(Number(count) > 0, 'it is in the audit log');
       });
 
-      test(`gets nothing that cannot be noted: ${what}`, async () => {
+      test(`${what} returns nothing if the audit log fails`, async () => {
         await using database = await kind.create();
         await using opened = await openTestDatabase(database);
         const { id } = await storeLead(opened);
         await database.execute('alter table audit_entries rename to elsewhere');
-        const desk = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
-        await assert.rejects(read(desk, id), /audit_entries/);
+        const context = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
+        await assert.rejects(read(context, id), /audit_entries/);
       });
     }
 
-    test('keeps no lead waiting: an export whose receiver has stopped reading', async () => {
+    test('an export with a stalled receiver blocks no new lead', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       await using opened = await openTestDatabase(database);
       for (let number = 0; number < 3; number += 1) await storeLead(opened);
-      const desk = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
-      const { leads } = await exportLeads(desk, filter, 'csv');
+      const context = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
+      const { leads } = await exportLeads(context, filter, 'csv');
       const receiver = leads[Symbol.asyncIterator]();
       await receiver.next();
 

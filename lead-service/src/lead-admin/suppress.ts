@@ -1,12 +1,12 @@
+import type { SuppressedAddressRow } from '../database/tables.ts';
 import { allowAddress, listSuppressed, suppressAddress } from '../delivery/suppressed-addresses.ts';
-import type { SuppressedAddressRow } from '../store/tables.ts';
 import { recordAudit } from './audit.ts';
-import type { Desk } from './desk.ts';
+import type { AdminContext } from './admin-context.ts';
 import { readAudited } from './read-audited.ts';
 
-/** Decides whether an address may get confirmations. */
+/** Suppresses or allows confirmations to an address. */
 export async function setSuppressed(
-  { database, actor }: Desk,
+  { database, actor }: AdminContext,
   email: string,
   isSuppressed: boolean,
 ): Promise<void> {
@@ -19,9 +19,9 @@ export async function setSuppressed(
   });
 }
 
-/** Addresses that get no confirmations, as hashes, the oldest first. */
-export function readSuppressed(desk: Desk): Promise<SuppressedAddressRow[]> {
-  return readAudited(desk, listSuppressed, (addresses) => [
+/** Suppressed addresses, as hashes, the oldest first. */
+export function readSuppressed(context: AdminContext): Promise<SuppressedAddressRow[]> {
+  return readAudited(context, listSuppressed, (addresses) => [
     { action: 'address.list', details: { count: addresses.length } },
   ]);
 }

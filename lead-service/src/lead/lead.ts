@@ -1,31 +1,31 @@
 import type { LeadAttribution, LeadFields, LeadType } from '@countersign/contracts/lead';
-import type { LeadRow } from './store/tables.ts';
-import { uuidV7 } from './uuid-v7.ts';
+import type { LeadRow } from '../database/tables.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
 
-/** What the service thinks of a lead. */
-export interface SpamVerdict {
+/** Result of the spam filter. */
+export interface SpamClassification {
   readonly score: number;
-  /** Each a short text for sales: `3 links in the message`. Quotes nothing that was typed. */
+  /** Short texts for sales, such as `3 links in the message`. Never quote user text. */
   readonly reasons: readonly string[];
-  /** Whether it is held back until a person has looked at it. */
+  /** Whether the lead waits in quarantine for a review. */
   readonly quarantined: boolean;
 }
 
-export const unsuspicious: SpamVerdict = { score: 0, reasons: [], quarantined: false };
+export const unsuspicious: SpamClassification = { score: 0, reasons: [], quarantined: false };
 
 interface ReceivedLead {
   readonly type: LeadType;
   readonly fields: LeadFields;
   readonly attribution?: LeadAttribution;
-  readonly verdict?: SpamVerdict;
+  readonly classification?: SpamClassification;
 }
 
-/** Makes a lead of what a person sent, received now. */
+/** Creates a lead from a submission, received now. */
 export function createLead({
   type,
   fields: { name, email, company, message },
   attribution = {},
-  verdict = unsuspicious,
+  classification = unsuspicious,
 }: ReceivedLead): LeadRow {
   const now = new Date();
   const receivedAt = now.toISOString();
@@ -40,9 +40,9 @@ export function createLead({
     status: 'new',
     attribution: JSON.stringify(attribution),
     releaseId: attribution.releaseId ?? null,
-    spamScore: verdict.score,
-    spamReasons: JSON.stringify(verdict.reasons),
-    quarantinedAt: verdict.quarantined ? receivedAt : null,
+    spamScore: classification.score,
+    spamReasons: JSON.stringify(classification.reasons),
+    quarantinedAt: classification.quarantined ? receivedAt : null,
     erasedAt: null,
   };
 }

@@ -14,7 +14,7 @@ function countViews() {
   return { views, total };
 }
 
-test('begun views: a view that still loads is not counted, nor is one that loaded quickly', () => {
+test('begun views: views are published only after the settling time', () => {
   const { views, total } = countViews();
   views.begin(labels, 1_000);
   views.begin(labels, 1_000);
@@ -25,10 +25,10 @@ test('begun views: a view that still loads is not counted, nor is one that loade
   assert.deepEqual(total, { begun: 2, settled: 1 });
 });
 
-test('begun views: at each moment the difference is the views that hang, however many come', () => {
+test('begun views: the difference of the counters is the number of stalled views', () => {
   const { views, total } = countViews();
   let hung = 0;
-  // Ten views a second, one of which in ten hangs; the others report after ten seconds.
+  // Ten views per second; one in ten stalls, the others settle after ten seconds.
   for (let now = 0; now <= 300_000; now += 100) {
     views.begin(labels, now);
     if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 10_000, now);
@@ -39,7 +39,7 @@ test('begun views: at each moment the difference is the views that hang, however
   assert.ok(hung > 250, String(hung));
 });
 
-test('begun views: a view that settles too late is made good', () => {
+test('begun views: a view that settles late is still counted', () => {
   const { views, total } = countViews();
   views.begin(labels, 0);
   views.publishSettled(100_000);

@@ -7,7 +7,7 @@ export interface VersionLabels {
   readonly group: string;
 }
 
-/** Views of one version whose loads began within one window of time. */
+/** Views of one version whose loads began within one time window. */
 export interface BegunCount {
   begun: number;
   settled: number;
@@ -17,31 +17,30 @@ export interface BegunCount {
 const windowLength = 5_000;
 
 /**
- * Counts views whose load has begun, and those of them that settled, by the time at which they began. A window of time is
- * published once its views had time to settle. So both figures speak of the same views, and what is missing hangs. Holds
- * one count for each version and window until then.
+ * Counts begun and settled views per time window of their start. Publishes a window once its views had time to settle, so
+ * that both counters cover the same views. The difference is the number of stalled views.
  */
 export class BegunViews {
   readonly #publish: (labels: VersionLabels, count: Readonly<BegunCount>) => void;
   readonly #windows = new Map<number, Map<string, { labels: VersionLabels; count: BegunCount }>>();
 
-  /** @param publish adds to what is known of views that had time to settle */
+  /** @param publish adds the counts of a window whose views had time to settle */
   constructor(publish: (labels: VersionLabels, count: Readonly<BegunCount>) => void) {
     this.#publish = publish;
   }
 
-  /** @param now in milliseconds, as for every method, from a clock that never jumps */
+  /** @param now milliseconds of a monotonic clock, as for every method */
   begin(labels: VersionLabels, now: number): void {
     this.#countAt(labels, now, now).begun += 1;
   }
 
-  /** @param age of the load that has settled, in milliseconds */
+  /** @param age milliseconds since the load began */
   settle(labels: VersionLabels, age: number, now: number): void {
     if (hasSettled(windowOf(now - age), now)) this.#publish(labels, { begun: 0, settled: 1 });
     else this.#countAt(labels, now - age, now).settled += 1;
   }
 
-  /** Publishes every window whose views had time to settle. */
+  /** Publishes the windows whose views had time to settle. */
   publishSettled(now: number): void {
     for (const [window, counts] of this.#windows) {
       if (!hasSettled(window, now)) continue;

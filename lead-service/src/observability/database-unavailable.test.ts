@@ -3,16 +3,18 @@ import { test } from 'node:test';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openOperations } from './operations.ts';
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  test('while PostgreSQL is away that is a number, and what waits to be handed on grows older', async () => {
-    await using database = await kind.create();
+test(
+  'metrics: an outage of PostgreSQL sets database_up, and the backlog ages',
+  postgres.options,
+  async () => {
+    await using database = await postgres.create();
     await using shared = await openSharedStores(database);
     const log = createMemoryLog();
-    const operations = await openOperations(
+    await using operations = await openOperations(
       {
         metrics: { host: '127.0.0.1', port: 0 },
         lateAfterSeconds: 600,
@@ -20,11 +22,10 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
         tracesUrl: undefined,
         livePage: undefined,
       },
+      shared.stores,
+      { pauseReason: undefined },
       log,
     );
-    await using closing = new AsyncDisposableStack();
-    closing.defer(() => operations.stop());
-    const { readiness } = await operations.watch(shared.stores, { waitsFor: undefined });
     const url = /http:\S+/.exec(log.lines.join('\n'))?.[0] ?? assert.fail();
     async function gauge(name: string): Promise<number> {
       const metrics = await (await fetch(url)).text();
@@ -35,12 +36,12 @@ for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
     assert.equal(await gauge('database_up'), 1);
     const before = await gauge('oldest_undelivered_seconds');
 
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     await until(async () => (await gauge('database_up')) === 0);
-    const away = await gauge('oldest_undelivered_seconds');
-    assert.ok(away > before);
-    await until(async () => (await gauge('oldest_undelivered_seconds')) > away);
-    const { status, reasons } = await readiness.check();
+    const duringOutage = await gauge('oldest_undelivered_seconds');
+    assert.ok(duringOutage > before);
+    await until(async () => (await gauge('oldest_undelivered_seconds')) > duringOutage);
+    const { status, reasons } = await operations.readiness.check();
     assert.deepEqual([status, reasons], ['degraded', ['The database does not answer.']]);
-  });
-}
+  },
+);

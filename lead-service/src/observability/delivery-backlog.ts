@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 import { findUndelivered, type Undelivered } from '../delivery/undelivered.ts';
-import type { Tables } from '../store/tables.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../platform/in-time.ts';
 
-/** What waits to be handed on. */
+/** Age of the pending deliveries. */
 export interface DeliveryBacklog {
-  /** Whether the database has answered. If not, the age goes on from what was known last. */
+  /** Whether the database has answered. If not, the age continues from the last known delivery. */
   readonly isKnown: boolean;
-  /** Age of the oldest delivery that is still to be made; 0 if none is. */
+  /** Age of the oldest pending delivery in seconds; 0 if there is none. */
   readonly oldestSeconds: number;
-  /** How far the newest lies ahead of this machine's clock: one of the clocks is wrong. 0 if it does not. */
+  /** Seconds by which the newest lies ahead of this machine's clock, because a clock is wrong; otherwise 0. */
   readonly aheadSeconds: number;
 }
 
-/** Looks at what waits. However many look at once, the database is asked once. */
+/** Reads the backlog. Concurrent calls share one query. */
 export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
   let undelivered: Undelivered = { oldest: undefined, newest: undefined };
-  let looking: Promise<DeliveryBacklog> | undefined;
-  async function look(): Promise<DeliveryBacklog> {
+  let probing: Promise<DeliveryBacklog> | undefined;
+  async function probe(): Promise<DeliveryBacklog> {
     const answer = await inTime(() => findUndelivered(db));
     if (answer !== undefined) undelivered = answer;
     const { oldest, newest } = undelivered;
@@ -28,5 +28,5 @@ export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog>
       aheadSeconds: newest === undefined ? 0 : Math.max(0, (Date.parse(newest) - now) / 1_000),
     };
   }
-  return () => (looking ??= look().finally(() => (looking = undefined)));
+  return () => (probing ??= probe().finally(() => (probing = undefined)));
 }

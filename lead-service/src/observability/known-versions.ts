@@ -5,8 +5,8 @@ export interface PartVersion {
 }
 
 /**
- * The versions that have figures of their own: those that the live page names, and those that it named last before, so
- * that pages opened then still count. Visitors add none.
+ * The versions with separate metrics: those that the live page names, and the last ones that it named before, so that
+ * reports of pages opened earlier still count. Reports of visitors cannot add versions.
  */
 export class KnownVersions {
   readonly #max: number;
@@ -26,11 +26,11 @@ export class KnownVersions {
     return this.#versions.get(part)?.has(version) ?? false;
   }
 
-  /** Keeps a version that the live page names. */
+  /** Adds a version that the live page names. */
   keep({ part, version }: PartVersion): void {
     const versions = this.#versions.get(part) ?? new Set();
     this.#versions.set(part, versions);
-    // Added again, it is the newest: the first one has not been named for the longest time.
+    // Deleted and added again, so that the first entry is the least recently named version (LRU).
     versions.delete(version);
     versions.add(version);
     const [oldest] = versions;

@@ -7,17 +7,17 @@ import type { PartVersion } from './known-versions.ts';
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
 
-const named = z.object({ version: partVersionName.check(z.maxLength(64)) });
+const versionSchema = z.object({ version: partVersionName.check(z.maxLength(64)) });
 
-/** What is read of the release document. Parts that this service does not know are no error. */
-const namedVersions = z.object({
-  shell: named,
+/** The part of the release document that the service reads. Unknown parts are no error. */
+const releaseVersions = z.object({
+  shell: versionSchema,
   remotes: z.record(
     z.string(),
     z.object({
-      live: named,
-      previous: z.optional(named),
-      canary: z.optional(z.object({ version: named })),
+      live: versionSchema,
+      previous: z.optional(versionSchema),
+      canary: z.optional(z.object({ version: versionSchema })),
     }),
   ),
 });
@@ -27,17 +27,17 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads which versions are live, previous or canary from the release document in the live page. Every way of serving the
- * site has that page: as a file with nginx and `npm start`, at an address with a bucket or CDN.
+ * Reads the live, previous and canary versions from the release document in the live page. Every deployment has that page:
+ * as a file with nginx and `npm start`, at a URL with a bucket or CDN.
  *
- * @param location `http:` or `https:` address, or path of a file
+ * @param location `http:` or `https:` URL, or path of a file
  */
 export async function readLivePage(location: string): Promise<readonly PartVersion[]> {
   const isAddress = /^https?:/.test(location);
   const html = isAddress ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];
-  if (block === undefined) throw new Error('The live page holds no release document.');
-  const { shell, remotes } = namedVersions.parse(JSON.parse(block));
+  if (block === undefined) throw new Error('The live page contains no release document.');
+  const { shell, remotes } = releaseVersions.parse(JSON.parse(block));
   const ofRemotes = Object.entries(remotes).flatMap(([part, { live, previous, canary }]) =>
     [previous, live, canary?.version].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
@@ -46,7 +46,7 @@ export async function readLivePage(location: string): Promise<readonly PartVersi
 
 async function fetchText(address: string): Promise<string> {
   const response = await fetch(address, {
-    // A cache on the way must not hide a release.
+    // An HTTP cache must not hide a release.
     headers: { accept: 'text/html', 'cache-control': 'no-cache' },
     signal: AbortSignal.timeout(timeout),
   });
@@ -55,7 +55,7 @@ async function fetchText(address: string): Promise<string> {
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new Error(`The live page has more than ${maxBytes} bytes.`);
     chunks.push(chunk);

@@ -12,7 +12,7 @@ interface Site extends AsyncDisposable {
   readonly requests: () => number;
 }
 
-/** A site of its own that serves the live page. Disposing of it stops it. */
+/** Starts a site that serves the live page. Disposal stops it. */
 async function startSite(answer: RequestListener): Promise<Site> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -33,8 +33,8 @@ async function startSite(answer: RequestListener): Promise<Site> {
 
 const pricing = (version: string) => ({ part: 'mf-pricing', version });
 
-/** Looks at a page once and tells what is known then, and what was logged. */
-async function look(answer: RequestListener) {
+/** Reads a page once and returns the known versions and the log. */
+async function probe(answer: RequestListener) {
   await using site = await startSite(answer);
   const log = createMemoryLog();
   const live = watchLiveVersions(site.url, log);
@@ -43,15 +43,15 @@ async function look(answer: RequestListener) {
   return { name: live.nameOf(pricing('1.0.0')), isReadable: live.isReadable(), lines: log.lines };
 }
 
-test('live versions: the page at an address names them, with parts that the service does not know', async () => {
+test('live versions: a page at a URL may name unknown parts', async () => {
   const page = livePageNaming({ 'mf-pricing': { live: '1.0.0' }, 'mf-new': { live: '1.0.0' } });
-  const { name, isReadable } = await look((_request, response) => response.end(page));
+  const { name, isReadable } = await probe((_request, response) => response.end(page));
   assert.deepEqual([name, isReadable], ['1.0.0', true]);
 });
 
 const wrongAnswers: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['an error', (_, response) => response.writeHead(502).end(), /answered with 502/],
-  ['no release document', (_, response) => response.end('<!doctype html>'), /holds no release document/],
+  ['no release document', (_, response) => response.end('<!doctype html>'), /contains no release document/],
   [
     'a damaged release document',
     (_, response) => response.end(livePageNaming({ 'mf-pricing': { live: 'latest"} 1' } })),
@@ -60,15 +60,15 @@ const wrongAnswers: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['a page without end', (_, response) => response.end('x'.repeat(3_000_000)), /more than 2097152 bytes/],
 ];
 for (const [what, answer, line] of wrongAnswers) {
-  test(`live versions: ${what} in place of the live page makes no version known`, async () => {
-    const { name, isReadable, lines } = await look(answer);
+  test(`live versions: ${what} instead of the live page adds no version`, async () => {
+    const { name, isReadable, lines } = await probe(answer);
     assert.deepEqual([name, isReadable], ['other', false]);
     assert.match(lines.join('\n'), line);
     assert.equal(lines.length, 1);
   });
 }
 
-test('live versions: reports of unknown versions cause one look a second, one in ten while it fails', async () => {
+test('live versions: unknown versions cause one read per second, or ten seconds after a failure', async () => {
   let fails = false;
   await using site = await startSite((_request, response) =>
     fails ? response.writeHead(503).end() : response.end(livePageNaming({ 'mf-pricing': { live: '1.0.0' } })),
@@ -94,7 +94,7 @@ test('live versions: reports of unknown versions cause one look a second, one in
   assert.deepEqual(looks, [1, 1, 2, 2, 3]);
 });
 
-test('live versions: a hundred releases keep the figures of the last few alone', async () => {
+test('live versions: a hundred releases keep only the metrics of the last few', async () => {
   let release = 0;
   await using site = await startSite((_request, response) => {
     response.end(livePageNaming({ 'mf-pricing': { live: `1.${release}.0`, previous: '0.9.0' } }));

@@ -1,39 +1,39 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import { KnownVersions, type PartVersion } from './known-versions.ts';
 import { readLivePage } from './live-page.ts';
 
-/** Stands for every version that is not known. */
+/** Label of all unknown versions. */
 export const otherVersion = 'other';
 
-/** Least time between two looks that reports ask for, in milliseconds. */
-const lookInterval = 1_000;
-/** The same while the page cannot be read. */
+/** Minimum milliseconds between two reads caused by reports. */
+const probeInterval = 1_000;
+/** The same after a failed read. */
 const retryInterval = 10_000;
-/** How often the page is read without being asked for, in milliseconds. */
+/** Milliseconds between two periodic reads. */
 const refreshInterval = 60_000;
-/** Live, previous, canary, and what was live before: pages stay open. */
+/** Live, previous and canary, plus earlier versions, because visitors keep pages open. */
 const maxVersionsPerPart = 8;
 
-/** Knows which versions are live, previous or canary, so that reports cannot add versions to the metrics. */
+/** The live, previous and canary versions. Prevents reports from adding versions to the metrics. */
 export interface LiveVersions {
-  /** Looks at the live page again where a version is not known, at most once a second for all reports. */
+  /** Reads the live page again if a version is unknown, at most once per second for all reports. */
   refreshFor(versions: readonly PartVersion[]): Promise<void>;
-  /** The version, or {@link otherVersion}. */
+  /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
-  /** Whether versions can be told apart: the page could be read at the last look. */
+  /** Whether the last read of the page succeeded. */
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
   reasons(): readonly string[];
-  /** Is called with each version that is no longer known. */
+  /** Sets the callback for versions that are no longer known. */
   onForget(forget: (forgotten: PartVersion) => void): void;
   stop(): void;
 }
 
 /**
- * Reads the live page now, every minute, and when a report names a version that is not known. While it cannot be read,
- * the versions that are known keep their figures.
+ * Reads the live page at the start, every minute, and when a report names an unknown version. If a read fails, the known
+ * versions keep their metrics.
  *
- * @param location address or path of the live page. Without one, every version is {@link otherVersion}
+ * @param location URL or path of the live page. Without one, every version is {@link otherVersion}
  */
 export function watchLiveVersions(
   location: string | undefined,
@@ -43,10 +43,10 @@ export function watchLiveVersions(
   let forget: (forgotten: PartVersion) => void = () => undefined;
   const known = new KnownVersions(maxVersionsPerPart, (version) => forget(version));
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
-  let nextLook = -Infinity;
+  let nextProbe = -Infinity;
   let running: Promise<void> | undefined;
 
-  async function look(page: string): Promise<void> {
+  async function probe(page: string): Promise<void> {
     try {
       for (const version of await readLivePage(page)) known.keep(version);
       if (state === 'unreadable') log.info('LIVE_PAGE can be read again');
@@ -59,13 +59,13 @@ export function watchLiveVersions(
       }
       state = 'unreadable';
     }
-    nextLook = now() + (state === 'readable' ? lookInterval : retryInterval);
+    nextProbe = now() + (state === 'readable' ? probeInterval : retryInterval);
   }
 
   async function refresh(): Promise<void> {
     if (location === undefined) return;
-    // However many ask at once, the page is read once.
-    running ??= look(location).finally(() => (running = undefined));
+    // Concurrent calls share one read.
+    running ??= probe(location).finally(() => (running = undefined));
     await running;
   }
 
@@ -74,7 +74,7 @@ export function watchLiveVersions(
   return {
     async refreshFor(versions) {
       if (versions.every((version) => known.has(version))) return;
-      if (running || now() >= nextLook) await refresh();
+      if (running || now() >= nextProbe) await refresh();
     },
     nameOf: (version) => (known.has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
@@ -87,7 +87,7 @@ export function watchLiveVersions(
   };
 }
 
-/** The page is public, so the message of an error holds nothing personal. */
+/** May quote the error message, because the page is public. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import { listen, type ServerAddress } from '../server.ts';
-import { describeError, type Log } from '../log.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen, type ServerAddress } from '../http/server.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
@@ -8,25 +8,25 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** Serves `GET /metrics`, and nothing else, on a port of its own: it is not for visitors. */
+/** Serves only `GET /metrics`, on a separate port, because metrics are not for visitors. */
 export async function startMetricsServer(
   metrics: Pick<Metrics, 'contentType' | 'text'>,
   address: ServerAddress,
   log: Log,
 ): Promise<MetricsServer> {
-  const answer: RequestListener = async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
       if (!isKnown) return void response.writeHead(404, plain).end('There is only GET /metrics here.\n');
       response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text());
     } catch (error) {
-      log.error('no metrics', { error: describeError(error) });
-      response.writeHead(500, plain).end('The metrics cannot be had just now.\n');
+      log.error('could not collect metrics', { error: describeError(error) });
+      response.writeHead(500, plain).end('Could not collect the metrics.\n');
     }
   };
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) =>
-    answer(request, response),
-  );
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
+    void answer(request, response);
+  });
   const url = await listen(server, address, 'METRICS');
   return {
     url,

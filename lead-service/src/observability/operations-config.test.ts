@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EnvironmentReader } from '../environment-reader.ts';
+import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { readOperations } from './operations-config.ts';
 
-test('metrics and spans are off unless they are asked for', () => {
+test('operations settings: metrics and spans are off by default', () => {
   const { metrics, tracesUrl } = readOperations(new EnvironmentReader({}));
   assert.deepEqual([metrics, tracesUrl], [undefined, undefined]);
 });
 
-test('a general address of the collector gets a path, a special one is taken as it is', () => {
+test('OTLP settings: only the general endpoint gets a path appended', () => {
   const general = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otel/' };
   const special = { ...general, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/spans' };
   assert.equal(
@@ -19,14 +19,14 @@ test('a general address of the collector gets a path, a special one is taken as 
   assert.equal(readOperations(new EnvironmentReader(special)).tracesUrl, 'http://collector:4318/spans');
 });
 
-test('settings: LIVE_PAGE is an address, or a path from the working directory', () => {
+test('LIVE_PAGE: a URL, or a path relative to the working directory', () => {
   const livePage = (value: string) => readOperations(new EnvironmentReader({ LIVE_PAGE: value })).livePage;
   assert.equal(livePage('https://www.example.com'), 'https://www.example.com/');
   assert.equal(livePage('/srv/site/current/index.html'), '/srv/site/current/index.html');
   assert.equal(livePage('site/index.html'), join(process.cwd(), 'site/index.html'));
 });
 
-test('every setting that does not hold is a fault', () => {
+test('operations settings: every invalid setting is an error', () => {
   const reader = new EnvironmentReader({
     METRICS_PORT: '70000',
     METRICS_HOST: 'a b',
@@ -37,7 +37,7 @@ test('every setting that does not hold is a fault', () => {
   });
   readOperations(reader);
   assert.deepEqual(
-    reader.faults.map((fault) => /^\w+/.exec(fault)?.[0]),
+    reader.errors.map((error) => /^\w+/.exec(error)?.[0]),
     [
       'METRICS_PORT',
       'METRICS_HOST',

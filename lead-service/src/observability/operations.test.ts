@@ -25,14 +25,14 @@ function logged({ stdout }: ServiceProcess): LogLine[] {
   return stdout.map((line) => JSON.parse(line) as LogLine);
 }
 
-/** The address in a line of the log, in either format. */
+/** The URL in a log line, in either format. */
 async function addressIn(service: ServiceProcess, event: string): Promise<string> {
   return /http:\/\/[^\s,"/]+/.exec(await service.line(event))?.[0] ?? '';
 }
 
 for (const kind of databaseKinds) {
-  describe(`a watched service on ${kind.name}`, () => {
-    test('counts what it takes and refuses, on a port of its own', async () => {
+  describe(`operations on ${kind.name}`, kind.options, () => {
+    test('metrics count accepted and refused leads, on a separate port', async () => {
       await using database = await kind.create();
       await using service = startService({ ...database.environment, METRICS_PORT: '0' });
       const url = await service.url();
@@ -65,7 +65,7 @@ for (const kind of databaseKinds) {
       assert.equal((await fetch(`${url}/metrics`)).status, 404, 'visitors do not get them');
     });
 
-    test('names each request in its answer and in its log lines', async () => {
+    test('the request id is in the answer and in the log lines', async () => {
       await using database = await kind.create();
       await using service = startService({ ...database.environment, LOG_FORMAT: 'json' });
       const url = await addressIn(service, 'listening');
@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(service.stdout.join('\n'), /example\.com|Ada/);
     });
 
-    test('is ready, and says so no more once it is asked to stop', async () => {
+    test('readiness ends with the stop signal', async () => {
       await using database = await kind.create();
       await using service = startService({ ...database.environment, STOP_DELAY_SECONDS: '60' });
       const url = await service.url();
@@ -104,24 +104,24 @@ for (const kind of databaseKinds) {
       assert.equal((await send(url, sampleLead)).status, 201, 'until then leads are still taken');
     });
 
-    test('loses nothing that it has acknowledged under load when it is asked to stop', async () => {
+    test('a stop under load loses no acknowledged lead', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);
       const url = await service.url();
-      const thanked = new Set<string>();
+      const acknowledged = new Set<string>();
       let going = true;
       const senders = Array.from({ length: 16 }, async (_, sender) => {
         for (let number = 0; going; number += 1) {
-          // A connection is refused or closed before any answer, or the answer is whole.
+          // Either the connection fails before any answer, or the answer is complete.
           const answer = await send(url, { ...sampleLead, name: `Ada ${sender} ${number}` }).catch(
             () => undefined,
           );
           if (answer === undefined) return;
           assert.equal(answer.status, 201);
-          thanked.add(((await answer.json()) as { id: string }).id);
+          acknowledged.add(((await answer.json()) as { id: string }).id);
         }
       });
-      await until(() => thanked.size > 50);
+      await until(() => acknowledged.size > 50);
       service.child.kill('SIGTERM');
       service.child.kill('SIGTERM');
       assert.deepEqual(await service.exit, { code: 0, signal: null });
@@ -130,7 +130,7 @@ for (const kind of databaseKinds) {
 
       const kept = new Set((await database.leads()).map(({ id }) => id));
       assert.deepEqual(
-        [...thanked].filter((id) => !kept.has(id)),
+        [...acknowledged].filter((id) => !kept.has(id)),
         [],
       );
     });
@@ -152,7 +152,7 @@ interface TraceExport {
 }
 
 for (const kind of databaseKinds.slice(0, 1)) {
-  test('spans of requests, commits and deliveries go to a collector, as part of the caller’s trace', async () => {
+  test('traces: spans reach the collector and continue the trace of the caller', async () => {
     const spans: Span[] = [];
     const bodies: string[] = [];
     const collector = createServer(async (request, response) => {

@@ -16,16 +16,21 @@ import {
   ParentBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Middleware } from 'koa';
-import { currentRequest } from './current-request.ts';
-import type { Traces } from './traces.ts';
+import { attemptEvents } from '../delivery/attempt-delivery.ts';
+import type { Log } from '../platform/log.ts';
+import { commitEvents } from '../spool/lead-store.ts';
+import { requestEvents, type AnsweredRequest } from './identify-requests.ts';
 
-/** How long a collector may take. A stop waits no longer for it. */
+/** Timeout of the collector in milliseconds, also at a stop. */
 const exportTimeout = 3_000;
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** @param url where spans are posted to, as OTLP in JSON */
-export function createOtlpTraces(url: string): Traces {
+/**
+ * Exports spans of requests, commits and deliveries, without personal data. Disposal exports the pending ones.
+ *
+ * @param url receives spans by POST, as OTLP in JSON
+ */
+export function startTraces(url: string, log: Log): AsyncDisposable {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'lead-service' }),
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
@@ -38,38 +43,41 @@ export function createOtlpTraces(url: string): Traces {
     ],
   });
   const tracer = provider.getTracer('lead-service');
-  return {
-    middleware: traceRequests(tracer),
-    observeCommit: ({ place, leads, seconds }) =>
+  const subscriptions = new DisposableStack();
+  subscriptions.use(requestEvents.subscribe(log, (request) => recordRequest(tracer, request)));
+  subscriptions.use(
+    commitEvents.subscribe(log, ({ place, leads, seconds }) =>
       record(tracer, 'commit leads', seconds, { 'leads.place': place, 'leads.count': leads }),
-    observeDelivery: (kind, outcome, seconds) =>
+    ),
+  );
+  subscriptions.use(
+    attemptEvents.subscribe(log, ({ kind, outcome, seconds }) =>
       record(tracer, `deliver ${kind}`, seconds, { 'delivery.kind': kind, 'delivery.outcome': outcome }),
-    async stop() {
-      // A collector that is away is no reason to fail: the spans are lost, no lead is.
+    ),
+  );
+  return {
+    async [Symbol.asyncDispose]() {
+      subscriptions.dispose();
+      // Ignores an unavailable collector, because only spans are lost.
       await Promise.race([provider.shutdown().catch(() => undefined), after(exportTimeout)]);
     },
   };
 }
 
-function traceRequests(tracer: Tracer): Middleware {
-  return async (ctx, next) => {
-    const method = knownMethods.has(ctx.method) ? ctx.method : '_OTHER';
-    const options = {
-      kind: SpanKind.SERVER,
-      attributes: { 'http.request.method': method, 'lead_service.request_id': currentRequest()?.id },
-    };
-    const span = tracer.startSpan(method, options, parentOf(ctx.get('traceparent')));
-    try {
-      await next();
-    } finally {
-      // The pattern, never the path: a path may hold anything.
-      const route: unknown = ctx['_matchedRoute'];
-      if (typeof route === 'string') span.updateName(`${method} ${route}`).setAttribute('http.route', route);
-      span.setAttribute('http.response.status_code', ctx.status);
-      if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    }
+function recordRequest(tracer: Tracer, request: AnsweredRequest): void {
+  const { id, route, status, seconds } = request;
+  const method = knownMethods.has(request.method) ? request.method : '_OTHER';
+  const attributes = {
+    'http.request.method': method,
+    'lead_service.request_id': id,
+    'http.route': route,
+    'http.response.status_code': status,
   };
+  record(tracer, route === undefined ? method : `${method} ${route}`, seconds, attributes, {
+    kind: SpanKind.SERVER,
+    parent: parentOf(request.traceparent),
+    failed: status >= 500,
+  });
 }
 
 /** The caller's span (W3C Trace Context), if it names one. */
@@ -80,11 +88,18 @@ function parentOf(traceparent: string): TraceContext {
   return isSpanContextValid(caller) ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
 }
 
-/** A span of something that has just ended. */
-function record(tracer: Tracer, name: string, seconds: number, attributes: Attributes): void {
+/** Records a span that has just ended. */
+function record(
+  tracer: Tracer,
+  name: string,
+  seconds: number,
+  attributes: Attributes,
+  { kind = SpanKind.INTERNAL, parent = ROOT_CONTEXT, failed = false } = {},
+): void {
   const endTime = Date.now();
-  const startTime = endTime - seconds * 1_000;
-  tracer.startSpan(name, { startTime, attributes, kind: SpanKind.INTERNAL }, ROOT_CONTEXT).end(endTime);
+  const span = tracer.startSpan(name, { startTime: endTime - seconds * 1_000, attributes, kind }, parent);
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(endTime);
 }
 
 function after(milliseconds: number): Promise<void> {

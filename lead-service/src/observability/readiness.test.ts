@@ -1,34 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedLead } from '../testing/accepted-lead.ts';
+import { submissionEvents } from '../intake/intake.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { createReadinessCheck } from './readiness.ts';
-import { createStoreWatch } from './store-watch.ts';
+import { watchStore } from './store-watch.ts';
 
-const away = () => Promise.reject(new Error('away'));
+const unavailable = () => Promise.reject(new Error('unavailable'));
 const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds, aheadSeconds: 0 });
 const unknown = async () => ({ isKnown: false, oldestSeconds: 0, aheadSeconds: 0 });
-const noFault = () => undefined;
-const usual = {
+const noError = () => undefined;
+const defaults = {
   lateAfterSeconds: 600,
   refusesLeads: () => false,
-  databaseFault: noFault,
-  spoolFault: noFault,
+  databaseError: noError,
+  spoolError: noError,
 };
 
-test('a service whose deliveries are on time is ready', async () => {
+test('readiness: a service with punctual deliveries is ready', async () => {
   const readiness = createReadinessCheck({
     backlog: known(600),
     spoolDepth: async () => 0,
-    ...usual,
+    ...defaults,
   });
   assert.deepEqual(await readiness.check(), { status: 'ready', reasons: [] });
 });
 
-test('a late delivery, leads in the spool and a database that is away are degraded, not down', async () => {
+test('readiness: late deliveries, spooled leads or a database outage mean degraded', async () => {
   const late = createReadinessCheck({
     backlog: known(601),
     spoolDepth: async () => 2,
-    ...usual,
+    ...defaults,
   });
   assert.deepEqual(await late.check(), {
     status: 'degraded',
@@ -40,7 +41,7 @@ test('a late delivery, leads in the spool and a database that is away are degrad
   const spooling = createReadinessCheck({
     backlog: unknown,
     spoolDepth: async () => 0,
-    ...usual,
+    ...defaults,
   });
   assert.deepEqual(await spooling.check(), {
     status: 'degraded',
@@ -48,45 +49,43 @@ test('a late delivery, leads in the spool and a database that is away are degrad
   });
 });
 
-test('a service whose database and spool are both away is unavailable, as is one without a spool', async () => {
-  for (const spoolDepth of [away, undefined]) {
-    const readiness = createReadinessCheck({ backlog: unknown, spoolDepth, ...usual });
+test('readiness: without database and spool the service is unavailable', async () => {
+  for (const spoolDepth of [unavailable, undefined]) {
+    const readiness = createReadinessCheck({ backlog: unknown, spoolDepth, ...defaults });
     assert.equal((await readiness.check()).status, 'unavailable');
   }
 });
 
-test('a service that is about to stop is unavailable', async () => {
+test('readiness: a stopping service is unavailable', async () => {
   const readiness = createReadinessCheck({
     backlog: known(0),
     spoolDepth: undefined,
-    ...usual,
+    ...defaults,
   });
   readiness.beginDraining();
   assert.deepEqual(await readiness.check(), { status: 'unavailable', reasons: ['The service is stopping.'] });
 });
 
-test('a service that could not store the last lead is unavailable, until one is stored or some time has passed', async () => {
+test('readiness: a refused lead means unavailable for a minute or until a success', async () => {
   let now = 0;
-  let kind: 'stored' | 'unavailable' = 'unavailable';
-  const watch = createStoreWatch(() => now);
-  const store = watch.watched({ add: async () => ({ kind }) });
+  const log = createMemoryLog();
+  using watch = watchStore(log, () => now);
+  const add = (outcome: 'stored' | 'unavailable') =>
+    submissionEvents.publish(log, { type: 'demo', isQuarantined: false, outcome });
   const readiness = createReadinessCheck({
-    ...usual,
+    ...defaults,
     backlog: known(0),
     spoolDepth: undefined,
     refusesLeads: () => watch.refusesLeads(),
   });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
-  const lead = acceptedLead('Please call me.', 'key');
 
-  await store.add(lead);
+  add('unavailable');
   assert.deepEqual(await readiness.check(), refusing);
-  kind = 'stored';
-  await store.add(lead);
+  add('stored');
   assert.equal((await readiness.check()).status, 'ready');
 
-  kind = 'unavailable';
-  await store.add(lead);
+  add('unavailable');
   now += 59_999;
   assert.deepEqual(await readiness.check(), refusing);
   now += 1;

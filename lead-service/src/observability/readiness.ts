@@ -1,32 +1,32 @@
-import { clockTolerance } from '../clock-tolerance.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
+import { inTime } from '../platform/in-time.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
-import { inTime } from './in-time.ts';
 
-/** `degraded`: leads are taken, but something needs a look. `unavailable`: no lead can be taken. */
+/** `degraded`: the service accepts leads, but needs attention. `unavailable`: it cannot accept leads. */
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
-  /** Why it is not `ready`, each as a sentence. */
+  /** Reasons for a status other than `ready`, as sentences. */
   readonly reasons: readonly string[];
 }
 
 export interface ReadinessSources {
   backlog(): Promise<DeliveryBacklog>;
-  /** How many leads wait on this machine; undefined if there is no spool. Rejects when it cannot be read. */
+  /** Number of leads in the spool; undefined if there is no spool. Rejects if the spool is unreadable. */
   readonly spoolDepth: (() => Promise<number>) | undefined;
-  /** The last lead could not be stored. */
+  /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** What is wrong with the files of the database, of the spool, and what to do. Known once they have been read. */
-  databaseFault(): string | undefined;
-  spoolFault(): string | undefined;
+  /** Problem of the database files and its remedy, known after the first access; `spoolError` for the spool. */
+  databaseError(): string | undefined;
+  spoolError(): string | undefined;
   readonly lateAfterSeconds: number;
-  /** Other reasons for `degraded` while leads are accepted, as sentences. */
+  /** Other reasons for `degraded`, as sentences. */
   otherReasons?(): readonly string[];
 }
 
-/** Says whether the service takes leads. */
+/** Checks whether the service can accept leads. */
 export interface ReadinessCheck {
   check(): Promise<Readiness>;
-  /** From now on the answer is `unavailable`: the service is about to stop. */
+  /** Makes all further answers `unavailable`, because the service is stopping. */
   beginDraining(): void;
 }
 
@@ -36,20 +36,20 @@ export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck 
   return {
     async check() {
       if (draining) return { status: 'unavailable', reasons: ['The service is stopping.'] };
-      // However many ask at once, the databases are asked once.
-      running ??= look(sources).finally(() => (running = undefined));
+      // Concurrent calls share one probe.
+      running ??= probe(sources).finally(() => (running = undefined));
       return await running;
     },
     beginDraining: () => void (draining = true),
   };
 }
 
-async function look({
+async function probe({
   backlog,
   spoolDepth,
   refusesLeads,
-  databaseFault,
-  spoolFault,
+  databaseError,
+  spoolError,
   lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
@@ -57,8 +57,8 @@ async function look({
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
-  const faults = [databaseFault(), spoolFault()].filter((fault) => fault !== undefined);
-  const reasons: string[] = [...faults];
+  const failures = [databaseError(), spoolError()].filter((failure) => failure !== undefined);
+  const reasons: string[] = [...failures];
   if (refusesLeads()) reasons.push('The last lead could not be stored.');
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
@@ -72,8 +72,8 @@ async function look({
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
   reasons.push(...otherReasons());
-  const databaseTakesLeads = isKnown && databaseFault() === undefined;
-  const spoolTakesLeads = depth !== undefined && spoolFault() === undefined;
+  const databaseTakesLeads = isKnown && databaseError() === undefined;
+  const spoolTakesLeads = depth !== undefined && spoolError() === undefined;
   if (refusesLeads() || !(databaseTakesLeads || spoolTakesLeads)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }

@@ -9,9 +9,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { BegunViews } from './begun-views.ts';
 import type { LiveVersions } from './live-versions.ts';
 
-/** What visitors' browsers tell of the page, as figures. */
+/** Metrics from the telemetry of visitors' browsers. */
 export interface SiteMetrics {
-  /** Resolves when the report is counted, which may need a look at which versions are live. */
+  /** Counts a report. May read the live page first, to learn unknown versions. */
   count(report: TelemetryReport): Promise<void>;
 }
 
@@ -32,33 +32,33 @@ export function createSiteMetrics(
   });
   const views = new Counter({
     name: telemetryMetrics.views,
-    help: 'Views of the page in which a version loaded, or should have.',
+    help: 'Page views in which a version loaded or failed to load.',
     labelNames,
     registers,
   });
   const failures = new Counter({
     name: telemetryMetrics.failures,
-    help: 'Views in which a version was given up or threw, by cause.',
+    help: 'Page views in which a version failed to load or threw, by cause.',
     labelNames: [...labelNames, 'cause'] as const,
     registers,
   });
   const late = new Counter({
     name: telemetryMetrics.late,
-    help: 'Views in which a version took long to load, whatever became of it.',
+    help: 'Page views in which a version was late, loaded or not.',
     labelNames,
     registers,
   });
   const begun = new Counter({
     name: telemetryMetrics.begun,
-    help: 'Views in which the load of a part with a canary began, once they had time to settle.',
+    help: 'Page views in which the load of a part with a canary began, after the settling time.',
     labelNames,
     registers,
-    // The next metric is read after this one, in the same task.
+    // prom-client collects the next counter after this one, in the same task.
     collect: () => begunViews.publishSettled(now()),
   });
   const settled = new Counter({
     name: telemetryMetrics.settled,
-    help: 'Those of them that reported whether the part loaded, failed, or was left early.',
+    help: 'Those of them that reported a load, a failure or an early departure.',
     labelNames,
     registers,
   });
@@ -70,21 +70,21 @@ export function createSiteMetrics(
   });
   const loads = new Histogram({
     name: 'site_part_load_seconds',
-    help: 'Time from asking for a version to having it.',
+    help: 'Load time of a version.',
     labelNames,
     buckets: secondBuckets,
     registers,
   });
   const vitals = new Histogram({
     name: 'site_web_vital_seconds',
-    help: 'Web vitals that are times: FCP, INP, LCP, TTFB.',
+    help: 'Web vitals in seconds: FCP, INP, LCP, TTFB.',
     labelNames: ['name'] as const,
     buckets: secondBuckets,
     registers,
   });
   const shifts = new Histogram({
     name: 'site_layout_shift',
-    help: 'Cumulative layout shift (CLS) of a view.',
+    help: 'Cumulative layout shift (CLS) of a page view.',
     buckets: shiftBuckets,
     registers,
   });
@@ -111,7 +111,7 @@ export function createSiteMetrics(
     if (sinceBegun !== undefined) begunViews.settle(labels, sinceBegun, now());
     if (outcome === 'left') return;
     if (outcome === 'late') return late.inc(labels);
-    // What throws has loaded before, and was counted then.
+    // A version that throws has loaded before, so its view is already counted.
     if (outcome === 'loaded' || cause === 'load') views.inc(labels);
     if (outcome === 'failed') failures.inc({ ...labels, cause });
     else if (milliseconds !== undefined) loads.observe(labels, milliseconds / 1_000);
@@ -120,7 +120,7 @@ export function createSiteMetrics(
   return {
     async count({ parts, vitals: measured }) {
       await live.refreshFor(parts);
-      // A view counts once: nobody makes many of one.
+      // Deduplicated, so that a forged report cannot count a view more than once.
       const once = new Map(parts.map((part) => [`${part.part} ${part.version} ${part.outcome}`, part]));
       for (const part of once.values()) countPart(part);
       for (const { name, value } of measured) {

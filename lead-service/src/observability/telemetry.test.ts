@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService, type ServiceProcess } from '../testing/service-process.ts';
 import { createLivePageFile, type LivePageFile } from '../testing/live-page-file.ts';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { createSqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
@@ -29,7 +29,7 @@ interface Watched extends AsyncDisposable {
   metrics(): Promise<string>;
   readiness(): Promise<unknown>;
   readonly page: LivePageFile;
-  readonly service: ServiceProcess;
+  readonly service: HostedService;
 }
 
 async function startWatched(environment: Record<string, string> = {}): Promise<Watched> {
@@ -37,13 +37,13 @@ async function startWatched(environment: Record<string, string> = {}): Promise<W
   const page = await createLivePageFile(database.dataDirectory, {
     'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
   });
-  const service = startService({
+  const service = await hostService({
     ...database.environment,
     METRICS_PORT: '0',
     LIVE_PAGE: page.path,
     ...environment,
   });
-  const url = await service.url();
+  const { url } = service;
   const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
   return {
     service,
@@ -57,13 +57,13 @@ async function startWatched(environment: Record<string, string> = {}): Promise<W
       }),
     metrics: async () => (await fetch(metricsUrl)).text(),
     async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
+      await service.stop();
       await database[Symbol.asyncDispose]();
     },
   };
 }
 
-test('reports become figures by part, version and group, and are not kept', async () => {
+test('telemetry: reports become metrics by part, version and group', async () => {
   await using watched = await startWatched();
   assert.equal((await watched.send(report)).status, 204);
   assert.equal((await watched.send({ ...report, somebody: 'ada@example.com' })).status, 204);
@@ -77,16 +77,16 @@ test('reports become figures by part, version and group, and are not kept', asyn
   ]) {
     assert.ok(metrics.includes(`${line}\n`), line);
   }
-  assert.doesNotMatch(metrics + watched.service.stdout.join('\n'), /ada@/);
+  assert.doesNotMatch(metrics + watched.service.lines.join('\n'), /ada@/);
 });
 
-test('one report counts a version once, however often it names it', async () => {
+test('telemetry: a report counts a version once', async () => {
   await using watched = await startWatched();
   await watched.send({ ...report, parts: Array.from({ length: 64 }, () => loaded) });
   assert.match(await watched.metrics(), /^site_part_views_total\{.*\} 1$/m);
 });
 
-test('a version that did not load was seen, and one that threw was seen once', async () => {
+test('telemetry: failed and throwing versions count as one view', async () => {
   await using watched = await startWatched();
   const failed = (version: string, cause: string) => ({
     ...loaded,
@@ -104,7 +104,7 @@ test('a version that did not load was seen, and one that threw was seen once', a
   assert.equal([...metrics.matchAll(/^site_part_failures_total\{.*\} 1$/gm)].length, 3);
 });
 
-test('a version that was late counts as late, once, and as seen only when it has loaded', async () => {
+test('telemetry: a late version counts as a view only after it has loaded', async () => {
   await using watched = await startWatched();
   const late = { ...loaded, milliseconds: undefined, outcome: 'late' };
   await watched.send({ ...report, parts: [late, late] });
@@ -124,21 +124,21 @@ for (const [what, body, headers, status] of [
   ['without a release', { ...report, releaseId: undefined }, {}, 422],
   ['of more parts than a page has', { ...report, parts: Array.from({ length: 65 }, () => loaded) }, {}, 422],
 ] as const) {
-  test(`a report ${what} is refused with ${status} and counts nowhere`, async () => {
+  test(`telemetry: a report ${what} gets ${status} and is not counted`, async () => {
     await using watched = await startWatched();
     assert.equal((await watched.send(body, headers)).status, status);
     assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
   });
 }
 
-test('an address that reports too much is asked to stop', async () => {
+test('telemetry: an address has a rate limit', async () => {
   await using watched = await startWatched({ REPORTS_PER_ADDRESS: '2' });
   const statuses = [];
   for (let time = 0; time < 3; time += 1) statuses.push((await watched.send(report)).status);
   assert.deepEqual(statuses, [204, 204, 429]);
 });
 
-test('telemetry: a begun load is no view, and what settles it late counts at once', async () => {
+test('telemetry: a begun load is no view, and a late settlement counts at once', async () => {
   await using watched = await startWatched();
   const canary = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
   const send = (part: object) => watched.send({ ...report, parts: [part] });
@@ -152,7 +152,7 @@ test('telemetry: a begun load is no view, and what settles it late counts at onc
   assert.match(metrics, /^site_part_views_total\{.*\} 1$/m);
 });
 
-/** Four reports of as many made-up versions as one report may name. */
+/** Four reports, each with the maximum number of invented versions. */
 function madeUpReports(): readonly object[] {
   return Array.from({ length: 4 }, (_, number) => ({
     ...report,
@@ -160,7 +160,7 @@ function madeUpReports(): readonly object[] {
   }));
 }
 
-test('telemetry: made-up versions are summed as one and push no live version out', async () => {
+test('telemetry: invented versions count as "other" and evict no live version', async () => {
   await using watched = await startWatched();
   await watched.send(report);
   for (const madeUp of madeUpReports()) assert.equal((await watched.send(madeUp)).status, 204);
@@ -172,12 +172,12 @@ test('telemetry: made-up versions are summed as one and push no live version out
   ]);
 });
 
-test('telemetry: a canary has figures from its first report on', async () => {
+test('telemetry: a canary has metrics from its first report on', async () => {
   await using watched = await startWatched();
   await watched.send(report);
   await watched.page.name({ 'mf-pricing': { live: '3.0.0', canary: '4.0.0' } });
   const ofCanary = { ...report, parts: [{ ...loaded, version: '4.0.0' }] };
-  // The page is read again at most once a second.
+  // The service reads the page at most once per second.
   await until(async () => {
     await watched.send(ofCanary);
     return (await watched.metrics()).includes('version="4.0.0",group="canary"} ');
@@ -185,7 +185,7 @@ test('telemetry: a canary has figures from its first report on', async () => {
   assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 1$/m);
 });
 
-test('telemetry: an unreadable live page shows in log, readiness and metrics', async () => {
+test('telemetry: log, readiness and metrics report an unreadable live page', async () => {
   await using watched = await startWatched();
   await watched.send(report);
   assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
@@ -208,8 +208,8 @@ test('telemetry: an unreadable live page shows in log, readiness and metrics', a
 
 test('telemetry: without LIVE_PAGE, views are counted without versions', async () => {
   await using database = await createSqlite();
-  await using service = startService({ ...database.environment, METRICS_PORT: '0' });
-  const url = await service.url();
+  await using service = await hostService({ ...database.environment, METRICS_PORT: '0' });
+  const { url } = service;
   await service.line('no LIVE_PAGE is set');
   const headers = { 'content-type': 'application/json' };
   await fetch(`${url}/api/telemetry`, { method: 'POST', headers, body: JSON.stringify(report) });

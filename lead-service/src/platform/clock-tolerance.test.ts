@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
-import { OutboxQueue, type DeliveryFilter } from './delivery/outbox-queue.ts';
-import { openForm } from './testing/form-token.ts';
-import { createMemoryLog } from './testing/memory-log.ts';
-import { sampleLead } from './testing/sample-lead.ts';
-import { startService } from './testing/service-process.ts';
-import { serveDatabase, type ServedApp } from './testing/served-app.ts';
-import { newestVerdict } from './testing/stored-leads.ts';
-import { openTestDatabase, storeLead } from './testing/desk-database.ts';
-import { databaseKinds } from './testing/test-databases.ts';
-import { until } from './testing/until.ts';
+import { OutboxQueue, type DeliveryFilter } from '../delivery/outbox-queue.ts';
+import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
+import { openForm } from '../testing/form-token.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { startService } from '../testing/service-process.ts';
+import { newestClassification } from '../testing/stored-leads.ts';
+import { databaseKinds, postgres } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,7 +17,7 @@ const month = 30 * 24 * hour;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
 const hence = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
-/** Does something while the clock of this process is ahead, and puts it right. */
+/** Runs the action with this process's clock ahead, then resets the clock. */
 async function whileAhead<Result>(milliseconds: number, action: () => Promise<Result>): Promise<Result> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() + milliseconds });
   try {
@@ -34,8 +34,8 @@ async function send(app: ServedApp, headers: Record<string, string> = {}, body =
 afterEach(() => mock.timers.reset());
 
 for (const kind of databaseKinds) {
-  describe(`a clock that was ahead, on ${kind.name}`, () => {
-    test('keeps nobody from sending the same text again', async () => {
+  describe(`a clock that was ahead, on ${kind.name}`, kind.options, () => {
+    test('does not stop a sender from sending the same text again', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       assert.equal((await whileAhead(month, () => send(app))).status, 201);
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       assert.equal(again.headers.get('idempotency-replayed'), 'true', 'within ten minutes it is one lead');
     });
 
-    test('makes no second lead of an attempt with the same key', async () => {
+    test('creates no second lead for a retry with the same key', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       const headers = { 'idempotency-key': '"of one form"' };
@@ -62,7 +62,7 @@ for (const kind of databaseKinds) {
       ['hours', 5 * hour],
       ['a month', month],
     ] as const) {
-      test(`by ${what} lets no delivery wait until then`, async () => {
+      test(`by ${what} does not delay deliveries until that time`, async () => {
         await using database = await kind.create();
         await using opened = await openTestDatabase(database);
         const log = createMemoryLog();
@@ -75,12 +75,12 @@ for (const kind of databaseKinds) {
         const rows = await opened.db.selectFrom('outbox').select('createdAt').execute();
         assert.ok(
           rows.every(({ createdAt }) => createdAt <= hence(0)),
-          'and they are seen to be late',
+          'the deliveries count as late',
         );
       });
     }
 
-    test('leaves a lease and a next attempt that end soon', async () => {
+    test('is ignored in leases and back-offs, unless they are in the normal range', async () => {
       await using database = await kind.create();
       await using opened = await openTestDatabase(database);
       await storeLead(opened);
@@ -89,26 +89,34 @@ for (const kind of databaseKinds) {
         .updateTable('outbox')
         .set({ leasedUntil: hence(month), attempts: 1 })
         .execute();
-      assert.equal((await queue().claim(everything, 9, new Date())).length, 3, 'whose holder has died');
+      assert.equal(
+        (await queue().claim(everything, 9, new Date())).length,
+        3,
+        'a lease that ends in a month is ignored',
+      );
       await opened.db
         .updateTable('outbox')
         .set({ leasedUntil: null, nextAttemptAt: hence(month) })
         .execute();
-      assert.equal((await queue().claim(everything, 9, new Date())).length, 3, 'after a failure');
+      assert.equal(
+        (await queue().claim(everything, 9, new Date())).length,
+        3,
+        'a back-off of a month is ignored',
+      );
 
       await opened.db
         .updateTable('outbox')
         .set({ leasedUntil: null, nextAttemptAt: hence(22 * hour) })
         .execute();
-      assert.deepEqual(await queue().claim(everything, 9, new Date()), [], 'the longest back-off stands');
+      assert.deepEqual(await queue().claim(everything, 9, new Date()), [], 'the longest back-off is kept');
       await opened.db
         .updateTable('outbox')
         .set({ leasedUntil: hence(hour), nextAttemptAt: hence(0) })
         .execute();
-      assert.deepEqual(await queue().claim(everything, 9, new Date()), [], 'as does the longest lease');
+      assert.deepEqual(await queue().claim(everything, 9, new Date()), [], 'the longest lease is kept');
     });
 
-    test('of another machine shows in readiness and metrics', async () => {
+    test('on another machine shows in readiness and metrics', async () => {
       await using database = await kind.create();
       await using opened = await openTestDatabase(database);
       await whileAhead(month, () => storeLead(opened));
@@ -123,47 +131,45 @@ for (const kind of databaseKinds) {
       assert.ok(Number(ahead) > (month - hour) / 1_000);
     });
 
-    test('makes no form token that is good for longer than a day', async () => {
+    test('issues no form token that is valid for longer than a day', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       const { token } = await whileAhead(month, () => openForm(app));
       await send(app, {}, { formToken: token });
-      assert.deepEqual(JSON.parse((await newestVerdict(app)).reasons), [
+      assert.deepEqual(JSON.parse((await newestClassification(app)).reasons), [
         'the form was opened more than a day ago',
       ]);
     });
   });
 }
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  describe('a clock that was ahead, with limits that instances share,', () => {
-    test('refuses no sender for longer than a limit lasts', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
-      const statusOf = async (message: string) => (await send(app, {}, { message })).status;
-      await whileAhead(month, async () => {
-        assert.equal(await statusOf('The first message of all.'), 201);
-        assert.equal(await statusOf('The second message of all.'), 429);
-      });
-      assert.equal(await statusOf('The third message of all.'), 201);
-      const next = await send(app, {}, { message: 'The fourth message of all.' });
-      assert.equal(next.status, 429);
-      assert.match(next.headers.get('retry-after') ?? '', /^(59\d|600)$/);
+describe('a clock that was ahead, with shared rate limits,', postgres.options, () => {
+  test('refuses no sender for longer than the rate-limit window', async () => {
+    await using database = await postgres.create();
+    await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
+    const statusOf = async (message: string) => (await send(app, {}, { message })).status;
+    await whileAhead(month, async () => {
+      assert.equal(await statusOf('The first message of all.'), 201);
+      assert.equal(await statusOf('The second message of all.'), 429);
     });
+    assert.equal(await statusOf('The third message of all.'), 201);
+    const next = await send(app, {}, { message: 'The fourth message of all.' });
+    assert.equal(next.status, 429);
+    assert.match(next.headers.get('retry-after') ?? '', /^(59\d|600)$/);
+  });
 
-    test('does not keep the limits from being shared', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
-      await whileAhead(month, async () => {
-        await database.execute('alter table rate_limits rename to moved');
-        await send(app, {}, { message: 'Counted in memory alone.' });
-        await database.execute('alter table moved rename to rate_limits');
-      });
-      const { db } = app.stores.database;
-      await until(async () => {
-        await app.post('/api/contact', {});
-        return (await db.selectFrom('rateLimits').selectAll().execute()).length > 0;
-      });
+  test('does not stop instances from sharing limits', async () => {
+    await using database = await postgres.create();
+    await using app = await serveDatabase(database);
+    await whileAhead(month, async () => {
+      await database.execute('alter table rate_limits rename to moved');
+      await send(app, {}, { message: 'Counted in memory alone.' });
+      await database.execute('alter table moved rename to rate_limits');
+    });
+    const { db } = app.stores.database;
+    await until(async () => {
+      await app.post('/api/contact', {});
+      return (await db.selectFrom('rateLimits').selectAll().execute()).length > 0;
     });
   });
-}
+});

@@ -1,24 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is known, anywhere below the handling of a request, of that request. */
+/** The request that the current asynchronous context handles. */
 export interface CurrentRequest {
-  /** From `X-Request-Id`, or made for it. */
+  /** From the `X-Request-Id` header, or generated. */
   readonly id: string;
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
-/** The request that is being handled, if it is one. */
+/** Returns the current request, or undefined outside of one. */
 export function currentRequest(): CurrentRequest | undefined {
   return storage.getStore();
 }
 
-/** Everything that the action starts belongs to the request. */
+/** Runs the action in the context of the request, including all asynchronous work that it starts. */
 export function within<Result>(request: CurrentRequest, action: () => Result): Result {
   return storage.run(request, action);
 }
 
-/** Everything that the action starts belongs to no request, although one may have caused it. */
+/**
+ * Runs the action without a request context, including all asynchronous work that it starts. For shared work that a
+ * request only triggers.
+ */
 export function outsideOfRequests<Result>(action: () => Result): Result {
   return storage.exit(action);
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { outsideOfRequests } from './operations/current-request.ts';
+import { outsideOfRequests } from './current-request.ts';
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -8,19 +8,19 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * Gathers what arrives at the same time and commits it together. While one group is being committed the next one
- * gathers, so that a hundred senders wait for a few commits and not for a hundred.
+ * Group commit: commits items that arrive at the same time together. While one group commits, the next one collects. A
+ * hundred senders therefore wait for a few commits instead of a hundred.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
-  readonly #mostAtOnce: number;
+  readonly #batchSize: number;
   readonly #waiting: Waiting<Item, Outcome>[] = [];
   #running: Promise<void> | undefined;
 
-  /** @param commit resolves with the outcome of each item, in the same order, when all of them are durable. */
-  constructor(commit: (items: readonly Item[]) => Promise<readonly Outcome[]>, mostAtOnce: number) {
+  /** @param commit resolves with the outcomes, in the order of the items, when all of them are durable */
+  constructor(commit: (items: readonly Item[]) => Promise<readonly Outcome[]>, batchSize: number) {
     this.#commit = commit;
-    this.#mostAtOnce = mostAtOnce;
+    this.#batchSize = batchSize;
   }
 
   /** Resolves once the item's own group is committed. */
@@ -31,16 +31,16 @@ export class GroupCommit<Item, Outcome> {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no item is waiting. */
   async drained(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Whatever else this turn of the event loop brings in belongs to the group.
+      // Lets all other callbacks of this event loop iteration add their items to the group.
       await setImmediate();
-      await this.#settle(this.#waiting.splice(0, this.#mostAtOnce));
+      await this.#settle(this.#waiting.splice(0, this.#batchSize));
     }
     this.#running = undefined;
   }
@@ -52,7 +52,7 @@ export class GroupCommit<Item, Outcome> {
     } catch (error) {
       const [only, ...others] = group;
       if (others.length === 0) only?.reject(error);
-      // What one item has broken must not keep the others from being stored.
+      // Retries the items one by one, so that an invalid item does not block the others.
       else for (const one of group) await this.#settle([one]);
     }
   }

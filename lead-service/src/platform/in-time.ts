@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds. A probe gives up sooner than a database does. */
-const patience = 2_000;
+/** In milliseconds. Shorter than database timeouts, because health probes must answer quickly. */
+const timeout = 2_000;
 
-/** What could be read in time. A failure is an answer as well: the service is asked whether it works. */
+/**
+ * Returns the result, or undefined if the read fails or times out. It never rejects, because a health check must report
+ * a failure instead of failing.
+ */
 export async function inTime<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   const abort = new AbortController();
-  const late = setTimeout(patience, undefined, { signal: abort.signal }).catch(() => undefined);
+  const late = setTimeout(timeout, undefined, { signal: abort.signal }).catch(() => undefined);
   try {
     return await Promise.race([read().catch(() => undefined), late]);
   } finally {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Stands for texts where the texts themselves must not be kept. Without the key it cannot be guessed from them. */
+/** HMAC-SHA256 of texts that must not be stored themselves. Without the key, a guess cannot be confirmed. */
 export type KeyedHash = (...texts: readonly string[]) => string;
 
 export function createKeyedHash(key: Buffer): KeyedHash {
-  // NUL keeps the texts apart: none of them holds one.
+  // NUL is a safe separator, because the texts never contain it.
   return (...texts) => createHmac('sha256', key).update(texts.join('\0')).digest('base64url');
 }

@@ -1,32 +1,32 @@
 import { pino, type Logger } from 'pino';
-import { currentRequest } from './operations/current-request.ts';
+import { currentRequest } from './current-request.ts';
 
-/** Facts of an event. Never anything that a person typed, and no address of a person's machine. */
+/** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where the service says what it does. */
+/** The log of the service. */
 export interface Log {
   info(event: string, details?: LogDetails): void;
   warn(event: string, details?: LogDetails): void;
   error(event: string, details?: LogDetails): void;
 }
 
-/** `json`: one object a line on stdout (pino), for machines. `text`: sentences on stdout and stderr, for people. */
+/** `json`: one object per line on stdout (pino), for machines. `text`: lines on stdout and stderr, for people. */
 export const logFormats = ['json', 'text'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** From the least to the most important. */
+/** In ascending order of severity. */
 export const logLevels = ['info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Log of this process. What is less important than the level is left out. */
+/** Creates the log of this process, without events below the level. */
 export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): Log {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
   return format === 'json' ? jsonLog(level) : textLog(level);
 }
 
 function jsonLog(level: LogLevel): Log {
-  // Written at once: nothing is lost at the end.
+  // Writes synchronously, so that no line is lost when the process exits.
   const logger: Logger = pino(
     {
       level,
@@ -48,24 +48,25 @@ function jsonLog(level: LogLevel): Log {
 }
 
 function textLog(level: LogLevel): Log {
-  const say = (event: string, details?: LogDetails) => void process.stdout.write(sentence(event, details));
-  const nothing = () => undefined;
+  const print = (event: string, details?: LogDetails) =>
+    void process.stdout.write(formatLine(event, details));
+  const noop = () => undefined;
   return {
-    info: level === 'info' ? say : nothing,
-    warn: level === 'error' ? nothing : say,
-    error: (event, details) => void process.stderr.write(sentence(event, details)),
+    info: level === 'info' ? print : noop,
+    warn: level === 'error' ? noop : print,
+    error: (event, details) => void process.stderr.write(formatLine(event, details)),
   };
 }
 
-/** One line: what happened, and the facts in brackets. */
-export function sentence(event: string, details: LogDetails = {}): string {
+/** Formats an event as one line, with its details in brackets. */
+export function formatLine(event: string, details: LogDetails = {}): string {
   const facts = Object.entries(details)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${String(value)}`);
   return `lead-service: ${event}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}\n`;
 }
 
-/** Name, code and stack of an error and of its causes. Messages are left out: they may quote personal data. */
+/** Name, code and stack of an error and of its causes. Omits the messages, because they may quote personal data. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const code = 'code' in error ? ` ${String(error.code)}` : '';
@@ -74,7 +75,7 @@ export function describeError(error: unknown): string {
   return [`${error.name}${code}`, ...frames].join('\n') + cause;
 }
 
-/** Whoever reads the log may be gone first. Requests in flight must still be finished. */
-function outliveReader(error: NodeJS.ErrnoException): void {
+/** Ignores EPIPE when the reader of the log exits, because requests in flight must still finish. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

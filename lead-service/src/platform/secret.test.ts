@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownSecret } from './secret.ts';
 
-test('the secret is made once, for this user alone, also where a crash has left half of one', () => {
+test('secret: created once and private, even after a crash left a partial file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   writeFileSync(join(directory, 'secret.part'), 'half');
 

@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StartFailure } from './start-failure.ts';
+import { StartupError } from './startup-error.ts';
 
-/** What a derived key is for. A key for one purpose says nothing about the others. */
+/** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
 export type KeyPurpose = 'form-token' | 'challenge' | 'rate-limit' | 'session' | 'csrf';
 
 /** Keys that all instances of one deployment share. */
 export interface Secret {
-  /** 32 bytes, always the same for the same secret and purpose. */
+  /** 32 bytes, derived deterministically from the secret and the purpose (HKDF). */
   deriveKey(purpose: KeyPurpose): Buffer;
 }
 
@@ -27,28 +27,28 @@ export function createSecret(text: string): Secret {
   };
 }
 
-const leastCharacters = 32;
+const minCharacters = 32;
 
 /**
- * The secret of a service that shares its work with no other: made at the first start, kept in the data directory, which
- * is locked by then. Throws {@link StartFailure} when what is kept there can be no secret.
+ * Reads the secret of a single-instance service, or generates it on the first start. It is a file in the data
+ * directory, which the caller must have locked. Throws {@link StartupError} if the file is too short.
  */
 export function ownSecret(dataDirectory: string): Secret {
   const file = join(dataDirectory, 'secret');
-  if (!existsSync(file)) keepSecret(dataDirectory, file);
+  if (!existsSync(file)) storeSecret(dataDirectory, file);
   const text = readFileSync(file, 'utf8');
-  if (text.trim().length < leastCharacters) {
-    throw new StartFailure(
-      `${file} has fewer than ${leastCharacters} characters and is no secret. Restore it, or remove it: a new one is made, and whoever is logged in logs in again.`,
+  if (text.trim().length < minCharacters) {
+    throw new StartupError(
+      `${file} has fewer than ${minCharacters} characters and is not a valid secret. Restore it, or remove it: the service then creates a new one, and all users must log in again.`,
     );
   }
   return createSecret(text);
 }
 
-/** Gets its name only once it is on disk: a crash leaves a whole secret or none. */
-function keepSecret(directory: string, file: string): void {
+/** Writes to a temporary file and renames it, so that a crash leaves a whole secret or none. */
+function storeSecret(directory: string, file: string): void {
   const partial = `${file}.part`;
-  // One that a crash has left may be readable for others.
+  // A file that a crash left behind may have wider permissions.
   rmSync(partial, { force: true });
   writeFileSync(partial, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   renameSync(partial, file);

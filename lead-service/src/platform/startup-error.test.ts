@@ -5,12 +5,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openDatabase } from './store/database.ts';
-import { makeToken } from './testing/served-administration.ts';
-import { startService } from './testing/service-process.ts';
-import { databaseKinds } from './testing/test-databases.ts';
+import { openDatabase } from '../database/database.ts';
+import { makeToken } from '../testing/served-administration.ts';
+import { startService } from '../testing/service-process.ts';
+import { databaseKinds, postgres } from '../testing/test-databases.ts';
 
-/** Starts the service, expects it to give up, and returns what it says. */
+/** Starts the service, expects a failed start, and returns its error output. */
 async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
   await using service = startService(environment);
   assert.deepEqual(await service.exit, { code: 1, signal: null });
@@ -18,7 +18,7 @@ async function refusal(environment: Readonly<Record<string, string>>): Promise<s
   return service.stderr.join('\n');
 }
 
-/** A port that something listens on while the action runs. */
+/** Runs the action with a port that is in use. */
 async function withBusyPort<Result>(action: (port: number) => Promise<Result>): Promise<Result> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,12 +29,12 @@ async function withBusyPort<Result>(action: (port: number) => Promise<Result>): 
   }
 }
 
-describe('a service that cannot start says why and what to do, and exits with 1,', () => {
+describe('startup error: the service says why and what to do, and exits with 1,', () => {
   let directory: string;
   beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'lead-service-'))));
   afterEach(() => rm(directory, { recursive: true }));
 
-  test('when settings are wrong: all of them', async () => {
+  test('when settings are invalid, and lists all of them', async () => {
     assert.equal(
       await refusal({ LEADS_PORT: 'http', LEADS_HOST: 'a b', DATABASE_URL: 'file:leads' }),
       `lead-service: LEADS_PORT must be a whole number from 0 to 65535, but is "http".
@@ -49,7 +49,7 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
       assert.equal(
         await refusal({ LEADS_PORT: String(port), DATA_DIR: directory }),
         `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
-          'Stop what listens there, or set LEADS_PORT to a free port.',
+          'Stop the process that listens there, or set LEADS_PORT to a free port.',
       );
     });
   });
@@ -60,12 +60,12 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
       assert.equal(
         await refusal({ ADMIN_PORT: String(port), ADMIN_TOKENS: setting, DATA_DIR: directory }),
         `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
-          'Stop what listens there, or set ADMIN_PORT to a free port.',
+          'Stop the process that listens there, or set ADMIN_PORT to a free port.',
       );
     });
   });
 
-  test('when the host is not one of this machine', async () => {
+  test('when the host is not an address of this machine', async () => {
     assert.equal(
       await refusal({ LEADS_HOST: '192.0.2.1', DATA_DIR: directory }),
       'lead-service: Cannot listen on 192.0.2.1, port 0 (EADDRNOTAVAIL). Check LEADS_HOST and LEADS_PORT.',
@@ -82,19 +82,19 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
     );
   });
 
-  test('when the secret in the data directory was cut off', async () => {
+  test('when the secret in the data directory is truncated', async () => {
     const file = join(directory, 'secret');
     for (const rest of ['', 'short\n']) {
       await writeFile(file, rest);
       assert.equal(
         await refusal({ DATA_DIR: directory }),
-        `lead-service: ${file} has fewer than 32 characters and is no secret. ` +
-          'Restore it, or remove it: a new one is made, and whoever is logged in logs in again.',
+        `lead-service: ${file} has fewer than 32 characters and is not a valid secret. ` +
+          'Restore it, or remove it: the service then creates a new one, and all users must log in again.',
       );
     }
   });
 
-  test('when the database is not one', async () => {
+  test('when the database file is not a database', async () => {
     const file = join(directory, 'leads.sqlite');
     await writeFile(file, 'These are last year’s leads. '.repeat(100));
     assert.equal(
@@ -104,23 +104,25 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
     );
   });
 
-  for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-    test('when PostgreSQL has no such database, without the password', async () => {
-      await using database = await kind.create();
+  test(
+    'when the PostgreSQL database does not exist, without quoting the password',
+    postgres.options,
+    async () => {
+      await using database = await postgres.create();
       const url = new URL(database.environment['DATABASE_URL'] ?? assert.fail());
       url.pathname = 'missing';
       url.password = 'secret';
-      const said = await refusal({ ...database.environment, DATABASE_URL: url.href });
+      const output = await refusal({ ...database.environment, DATABASE_URL: url.href });
       assert.match(
-        said,
+        output,
         /^lead-service: Cannot use the database at postgres:\/\/[^/]+\/missing \(database "missing" does not exist\)\. Check DATABASE_URL/,
       );
-      assert.doesNotMatch(said, /secret/);
-    });
-  }
+      assert.doesNotMatch(output, /secret/);
+    },
+  );
 
   for (const kind of databaseKinds) {
-    test(`when a newer version has changed the schema on ${kind.name}`, async () => {
+    test(`when a newer version has changed the schema on ${kind.name}`, kind.options, async () => {
       await using database = await kind.create();
       const store = await openDatabase(database.location, console);
       await store.close();

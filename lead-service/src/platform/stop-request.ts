@@ -1,11 +1,11 @@
 /**
- * Resolves with the reason when the service is asked to stop: by a signal, or by the end of the process that started
- * it with an IPC channel. Asked again, it neither dies nor starts over.
+ * Resolves with the reason for a graceful shutdown: SIGTERM, SIGINT, or the end of the IPC channel to the parent
+ * process. Later signals have no effect, so that the shutdown can finish.
  */
 export function stopRequest(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
-    // `send` stays defined when the channel is already gone, `connected` does not stay true.
+    // After the channel has closed, `send` is still defined, but `connected` is false.
     if (process.send === undefined) return;
     if (process.connected) process.on('disconnect', () => resolve('disconnect'));
     else resolve('disconnect');

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 let last = { milliseconds: 0, counter: 0 };
 
 /**
- * A UUID of version 7 (RFC 9562): 48 bits of Unix time in milliseconds, 12 bits that count within the millisecond, 62
- * random bits. Those of one process sort in the order in which they were made.
+ * Generates a UUID version 7 (RFC 9562): 48 bits of Unix time in milliseconds, a 12-bit counter within the millisecond,
+ * 62 random bits. UUIDs of one process sort in order of creation.
  */
 export function uuidV7(milliseconds: number): string {
   last = next(milliseconds);
   const time = last.milliseconds.toString(16).padStart(12, '0');
   const counter = last.counter.toString(16).padStart(3, '0');
-  // A random UUID ends like one of version 7, and Node makes them in advance.
+  // The last 62 bits come from a version 4 UUID, because Node generates those in advance.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}`;
 }
 
-/** A clock that goes back, or a counter that is full, borrows from the time to come. */
+/** If the clock goes back or the counter overflows, the timestamp runs ahead of the clock. */
 function next(milliseconds: number): typeof last {
   if (milliseconds > last.milliseconds) return { milliseconds, counter: 0 };
   if (last.counter < 0xfff) return { ...last, counter: last.counter + 1 };

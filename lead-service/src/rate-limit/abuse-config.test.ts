@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EnvironmentReader } from '../environment-reader.ts';
+import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { readAbuseConfig } from './abuse-config.ts';
 
-test('without settings no proxy is trusted, no other site may send, and no office notices a limit', () => {
+test('abuse config: defaults trust no proxy, allow no other origin, and set high quotas', () => {
   const reader = new EnvironmentReader({});
   assert.deepEqual(readAbuseConfig(reader), {
     trustedProxyHops: 0,
@@ -11,10 +11,10 @@ test('without settings no proxy is trusted, no other site may send, and no offic
     reportsPerAddress: 600,
     quotas: { address: 600, network: 2400 },
   });
-  assert.deepEqual(reader.faults, []);
+  assert.deepEqual(reader.errors, []);
 });
 
-test('every setting can be set', () => {
+test('abuse config: reads every setting', () => {
   const reader = new EnvironmentReader({
     TRUSTED_PROXY_HOPS: '2',
     ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
@@ -28,10 +28,10 @@ test('every setting can be set', () => {
     reportsPerAddress: 0,
     quotas: { address: 10, network: 0 },
   });
-  assert.deepEqual(reader.faults, []);
+  assert.deepEqual(reader.errors, []);
 });
 
-test('what is no number and no origin is a fault', () => {
+test('abuse config: invalid numbers and origins are errors', () => {
   const reader = new EnvironmentReader({
     TRUSTED_PROXY_HOPS: '-1',
     ALLOWED_ORIGINS: 'www.example.com,https://a.example/,https://b.example,null',
@@ -39,7 +39,7 @@ test('what is no number and no origin is a fault', () => {
     LEADS_PER_NETWORK: '1.5',
   });
   readAbuseConfig(reader);
-  assert.deepEqual(reader.faults, [
+  assert.deepEqual(reader.errors, [
     'TRUSTED_PROXY_HOPS must be a whole number from 0 to 16, but is "-1".',
     'ALLOWED_ORIGINS must hold origins such as https://www.example.com, but has "www.example.com".',
     'ALLOWED_ORIGINS must hold origins such as https://www.example.com, but has "https://a.example/".',

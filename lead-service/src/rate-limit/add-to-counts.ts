@@ -1,21 +1,19 @@
 import type { Kysely } from 'kysely';
-import { clockTolerance } from '../clock-tolerance.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../database/tables.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
 
-/** So many points more for a key, which is forgotten at a time (in milliseconds) unless it is there already. */
+/** Adds `points` to a key's counter. A new counter expires at `expire` (ms since epoch). */
 export interface Addition {
   readonly key: string;
   readonly points: number;
   readonly expire: number;
 }
 
-export interface CountRow {
-  readonly points: number;
-  readonly expire: number | null;
-}
+/** The count of a key, and the end of its window. */
+export type WindowCount = Pick<Addition, 'points' | 'expire'>;
 
-/** Adds to many counts in one statement. Each addition gets the count as it stands after it. */
-export async function addToCounts(db: Kysely<Tables>, group: readonly Addition[]): Promise<CountRow[]> {
+/** Adds to many counters in one statement. Returns the count after each addition, in order. */
+export async function addToCounts(db: Kysely<Tables>, group: readonly Addition[]): Promise<WindowCount[]> {
   const now = Date.now();
   const rows = await db
     .insertInto('rateLimits')
@@ -24,7 +22,7 @@ export async function addToCounts(db: Kysely<Tables>, group: readonly Addition[]
       conflict.column('key').doUpdateSet((row) => {
         const isOver = row.or([
           row('rateLimits.expire', '<=', now),
-          // Its window was begun by a clock that was ahead.
+          // A wrong clock started this window, so it is replaced.
           row('rateLimits.expire', '>', row(row.ref('excluded.expire'), '+', clockTolerance)),
         ]);
         return {
@@ -47,20 +45,23 @@ export async function addToCounts(db: Kysely<Tables>, group: readonly Addition[]
     .execute();
 
   const totals = new Map(rows.map((row) => [row.key, row]));
-  // From the last to the first: the last one of a key has the total.
+  // Works backwards, because the returned total of a key is the count after its last addition.
   return group
     .toReversed()
     .map(({ key, points }) => {
       const total = totals.get(key);
-      if (total === undefined) throw new Error('A count was not returned.');
+      if (total === undefined) throw new Error('Unexpected error: the database returned no count for a key.');
       totals.set(key, { ...total, points: total.points - points });
-      // The driver gives whole numbers of this size as text.
+      // The driver returns bigint columns as text.
       return { points: total.points, expire: Number(total.expire) };
     })
     .toReversed();
 }
 
-/** One row a key, in the order of the keys: two instances never wait for each other. */
+/**
+ * Sums additions per key, because a statement may update a row only once. Sorted by key, so that two instances cannot
+ * deadlock.
+ */
 function sumUp(group: readonly Addition[]): Addition[] {
   const sums = new Map<string, Addition>();
   for (const addition of group) {

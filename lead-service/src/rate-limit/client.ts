@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Log } from '../log.ts';
-import type { KeyedHash } from './keyed-hash.ts';
+import type { KeyedHash } from '../platform/keyed-hash.ts';
+import type { Log } from '../platform/log.ts';
 
-/** Where a request comes from. Each is a hash: nothing that is counted is counted under an address. */
+/** Origin of a request. Both values are keyed hashes, so that counters store no addresses. */
 export interface Client {
-  /** The same however the address is written. */
+  /** Hash of the normalised address. */
   readonly address: string;
-  /** The /24 of an IPv4 address, the /64 of an IPv6 address. */
+  /** Hash of the /24 of an IPv4 address, or of the /64 of an IPv6 address. */
   readonly network: string;
 }
 
 export type LocateClient = (request: IncomingMessage) => Client;
 
-/** Most come again at once: with the next form, the next lead, the next benchmark. */
-const mostRemembered = 10_000;
+/** Cache size. Most clients send several requests within a short time, so hashes are cached. */
+const maxCached = 10_000;
 
 /**
- * Finds out who has sent a request: the socket's other end, or, behind a number of proxies that can be trusted, what the
- * outermost of them has added to `X-Forwarded-For`. What stands to the left of that was sent along by the client and is
- * ignored. Where nothing can be read, the socket's other end counts, which the log says once.
+ * Determines the client of a request: the socket address or, behind trusted proxies, the entry of the outermost one in
+ * `X-Forwarded-For`. Entries to the left come from the client and are ignored, because they may be forged. If the
+ * header lacks a valid entry, the socket address counts, and the log warns once.
  *
- * @param hops how many proxies each add the address they were called from
- * @param setting the name of that setting
+ * @param hops number of trusted proxies, each of which appends the address of its client
+ * @param setting name of the environment variable for `hops`
  */
 export function createClientLocator(
   hops: number,
@@ -31,20 +31,20 @@ export function createClientLocator(
   setting = 'TRUSTED_PROXY_HOPS',
 ): LocateClient {
   let hasWarned = false;
-  const remembered = new Map<string, Client>();
+  const cache = new Map<string, Client>();
   const nowhere: Client = { address: hash('unknown'), network: hash('unknown') };
 
   function locate(text: string | undefined): Client | undefined {
     if (text === undefined) return undefined;
-    const known = remembered.get(text);
+    const known = cache.get(text);
     if (known !== undefined || !ipaddr.isValid(text)) return known;
-    // An IPv4 address in the clothes of IPv6 becomes the IPv4 address that it is.
+    // Converts IPv4-mapped IPv6 addresses to IPv4.
     const address = ipaddr.process(text);
     const bytes = address.toByteArray();
     const prefix = bytes.slice(0, address.kind() === 'ipv4' ? 3 : 8);
     const client = { address: hash(bytes.join('.')), network: hash(prefix.join('.')) };
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(text, client);
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(text, client);
     return client;
   }
 
@@ -53,7 +53,9 @@ export function createClientLocator(
     if (hops === 0) return nearest();
     const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
     if (forwarded === undefined && !hasWarned) {
-      log.warn(`X-Forwarded-For lacks an address: check ${setting}, visitors count as one`, { hops });
+      log.warn(`X-Forwarded-For has no valid entry, so all visitors share one limit. Check ${setting}.`, {
+        hops,
+      });
       hasWarned = true;
     }
     return forwarded ?? nearest();

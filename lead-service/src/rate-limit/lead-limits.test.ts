@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
 
 const noLimit = { address: 0, network: 0 };
 let number = 0;
 
-/** Sends a lead like no other, and returns the status of the answer. */
+/** Sends a unique lead and returns the response status. */
 async function send(app: ServedApp, forwarded?: string): Promise<number> {
   const message = `Please call me back about offer ${(number += 1)}.`;
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -18,8 +18,8 @@ async function send(app: ServedApp, forwarded?: string): Promise<number> {
 }
 
 for (const kind of databaseKinds) {
-  describe(`a limit on ${kind.name}`, () => {
-    test('is told with each answer; beyond it the answer is 429 and says when to come back', async () => {
+  describe(`rate limit on ${kind.name}`, kind.options, () => {
+    test('sets RateLimit headers on each response, then answers 429 with Retry-After', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database, { quotas: { address: 2, network: 3 } });
 
@@ -48,7 +48,7 @@ for (const kind of databaseKinds) {
       assert.equal((await database.leads()).length, 2);
     });
 
-    test('counts everybody behind the same proxy on their own', async () => {
+    test('counts clients behind the same proxy separately', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database, {
         trustedProxyHops: 1,
@@ -62,7 +62,7 @@ for (const kind of databaseKinds) {
       assert.equal(await send(app, '2001:0DB8:0:0::0:1'), 429);
     });
 
-    test('counts a network as a whole: a /24 of IPv4, a /64 of IPv6', async () => {
+    test('counts a network together: a /24 of IPv4, a /64 of IPv6', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database, {
         trustedProxyHops: 1,
@@ -78,7 +78,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-test('without quotas nothing is limited, and no answer speaks of limits', async () => {
+test('rate limit: without quotas, there is no limit and no RateLimit header', async () => {
   await using database = await createSqlite();
   await using app = await serveDatabase(database, { quotas: noLimit });
   const answer = await app.post('/api/contact', sampleLead);
@@ -87,12 +87,10 @@ test('without quotas nothing is limited, and no answer speaks of limits', async 
   assert.equal(answer.headers.get('ratelimit-policy'), null);
 });
 
-const postgres = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+describe('rate limits in a shared database', postgres.options, () => {
+  const create = () => postgres.create();
 
-describe('limits in a shared database', { skip: postgres === undefined && 'no TEST_DATABASE_URL' }, () => {
-  const create = () => postgres?.create() ?? assert.fail();
-
-  test('hold for all instances together', async () => {
+  test('apply to all instances together', async () => {
     await using database = await create();
     const quotas = { address: 2, network: 0 };
     const dataDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
@@ -105,7 +103,7 @@ describe('limits in a shared database', { skip: postgres === undefined && 'no TE
     }
   });
 
-  test('know addresses only as hashes that need a key', async () => {
+  test('store addresses only as keyed hashes', async () => {
     await using database = await create();
     await using app = await serveDatabase(database, { trustedProxyHops: 1 });
     await send(app, '203.0.113.77');
@@ -116,7 +114,7 @@ describe('limits in a shared database', { skip: postgres === undefined && 'no TE
     ]);
   });
 
-  test('are counted in memory while the database cannot; no lead waits for it, and no table is made', async () => {
+  test('fall back to memory while the table is missing, and create no table', async () => {
     await using database = await create();
     await using app = await serveDatabase(database, { quotas: { address: 2, network: 0 } });
     await database.execute('alter table rate_limits rename to moved');
@@ -125,7 +123,7 @@ describe('limits in a shared database', { skip: postgres === undefined && 'no TE
     assert.match(app.lines.join('\n'), /limits are counted on this machine/);
   });
 
-  test('of many at once are counted exactly', async () => {
+  test('count concurrent leads exactly', async () => {
     await using database = await create();
     await using app = await serveDatabase(database, { quotas: { address: 20, network: 0 } });
     const statuses = await Promise.all(Array.from({ length: 30 }, () => send(app)));

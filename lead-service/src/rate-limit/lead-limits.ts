@@ -2,16 +2,16 @@ import type { LeadQuotas } from './abuse-config.ts';
 import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
-/** How many leads an address and its network may send. */
+/** Rate limits of leads, by address and by network. */
 export interface LeadLimits {
-  /** Counts one more. */
+  /** Counts a lead. */
   count(client: Client): Promise<LimitState>;
 }
 
 export interface LimitState {
-  /** Headers that tell the sender where it stands (draft-ietf-httpapi-ratelimit-headers-11). */
+  /** RateLimit headers (draft-ietf-httpapi-ratelimit-headers-11). */
   readonly headers: Readonly<Record<string, string>>;
-  /** Until it may send again, in seconds. Undefined while it may. */
+  /** Seconds until the client may send again. Undefined if it is not limited. */
   readonly refusedFor: number | undefined;
 }
 

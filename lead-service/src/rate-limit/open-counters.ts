@@ -1,11 +1,11 @@
-import type { Log } from '../log.ts';
-import type { Stores } from '../store/open-stores.ts';
+import type { Log } from '../platform/log.ts';
+import type { Stores } from '../spool/open-stores.ts';
 import { openOwnCounter, type Counters } from './counters.ts';
 import { openSharedCounters } from './shared-counters.ts';
 
-/** Counters where all instances of the service see them: in the database when it is shared, in memory when it is not. */
+/** Opens counters in the database if instances share it, else in memory. */
 export function openCounters({ database, spool }: Stores, log: Log): Counters {
-  // Only who shares a database has a spool.
+  // A spool exists only if the database is shared.
   return spool === undefined
     ? { open: openOwnCounter, close: async () => undefined }
     : openSharedCounters(database.access, log);

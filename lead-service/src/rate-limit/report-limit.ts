@@ -1,15 +1,16 @@
 import type { Middleware } from 'koa';
-import type { LocateClient } from '../abuse/client.ts';
-import type { OpenCounter } from '../abuse/counters.ts';
-import { tooManyReports } from '../errors.ts';
+import { tooManyReports } from '../http/errors.ts';
+import type { LocateClient } from './client.ts';
+import type { OpenCounter } from './counters.ts';
 
-/** A visitor who stays all day sends fewer: one report for each ten seconds in which something happened. */
+/** A page sends at most one report per ten seconds, so normal visitors stay below the limit. */
 const windowInSeconds = 600;
 
 /**
- * Refuses reports of an address that sends too many: 429. Reports move canaries, so nobody's may outweigh all others'.
+ * Middleware that answers 429 to an address with too many reports. Reports decide about canaries, so one client must
+ * not outweigh the others.
  *
- * @param quota reports within ten minutes; 0: as many as anybody likes
+ * @param quota reports within ten minutes; 0 means unlimited
  */
 export function limitReports(quota: number, clientOf: LocateClient, open: OpenCounter): Middleware {
   const counter = open('reports', windowInSeconds);

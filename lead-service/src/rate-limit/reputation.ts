@@ -1,16 +1,16 @@
 import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
-/** What is remembered for some hours of addresses and networks that have given reason for doubt. */
+/** Remembers suspicious addresses and networks for six hours. */
 export interface Reputation {
   note(client: Client, incident: 'quarantined' | 'limited'): Promise<void>;
-  /** Whether its next form comes with work to do. */
+  /** Whether the client's next form must include a proof of work. */
   isDoubtful(client: Client): Promise<boolean>;
 }
 
 const windowInSeconds = 6 * 60 * 60;
 const weight = { quarantined: 2, limited: 1 } as const;
-/** A network has to answer for more than one machine. */
+/** The threshold of a network is higher, because it has many clients. */
 const doubtfulFrom = { address: 4, network: 12 } as const;
 
 export function createReputation(open: OpenCounter): Reputation {

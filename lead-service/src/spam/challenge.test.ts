@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { trapField, type FormToken } from '@countersign/contracts/lead';
+import { honeypotField, type FormToken } from '@countersign/contracts/lead';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { openForm } from '../testing/form-token.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { newestVerdict, storedLeads } from '../testing/stored-leads.ts';
+import { newestClassification, storedLeads } from '../testing/stored-leads.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 
-/** Does twice what no person does. */
+/** Fills in the honeypot twice, so that the network becomes suspicious. */
 async function raiseDoubt(app: ServedApp): Promise<void> {
   for (const message of ['Buy our first thing.', 'Buy our second thing.']) {
-    assert.equal((await app.post('/api/contact', { ...sampleLead, message, [trapField]: 'x' })).status, 201);
+    assert.equal(
+      (await app.post('/api/contact', { ...sampleLead, message, [honeypotField]: 'x' })).status,
+      201,
+    );
   }
 }
 
-/** What a browser does with a challenge. */
+/** Solves a challenge as a browser does. */
 async function prove({ challenge }: FormToken): Promise<string> {
   const known = challenge as unknown as Challenge;
   const solution = await solveChallenge({ challenge: known, deriveKey });
@@ -24,8 +27,8 @@ async function prove({ challenge }: FormToken): Promise<string> {
 }
 
 for (const kind of databaseKinds) {
-  describe(`work before sending on ${kind.name}`, () => {
-    test('is asked for only after an address has given reason to, and makes up for some of it', async () => {
+  describe(`proof of work on ${kind.name}`, kind.options, () => {
+    test('is required only from a suspicious address, and lowers the spam score', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       assert.equal((await openForm(app)).challenge, undefined);
@@ -40,13 +43,13 @@ for (const kind of databaseKinds) {
       });
 
       assert.equal(answer.status, 201);
-      assert.deepEqual(await newestVerdict(app), {
+      assert.deepEqual(await newestClassification(app), {
         reasons: '["sent within 2 seconds of opening the form","proof of work was given"]',
         held: false,
       });
     });
 
-    test('is good for one lead, however often that one is sent', async () => {
+    test('is valid for one lead and its retries', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);
       await raiseDoubt(app);
@@ -57,20 +60,24 @@ for (const kind of databaseKinds) {
 
       await app.post('/api/contact', first, { 'idempotency-key': '"1"' });
       await app.post('/api/contact', first, { 'idempotency-key': '"2"' });
-      assert.match((await newestVerdict(app)).reasons, /proof of work was given/);
+      assert.match((await newestClassification(app)).reasons, /proof of work was given/);
 
       await app.post('/api/contact', another, { 'idempotency-key': '"3"' });
-      assert.match((await newestVerdict(app)).reasons, /the proof of work was used before/);
+      assert.match((await newestClassification(app)).reasons, /the proof of work was used before/);
     });
   });
 }
 
-describe('work before sending', () => {
-  for (const [what, proofOf, reason] of [
-    ['that is left out', async () => undefined, /asked for and not given/],
-    ['that is nonsense', async () => 'nonsense', /the proof of work is wrong/],
-    ['that is no proof', async () => btoa('{"challenge":1}'), /the proof of work is wrong/],
-    ['of another form', async (app: ServedApp) => prove(await openForm(app)), /the proof of work is wrong/],
+describe('proof of work', () => {
+  for (const [kind, proofOf, reason] of [
+    ['that is missing', async () => undefined, /asked for and not given/],
+    ['that is not JSON', async () => 'nonsense', /the proof of work is wrong/],
+    ['without the required fields', async () => btoa('{"challenge":1}'), /the proof of work is wrong/],
+    [
+      'of another form token',
+      async (app: ServedApp) => prove(await openForm(app)),
+      /the proof of work is wrong/,
+    ],
     [
       'with a wrong solution',
       async (_app: ServedApp, form: FormToken) =>
@@ -78,7 +85,7 @@ describe('work before sending', () => {
       /the proof of work is wrong/,
     ],
     [
-      'on easier terms',
+      'with a lower cost',
       async (_app: ServedApp, form: FormToken) => {
         const proof = JSON.parse(atob(await prove(form))) as { challenge: { parameters: { cost: number } } };
         proof.challenge.parameters.cost = 1;
@@ -87,7 +94,7 @@ describe('work before sending', () => {
       /the proof of work is wrong/,
     ],
   ] as const) {
-    test(`${what} speaks against the lead, which is stored all the same`, async () => {
+    test(`${kind} raises the spam score, but the lead is stored`, async () => {
       await using database = await createSqlite();
       await using app = await serveDatabase(database);
       await raiseDoubt(app);
@@ -97,16 +104,16 @@ describe('work before sending', () => {
       const answer = await app.post('/api/contact', { ...sampleLead, formToken: form.token, proof });
 
       assert.equal(answer.status, 201);
-      assert.match((await newestVerdict(app)).reasons, reason);
+      assert.match((await newestClassification(app)).reasons, reason);
     });
   }
 });
 
-test('a lead in quarantine is answered as any other, is stored with the reasons, and what it would send is held back', async () => {
+test('quarantine: same response as for any lead, stored with reasons, deliveries held', async () => {
   await using database = await createSqlite();
   await using app = await serveDatabase(database);
   const good = await app.post('/api/trial', sampleLead);
-  const bad = await app.post('/api/trial', { ...sampleLead, name: 'Ada L.', [trapField]: 'anything' });
+  const bad = await app.post('/api/trial', { ...sampleLead, name: 'Ada L.', [honeypotField]: 'anything' });
 
   const shape = async (answer: Response) => ({
     status: answer.status,
@@ -130,7 +137,7 @@ test('a lead in quarantine is answered as any other, is stored with the reasons,
   assert.deepEqual(states, [{ state: 'held' }]);
 });
 
-test('the same message from many is noticed', async () => {
+test('spam filter: the same message from many senders raises the score', async () => {
   await using database = await createSqlite();
   await using app = await serveDatabase(database);
   const message = 'We can put your company on the first page of every search.';
@@ -141,5 +148,5 @@ test('the same message from many is noticed', async () => {
       message: message.replace(' ', name.length > 3 ? '  ' : ' '),
     });
   }
-  assert.match((await newestVerdict(app)).reasons, /the same message came with 4 leads within a day/);
+  assert.match((await newestClassification(app)).reasons, /the same message came with 4 leads within a day/);
 });

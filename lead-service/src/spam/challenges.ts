@@ -4,24 +4,24 @@ import * as z from 'zod/mini';
 import { tokenLifetime } from './form-token.ts';
 
 /**
- * Proof of work: something that costs the sender's machine a moment, and this one nothing to check. It is asked
- * for only where earlier leads of a network give reason to: everybody else's battery is left alone.
+ * Proof of work: expensive for the sender's device, cheap for the server. Only forms from suspicious networks need it,
+ * so that other visitors lose no battery.
  *
- * PBKDF2 is built into every browser (WebCrypto) and gains little from special hardware. The counter to be found is
- * known here, and the key that belongs to it signed, so that checking is two HMACs.
+ * PBKDF2 is available in every browser (WebCrypto) and gains little from special hardware. The server knows the counter
+ * to be found and signs the derived key, so that verification takes two HMACs.
  */
 export interface Challenges {
-  /** Work for a form that has this token. */
+  /** Creates a challenge for the form with this token. */
   create(tokenId: string): Promise<Challenge>;
-  /** Whether a proof is that of this token's challenge. Whether it was sent before is not known here. */
+  /** Whether the proof solves the challenge of this token. Does not detect reuse. */
   isSolved(tokenId: string, proof: string): Promise<boolean>;
 }
 
 const cost = 1_000;
-const leastCounter = 200;
-const mostCounter = 600;
+const minCounter = 200;
+const maxCounter = 600;
 
-/** As `altcha-lib` writes it. What is in the parameters is believed once their signature is right. */
+/** Payload of `altcha-lib`. The parameters are trusted only after the signature check. */
 const payload = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -50,7 +50,7 @@ export function createChallenges(key: Buffer): Challenges {
       createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost,
-        counter: randomInt(leastCounter, mostCounter),
+        counter: randomInt(minCounter, maxCounter),
         deriveKey,
         expiresAt: new Date(Date.now() + tokenLifetime),
         data: { token: tokenId },

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 
-// Node imports JSON only with an attribute that not all of our tools read.
+// `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);
 const list = z.array(z.string());
 const domains = new Set([
@@ -9,7 +9,7 @@ const domains = new Set([
   ...list.parse(require('disposable-email-domains/wildcard.json')),
 ]);
 
-/** Whether mail to this address goes to a mailbox that is thrown away after minutes. Sub-domains count. */
+/** Whether the address belongs to a disposable e-mail provider, including its subdomains. */
 export function isDisposable(email: string): boolean {
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   while (domain !== '') {

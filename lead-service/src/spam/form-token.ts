@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { clockTolerance } from '../clock-tolerance.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
 
-/** What a form token says about the form that it comes back with. */
+/** State of a submitted form token. */
 export type FormTokenState =
   | { readonly kind: 'absent' | 'forged' | 'expired' }
   | {
       readonly kind: 'good';
-      /** The same for everything that is sent with this token. */
+      /** Identifies all leads that are sent with this token. */
       readonly id: string;
       readonly secondsOld: number;
-      /** It was handed out with work to do. */
+      /** Whether the token was issued with a challenge. */
       readonly challenged: boolean;
     };
 
@@ -18,13 +18,16 @@ export interface FormTokens {
   read(token: string | undefined): FormTokenState;
 }
 
-/** A form that was opened yesterday is still sent by a person; one from last week is a recording. */
+/**
+ * In milliseconds. People may send a form a day after they opened it; older tokens probably come from a recorded
+ * request.
+ */
 export const tokenLifetime = 24 * 60 * 60_000;
 
-/** `<time in base 36>.<c with a challenge, p without>.<id>.<HMAC-SHA256 of what stands before>` */
+/** `<time in base 36>.<c with a challenge, p without>.<id>.<HMAC-SHA256 of the preceding parts>` */
 const shape = /^([\da-z]{1,11})\.([cp])\.([\w-]{16})\.([\w-]{43})$/;
 
-/** Tokens that tell when a form was opened, signed so that nobody can make up a time. */
+/** Signed tokens with the time at which the form was opened. The signature prevents forged times. */
 export function createFormTokens(key: Buffer): FormTokens {
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   return {
@@ -40,7 +43,7 @@ export function createFormTokens(key: Buffer): FormTokens {
       if (signature.length !== expected.length) return { kind: 'forged' };
       if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return { kind: 'forged' };
       const age = Date.now() - Number.parseInt(time, 36);
-      // One from the future would be good for longer than a day.
+      // A token from the future would stay valid for longer than a day.
       if (age > tokenLifetime || age < -clockTolerance) return { kind: 'expired' };
       return { kind: 'good', id, secondsOld: age / 1000, challenged: kind === 'c' };
     },

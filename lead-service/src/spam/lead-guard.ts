@@ -1,36 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import type { FormToken } from '@countersign/contracts/lead';
 import type { Middleware } from 'koa';
-import { tooManyLeads } from '../errors.ts';
-import type { SpamVerdict } from '../lead.ts';
-import type { Log } from '../log.ts';
-import type { Secret } from '../secret.ts';
-import type { AbuseConfig } from './abuse-config.ts';
+import { crossOrigin } from '../http/cross-origin.ts';
+import { tooManyLeads } from '../http/errors.ts';
+import { sameOrigin } from '../http/same-origin.ts';
+import type { SpamClassification } from '../lead/lead.ts';
+import { createKeyedHash } from '../platform/keyed-hash.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secret } from '../platform/secret.ts';
+import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
+import { createClientLocator } from '../rate-limit/client.ts';
+import type { OpenCounter } from '../rate-limit/counters.ts';
+import { createLeadLimits } from '../rate-limit/lead-limits.ts';
+import { limitReports } from '../rate-limit/report-limit.ts';
+import { createReputation } from '../rate-limit/reputation.ts';
 import { createChallenges } from './challenges.ts';
-import { createClientLocator } from './client.ts';
-import type { OpenCounter } from './counters.ts';
-import { crossOrigin } from './cross-origin.ts';
 import { createFormTokens } from './form-token.ts';
-import { createKeyedHash } from './keyed-hash.ts';
-import { createLeadJudge, type Submission } from './lead-judge.ts';
-import { createLeadLimits } from './lead-limits.ts';
-import { limitReports } from '../telemetry/report-limit.ts';
-import { createReputation } from './reputation.ts';
-import { sameOrigin } from './same-origin.ts';
+import { createSpamFilter, type Submission } from './spam-filter.ts';
 
-/** Stands between the network and the leads. */
+/** Protection of the lead endpoints: CORS, CSRF, rate limits, spam filter. */
 export interface LeadGuard {
-  /** Lets scripts of sites on the list send leads. */
+  /** CORS for the allowed origins. */
   readonly crossOrigin: Middleware;
-  /** Refuses forms of other sites: 403. */
+  /** CSRF protection: answers 403 to forms of other origins. */
   readonly sameOrigin: Middleware;
-  /** Counts a request, tells its sender what is left, and refuses it when that is nothing: 429. */
+  /** Rate limit of leads: sets the RateLimit headers, and answers 429 beyond the quota. */
   readonly limit: Middleware;
-  /** Refuses reports of an address that sends too many: 429. */
+  /** Rate limit of page reports: answers 429 beyond the quota. */
   readonly limitReports: Middleware;
-  /** For a form that is being opened. It comes with work to do when its network gives reason to. */
+  /** Issues a token for a new form. For suspicious networks, it comes with a challenge. */
   issueToken(request: IncomingMessage): Promise<FormToken>;
-  judge(request: IncomingMessage, submission: Submission): Promise<SpamVerdict>;
+  classify(request: IncomingMessage, submission: Submission): Promise<SpamClassification>;
 }
 
 export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenCounter, log: Log): LeadGuard {
@@ -39,7 +39,7 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   const challenges = createChallenges(secret.deriveKey('challenge'));
   const limits = createLeadLimits(config.quotas, open);
   const reputation = createReputation(open);
-  const judgeLead = createLeadJudge(tokens, challenges, open, hash);
+  const classifyLead = createSpamFilter(tokens, challenges, open, hash);
   const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
 
   return {
@@ -64,11 +64,11 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
       return challenged ? { token, challenge: { ...(await challenges.create(id)) } } : { token };
     },
 
-    async judge(request, submission) {
-      const verdict = await judgeLead(submission);
-      // Not waited for: an answer that takes longer would say what we think.
-      if (verdict.quarantined) void reputation.note(clientOf(request), 'quarantined');
-      return verdict;
+    async classify(request, submission) {
+      const classification = await classifyLead(submission);
+      // Not awaited, because a slower response would reveal the classification to a spammer.
+      if (classification.quarantined) void reputation.note(clientOf(request), 'quarantined');
+      return classification;
     },
   };
 }

@@ -1,40 +1,40 @@
 import type { LeadFields } from '@countersign/contracts/lead';
-import type { SpamVerdict } from '../lead.ts';
+import type { SpamClassification } from '../lead/lead.ts';
 import { isDisposable } from './disposable-domains.ts';
 import type { FormTokenState } from './form-token.ts';
 import { countLinks, hasMarkup, isRepetitive, mixesScripts } from './text-signs.ts';
 
-/** Everything that the score of a lead follows from. */
+/** Inputs of the spam score. */
 export interface Evidence {
   readonly fields: LeadFields;
-  /** What came in the field that no person sees. */
-  readonly trap: string | undefined;
+  /** Value of the honeypot field, which people do not see. */
+  readonly honeypot: string | undefined;
   readonly form: FormTokenState;
-  /** `not-asked`: the form came without work to do. */
+  /** `not-asked`: the form token was issued without a challenge. */
   readonly proof: 'not-asked' | 'solved' | 'missing' | 'wrong' | 'used';
-  /** How many different leads were sent with this form token, this one included. */
+  /** Number of different leads with this form token, including this one. */
   readonly sentWithForm: number;
-  /** How many different leads have had this message within a day, this one included. */
+  /** Number of different leads with this message within a day, including this one. */
   readonly sameMessage: number;
 }
 
 interface Sign {
   readonly points: number;
-  /** For sales. Quotes nothing that was typed. */
+  /** Reason for sales. Never quotes user text. */
   readonly reason: string;
 }
 
 type Rule = (evidence: Evidence) => Sign | undefined;
 
-/** From this score on a lead waits for a person. No single sign but the first reaches it. */
+/** Score from which a lead goes into quarantine. Only the honeypot reaches it alone. */
 export const quarantineScore = 10;
-/** A person needs longer than this to fill in a form, even with a browser that helps. */
+/** In seconds. Even with autofill, a person needs longer to fill in the form. */
 const secondsToFillIn = 2;
-/** Below this length people write the same thing: "Please call me back". */
+/** In characters. Different people send the same short messages, such as "Please call me back". */
 const shortMessage = 40;
 
-const trapFilledIn: Rule = ({ trap }) =>
-  trap ? { points: 20, reason: 'a field that people do not see was filled in' } : undefined;
+const honeypotFilledIn: Rule = ({ honeypot }) =>
+  honeypot ? { points: 20, reason: 'a field that people do not see was filled in' } : undefined;
 
 const formSigns: Rule = ({ form }) => {
   switch (form.kind) {
@@ -105,7 +105,7 @@ const noProof: Rule = ({ proof }) => {
 };
 
 const rules: readonly Rule[] = [
-  trapFilledIn,
+  honeypotFilledIn,
   formSigns,
   formUsedOften,
   linksInMessage,
@@ -117,11 +117,11 @@ const rules: readonly Rule[] = [
   mixedScripts,
   noProof,
 ];
-/** What a solved challenge makes up for. Not for the trap: people do not fall into it. */
+/** Points that a proof of work offsets. They do not offset the honeypot, because people do not see it. */
 const forgivenForProof = 5;
 
-/** Adds up what speaks against a lead. A high score holds it back; nothing ever throws it away. */
-export function scoreLead(evidence: Evidence): SpamVerdict {
+/** Adds up the points of all signs. A high score causes quarantine, but no lead is ever discarded. */
+export function scoreLead(evidence: Evidence): SpamClassification {
   const signs = rules.map((rule) => rule(evidence)).filter((sign) => sign !== undefined);
   const against = signs.reduce((sum, { points }) => sum + points, 0);
   const forgiven = evidence.proof === 'solved' ? Math.min(forgivenForProof, against) : 0;

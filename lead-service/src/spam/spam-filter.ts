@@ -1,40 +1,44 @@
 import { hash as hashOnce } from 'node:crypto';
-import { trapField, type LeadBackground, type LeadFields, type LeadType } from '@countersign/contracts/lead';
-import type { SpamVerdict } from '../lead.ts';
-import { fingerprintOf } from '../store/idempotency-record.ts';
+import {
+  honeypotField,
+  type RequestMetadata,
+  type LeadFields,
+  type LeadType,
+} from '@countersign/contracts/lead';
+import { fingerprintOf } from '../database/idempotency-record.ts';
+import type { SpamClassification } from '../lead/lead.ts';
+import type { KeyedHash } from '../platform/keyed-hash.ts';
+import { openOwnCounter, type Counter, type OpenCounter } from '../rate-limit/counters.ts';
 import type { Challenges } from './challenges.ts';
-import { countDistinct } from './count-distinct.ts';
-import { openOwnCounter, type OpenCounter } from './counters.ts';
 import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
-import type { KeyedHash } from './keyed-hash.ts';
 import { scoreLead, type Evidence } from './score-lead.ts';
 
-/** A lead that its sender may send, before it is stored. */
+/** A valid submission, before the lead is stored. */
 export interface Submission {
   readonly type: LeadType;
   readonly fields: LeadFields;
-  readonly background: LeadBackground;
+  readonly metadata: RequestMetadata;
 }
 
-/** Gathers what speaks for and against a lead, and scores it. */
-export type LeadJudge = (submission: Submission) => Promise<SpamVerdict>;
+/** Collects the evidence for a submission and scores it. */
+export type SpamFilter = (submission: Submission) => Promise<SpamClassification>;
 
 const day = 24 * 60 * 60;
 
-export function createLeadJudge(
+export function createSpamFilter(
   tokens: FormTokens,
   challenges: Challenges,
   open: OpenCounter,
   hash: KeyedHash,
-): LeadJudge {
-  // Each instance counts these alone: a wave of spam reaches all of them, and a row for each message would cost as much
-  // as the lead itself.
+): SpamFilter {
+  // Counted per instance, because a wave of spam reaches all instances. A database row for each message would cost as
+  // much as the lead.
   const messages = openOwnCounter('message', day);
   const forms = openOwnCounter('form', tokenLifetime / 1000);
   const proofs = open('proof', tokenLifetime / 1000);
 
-  /** A proof is good for one lead, however often that one has to be sent until it arrives. */
-  async function lookAtProof(
+  /** A proof is valid for one lead, including its retries. */
+  async function checkProof(
     form: FormTokenState,
     proof: string | undefined,
     lead: string,
@@ -45,23 +49,29 @@ export function createLeadJudge(
     return (await countDistinct(proofs, form.id, hash(lead))) > 1 ? 'used' : 'solved';
   }
 
-  return async ({ type, fields, background }) => {
-    // The same at each attempt to send it: that somebody has to try again is no sign of spam.
+  return async ({ type, fields, metadata }) => {
+    // Equal for all retries of a lead, because a retry is no sign of spam.
     const lead = fingerprintOf(type, fields);
     const text = hashOnce('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
-    const form = tokens.read(background.formToken);
+    const form = tokens.read(metadata.formToken);
     const [sameMessage, sentWithForm, proof] = await Promise.all([
       countDistinct(messages, text, lead),
       form.kind === 'good' ? countDistinct(forms, form.id, lead) : 0,
-      lookAtProof(form, background.proof, lead),
+      checkProof(form, metadata.proof, lead),
     ]);
     return scoreLead({
       fields,
-      trap: background[trapField],
+      honeypot: metadata[honeypotField],
       form,
       proof,
       sentWithForm,
       sameMessage,
     });
   };
+}
+
+/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
+async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
+  const { times } = await counter.add(`${key}:${value}`);
+  return times === 1 ? (await counter.add(key)).times : await counter.read(key);
 }

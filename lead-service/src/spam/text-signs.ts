@@ -1,30 +1,30 @@
-/** How many addresses of pages stand in a text. Each pattern is read once from left to right, however long the text. */
+/** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */
 export function countLinks(text: string): number {
   return text.match(/\bhttps?:\/\/|(?<!\/)\bwww\./gi)?.length ?? 0;
 }
 
-/** Links as forums and mails write them. No contact form shows them as links. */
+/** Whether a text has link markup of HTML or BBCode, which contact forms do not render. */
 export function hasMarkup(text: string): boolean {
   return /<a\s|\[url[=\]]|\[link[=\]]/i.test(text);
 }
 
-const mostEqualCharacters = 30;
+const maxEqualCharacters = 30;
 const fewWords = 20;
 
-/** Whether a long text is mostly one character or one word. */
+/** Whether a long text consists mostly of one character or one word. */
 export function isRepetitive(text: string): boolean {
-  if (text.length < mostEqualCharacters) return false;
+  if (text.length < maxEqualCharacters) return false;
   return hasRun(text) || hasPrevailingWord(text);
 }
 
-/** Lines drawn with `-`, `=`, `_`, `*`, `.` and spaces are how people divide a text. */
+/** Allows runs of `-`, `=`, `_`, `*`, `.`, `~`, `#` and spaces, because people use them as separators. */
 function hasRun(text: string): boolean {
   let run = 0;
   let last = '';
   for (const character of text) {
     run = character === last ? run + 1 : 1;
     last = character;
-    if (run > mostEqualCharacters && !'-=_*.~# '.includes(character)) return true;
+    if (run > maxEqualCharacters && !'-=_*.~# '.includes(character)) return true;
   }
   return false;
 }
@@ -37,7 +37,7 @@ function hasPrevailingWord(text: string): boolean {
   return Math.max(...counts.values()) * 2 > words.length;
 }
 
-/** Whether a word has letters of two alphabets that look alike, as in a name that imitates another. */
+/** Whether a word mixes look-alike alphabets, as homoglyph attacks do. */
 export function mixesScripts(text: string): boolean {
   return text
     .split(/[\s-]+/)

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import { openDatabase, type Database } from '../database/database.ts';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
 import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { acceptLeads, type AcceptedLead } from './accept-leads.ts';
-import { openDatabase, type Database } from './database.ts';
 import { moveLeads } from './move-leads.ts';
 import { SpoolMover } from './spool-mover.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 const minute = 60_000;
 
-/** A lead without a key of its own, received some minutes ago. */
+/** A lead without an idempotency key, received some minutes ago. */
 function receivedAgo(minutes: number, message = 'The same text from the same person.'): AcceptedLead {
   const { lead, idempotency, outbox } = acceptedLead(message, 'none');
   const at = (time: string) => new Date(Date.parse(time) - minutes * minute).toISOString();
@@ -32,14 +32,14 @@ function receivedAgo(minutes: number, message = 'The same text from the same per
   };
 }
 
-interface Setting extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly database: Database;
   readonly spool: Spool;
   readonly log: MemoryLog;
   ids(): Promise<string[]>;
 }
 
-async function set(target: TestDatabase): Promise<Setting> {
+async function createFixture(target: TestDatabase): Promise<Fixture> {
   const log = createMemoryLog();
   const directory = mkdtempSync(join(tmpdir(), 'lead-spool-'));
   const database = await openDatabase(target.location, log);
@@ -58,11 +58,11 @@ async function set(target: TestDatabase): Promise<Setting> {
 }
 
 for (const kind of databaseKinds) {
-  describe(`moving leads out of a spool into ${kind.name}`, () => {
-    test('goes on after it broke off between commit and removal, although the key is gone by then', async () => {
+  describe(`moveLeads into ${kind.name}`, kind.options, () => {
+    test('creates no duplicates after a failure between commit and removal, even if the key expired', async () => {
       await using target = await kind.create();
-      await using setting = await set(target);
-      const { database, spool } = setting;
+      await using fixture = await createFixture(target);
+      const { database, spool } = fixture;
       const lead = receivedAgo(20);
       await spool.add([lead]);
       const leads = await spool.oldest(10, []);
@@ -71,39 +71,39 @@ for (const kind of databaseKinds) {
       await database.db.deleteFrom('idempotencyRecords').execute();
 
       await moveLeads(leads, spool, database);
-      assert.deepEqual(await setting.ids(), [lead.lead.id]);
+      assert.deepEqual(await fixture.ids(), [lead.lead.id]);
       assert.equal(await spool.depth(), 0);
     });
 
-    test('keeps two leads with the same text that came more than ten minutes apart, in whatever order they arrive', async () => {
+    test('keeps leads with equal text over ten minutes apart, in any order', async () => {
       await using target = await kind.create();
-      await using setting = await set(target);
-      const { database, spool } = setting;
+      await using fixture = await createFixture(target);
+      const { database, spool } = fixture;
       const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
       await acceptLeads(database, [late]);
       await spool.add([early]);
       await spool.add([middle]);
       await moveLeads(await spool.oldest(10, []), spool, database);
-      assert.deepEqual((await setting.ids()).sort(), [early, middle, late].map(({ lead }) => lead.id).sort());
+      assert.deepEqual((await fixture.ids()).sort(), [early, middle, late].map(({ lead }) => lead.id).sort());
       assert.equal(await spool.depth(), 0);
     });
 
-    test('makes one of two with the same text that came within ten minutes', async () => {
+    test('merges leads with equal text within ten minutes', async () => {
       await using target = await kind.create();
-      await using setting = await set(target);
-      const { database, spool } = setting;
+      await using fixture = await createFixture(target);
+      const { database, spool } = fixture;
       const direct = receivedAgo(3);
       await acceptLeads(database, [direct]);
       await spool.add([receivedAgo(8)]);
       await moveLeads(await spool.oldest(10, []), spool, database);
-      assert.deepEqual(await setting.ids(), [direct.lead.id]);
+      assert.deepEqual(await fixture.ids(), [direct.lead.id]);
       assert.equal(await spool.depth(), 0);
     });
 
-    test('goes past a lead that the database refuses for what it is', async () => {
+    test('skips a lead that the database rejects', async () => {
       await using target = await kind.create();
-      await using setting = await set(target);
-      const { database, spool, log } = setting;
+      await using fixture = await createFixture(target);
+      const { database, spool, log } = fixture;
       await target.execute(`create unique index one_message on leads (message)`);
       const [first, refused, last] = [
         receivedAgo(30, 'Taken already.'),
@@ -114,7 +114,7 @@ for (const kind of databaseKinds) {
       const mover = new SpoolMover(database, spool, log);
       mover.start();
       await until(() => mover.hasEmptied());
-      assert.deepEqual(await setting.ids(), [first.lead.id, last.lead.id]);
+      assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
       assert.equal(await spool.depth(), 1);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
       await mover.stop();

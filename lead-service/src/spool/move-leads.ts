@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
-import { addressHash } from '../address-hash.ts';
-import { acceptLeads, type AcceptedLead } from './accept-leads.ts';
-import type { Database } from './database.ts';
-import { idempotencyOfItself } from './idempotency-record.ts';
+import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import type { Database } from '../database/database.ts';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import type { Tables } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
 import type { Spool } from './spool.ts';
-import type { Tables } from './tables.ts';
 
-/** Before every time. */
+/** Sorts before every timestamp. */
 const notErased = '';
 
 /**
- * Moves leads out of a spool into the database. Broken off anywhere, the next attempt finds by their identifiers which
- * have arrived, whatever has become of their keys meanwhile.
+ * Moves leads from a spool into the database. It is safe to retry after a failure at any point. The next attempt finds
+ * the committed leads by their ids, even if their keys have changed.
  */
 export async function moveLeads(
   leads: readonly AcceptedLead[],
@@ -20,19 +20,23 @@ export async function moveLeads(
 ): Promise<void> {
   if (leads.length === 0) return;
   await db.transaction().execute(async (transaction) => {
-    const welcome = await withoutErased(transaction, await withoutArrived(transaction, leads));
-    const outcomes = await acceptLeads({ db: transaction, access }, welcome);
-    // Another lead holds the key and is none of theirs: both were thanked for.
-    const strangers = welcome.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
+    const remaining = await withoutErased(transaction, await withoutArrived(transaction, leads));
+    const outcomes = await acceptLeads({ db: transaction, access }, remaining);
+    // Their key belongs to a different lead. They need records of their own, because both senders got a success
+    // response.
+    const conflicting = remaining.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
     await acceptLeads(
       { db: transaction, access },
-      strangers.map((stranger) => ({ ...stranger, idempotency: idempotencyOfItself(stranger.lead) })),
+      conflicting.map((accepted) => ({ ...accepted, idempotency: idempotencyOfItself(accepted.lead) })),
     );
   });
   await spool.remove(leads.map(({ lead }) => lead.id));
 }
 
-/** A commit whose answer was lost may have been one. */
+/**
+ * Leaves out leads that are in the database already, because a commit may have succeeded although its response was
+ * lost.
+ */
 async function withoutArrived(
   transaction: Transaction<Tables>,
   leads: readonly AcceptedLead[],
@@ -44,17 +48,17 @@ async function withoutArrived(
 }
 
 /**
- * Leaves out people whose data was erased while the lead waited. Whoever erases one of the others waits from now on, until
- * the leads are committed and so can be found.
+ * Leaves out leads of people whose data was erased meanwhile. Locks the other addresses, so that a concurrent erasure
+ * waits for this commit and then finds these leads.
  */
 async function withoutErased(
   transaction: Transaction<Tables>,
   leads: readonly AcceptedLead[],
 ): Promise<readonly AcceptedLead[]> {
   if (leads.length === 0) return leads;
-  // In one order: two machines that move leads of the same people never wait for each other.
+  // Sorted, so that two instances that move leads of the same people cannot deadlock.
   const hashes = [...new Set(leads.map(({ lead }) => addressHash(lead.email)))].sort();
-  // Reading would keep nobody from erasing. Writing does, also where there is nothing to be read.
+  // An insert instead of a select, because only a write locks the row against concurrent erasures, even a missing row.
   const erasures = await transaction
     .insertInto('erasures')
     .values(hashes.map((hash) => ({ addressHash: hash, erasedAt: notErased })))
@@ -63,7 +67,7 @@ async function withoutErased(
     )
     .returningAll()
     .execute();
-  // Others still wait, until the transaction ends, and never see these rows.
+  // Removes the placeholder rows. Concurrent erasures wait until the commit and never see them.
   await transaction
     .deleteFrom('erasures')
     .where('addressHash', 'in', hashes)

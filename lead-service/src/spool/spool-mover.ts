@@ -1,27 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
-import { describeError, type Log } from '../log.ts';
-import type { AcceptedLead } from './accept-leads.ts';
-import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import type { AcceptedLead } from '../database/accept-leads.ts';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { moveLeads } from './move-leads.ts';
 import type { Spool } from './spool.ts';
 
-const mostAtOnce = 200;
-const betweenAttempts = 1_000;
-/** How long a stop waits for an attempt that gets no answer. What it was about stays in the spool. */
+const batchSize = 200;
+/** Milliseconds. */
+const retryInterval = 1_000;
+/** In milliseconds. How long `stop()` waits for a stalled attempt. Its leads stay in the spool. */
 const stopTimeout = 8_000;
 
-/** Empties a spool into the database, as soon as that answers, oldest leads first. */
+/** Moves leads from a spool to the database, oldest first, once the database is available. */
 export class SpoolMover {
   readonly #primary: Database;
   readonly #spool: Spool;
   readonly #log: Log;
   readonly #stopping = new AbortController();
-  /** Leads that the database refuses for what they are. They stay in the spool, and hold up nobody. */
-  readonly #setAside = new Set<string>();
+  /** Leads that the database rejects permanently. They stay in the spool and do not block the others. */
+  readonly #rejected = new Set<string>();
   #hasMigrated = false;
   #primaryIsBack = false;
-  /** Counts the starts, so that the end of a run sees that more has come while it looked. */
+  /** Number of `start()` calls, by which a finishing run detects leads that were spooled meanwhile. */
   #starts = 0;
   #running: Promise<void> | undefined;
 
@@ -31,25 +32,25 @@ export class SpoolMover {
     this.#log = log;
   }
 
-  /** Begins, or goes on: something is in the spool. */
+  /** Starts the loop, or keeps it running, because a lead was spooled. */
   start(): void {
     this.#starts += 1;
     this.#running ??= this.#run();
   }
 
-  /** The database does not answer any more. */
+  /** Marks the database as unavailable. */
   lost(): void {
     this.#primaryIsBack = false;
   }
 
-  /** Whether the database answers and nothing that it would take is left in the spool, as far as that can be read. */
+  /** Whether the database is available and the spool holds no movable lead. An unreadable spool counts as not empty. */
   async hasEmptied(): Promise<boolean> {
     if (!this.#primaryIsBack) return false;
     const depth = await this.#spool.depth().catch((error: unknown) => {
       if (this.#spool.access.unavailability(error) === undefined) throw error;
       return Infinity;
     });
-    return depth <= this.#setAside.size;
+    return depth <= this.#rejected.size;
   }
 
   async stop(): Promise<void> {
@@ -62,26 +63,26 @@ export class SpoolMover {
     while (!signal.aborted) {
       const before = this.#starts;
       try {
-        const moved = await this.#moveSome();
+        const moved = await this.#moveBatch();
         if (moved > 0) this.#log.info('moved leads from the spool to the database', { count: moved });
         else if (before === this.#starts) break;
       } catch (error) {
         if (this.#primary.access.unavailability(error) === undefined) {
           this.#log.error('could not move leads from the spool', { error: describeError(error) });
         }
-        await setTimeout(betweenAttempts, undefined, { signal }).catch(() => undefined);
+        await setTimeout(retryInterval, undefined, { signal }).catch(() => undefined);
       }
     }
-    // In the same breath as the last look: what comes from now on starts it again.
+    // Must run synchronously after the last check, so that a lead spooled later restarts the loop.
     this.#running = undefined;
   }
 
-  /** Returns how many have left the spool. */
-  async #moveSome(): Promise<number> {
-    // The primary may never have answered since this process started.
+  /** Moves one batch and returns the number of moved leads. */
+  async #moveBatch(): Promise<number> {
+    // The database may have been unavailable since startup, so the schema may still need a migration.
     if (!this.#hasMigrated) await migrate(this.#primary.access);
     this.#hasMigrated = true;
-    const leads = await this.#spool.oldest(mostAtOnce, [...this.#setAside]);
+    const leads = await this.#spool.oldest(batchSize, [...this.#rejected]);
     const moved = await this.#move(leads);
     this.#primaryIsBack = true;
     return moved;
@@ -95,7 +96,7 @@ export class SpoolMover {
       const [only, ...others] = leads;
       if (only === undefined || this.#primary.access.unavailability(error) !== undefined) throw error;
       if (others.length === 0) {
-        this.#setAside.add(only.lead.id);
+        this.#rejected.add(only.lead.id);
         this.#log.error('the database refuses a lead, it stays in the spool', {
           lead: only.lead.id,
           error: describeError(error),
@@ -103,7 +104,7 @@ export class SpoolMover {
         return 0;
       }
     }
-    // One of them is refused for what it is. The others must not wait for it.
+    // Retries the leads one by one, because one rejected lead must not block the others.
     let moved = 0;
     for (const lead of leads) moved += await this.#move([lead]);
     return moved;

@@ -4,15 +4,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { addressHash } from '../address-hash.ts';
+import { addressHash } from '../platform/address-hash.ts';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
-const texts = Array.from({ length: 30 }, (_, number) => `Sent while it was away: ${number}.`);
+const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
 
-/** Sends one lead after the other. Returns how each was accepted. */
+/** Sends leads one at a time. Returns the outcome of each. */
 async function send({ stores }: SharedStores, messages: readonly string[]): Promise<string[]> {
   const kinds: string[] = [];
   for (const message of messages) {
@@ -22,26 +22,26 @@ async function send({ stores }: SharedStores, messages: readonly string[]): Prom
 }
 
 async function spoolIsEmpty({ stores }: SharedStores): Promise<boolean> {
-  return (await stores.leads.spoolDepth()) === 0;
+  return (await stores.spool?.depth()) === 0;
 }
 
-/** Every delivery of every lead, once. */
+/** Expects every delivery of every lead exactly once. */
 async function expectOneOutboxSet({ stores }: SharedStores, leads: number): Promise<void> {
   const rows = await stores.database.db.selectFrom('outbox').select(['leadId', 'kind']).execute();
   assert.equal(new Set(rows.map(({ leadId, kind }) => `${leadId} ${kind}`)).size, leads * 2);
   assert.equal(rows.length, leads * 2);
 }
 
-function describeAway(create: () => Promise<TestDatabase>): void {
-  test('leads move over once and in order when it is back, and then go there directly', async () => {
+function describeUnavailable(create: () => Promise<TestDatabase>): void {
+  test('spooled leads move once and in order, and later leads are stored directly', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
     assert.deepEqual(await send(shared, ['Sent before.']), ['stored']);
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
     assert.deepEqual(await shared.messages(), ['Sent before.']);
 
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
 
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['stored']);
@@ -49,43 +49,43 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     await expectOneOutboxSet(shared, texts.length + 2);
   });
 
-  test('leads move over after a restart, whether it is back by then or comes back later', async () => {
+  test('spooled leads move after a restart, during or after the outage', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     await send(shared, texts.slice(0, 10));
     await shared.restart();
     await send(shared, texts.slice(10));
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await shared.restart();
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), texts);
     await expectOneOutboxSet(shared, texts.length);
   });
 
-  test('a spool that was removed keeps no lead from the database when that is back', async () => {
+  test('a removed spool file does not block leads once the database is back', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     assert.deepEqual(await send(shared, ['Sent before.']), ['spooled']);
     rmSync(join(database.dataDirectory, 'spool.sqlite'));
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['unavailable']);
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(async () => (await send(shared, ['Sent once more.']))[0] === 'stored');
     assert.deepEqual(await shared.messages(), ['Sent once more.']);
   });
 
-  test('a service starts although it has never been there, and fills it when it comes', async () => {
+  test('a service starts without the database, and fills it once it is available', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database, 'refusing');
     assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), texts);
   });
 
   for (const when of ['before', 'after'] as const) {
-    test(`a lead is stored once if the line breaks ${when} its commit`, async () => {
+    test(`a lead is stored once if the connection breaks ${when} its commit`, async () => {
       await using database = await create();
       await using shared = await openSharedStores(database);
       await send(shared, ['Sent before.']);
@@ -97,13 +97,13 @@ function describeAway(create: () => Promise<TestDatabase>): void {
       await expectOneOutboxSet(shared, 2);
     });
 
-    test(`leads move over once if the line breaks ${when} the commit of the move`, async () => {
+    test(`leads move once if the connection breaks ${when} the commit of the move`, async () => {
       await using database = await create();
       await using shared = await openSharedStores(database);
-      shared.proxy.become('refusing');
+      shared.proxy.setMode('refusing');
       await send(shared, texts);
       const broken = shared.proxy.cut(when, 'insert into leads', 'commit');
-      shared.proxy.become('through');
+      shared.proxy.setMode('pass');
       await broken;
       await until(() => spoolIsEmpty(shared));
       assert.deepEqual(await shared.messages(), texts);
@@ -111,53 +111,53 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     });
   }
 
-  test('a lead that is sent again while it is away stays one, and another under its key is kept as well', async () => {
+  test('a repeated lead stays one, and a different lead under its key is kept', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
     const { leads } = shared.stores;
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'stored');
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'spooled');
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'repeated');
     assert.equal((await leads.add(acceptedLead('Once.', 'used'))).kind, 'spooled');
     await database.execute(keyIsTaken(acceptedLead('Something else.', 'used').idempotency.key));
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);
     await expectOneOutboxSet(shared, 2);
   });
 
-  test('a person whose data is erased while the lead waits does not come back', async () => {
+  test('a spooled lead of an erased person is not stored', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     await shared.stores.leads.add(acceptedLead('From Ada.', 'one', 'Ada@example.com'));
-    await shared.stores.leads.add(acceptedLead('From somebody else.', 'two', 'else@example.com'));
+    await shared.stores.leads.add(acceptedLead('From another person.', 'two', 'else@example.com'));
     const erasedAt = new Date(Date.now() + 1).toISOString();
     await database.execute(
       `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
     );
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
-    assert.deepEqual(await shared.messages(), ['From somebody else.']);
+    assert.deepEqual(await shared.messages(), ['From another person.']);
     await expectOneOutboxSet(shared, 1);
   });
 
-  test('a lead is refused when the spool cannot take it either, and kept again afterwards', async () => {
+  test('a lead is refused while the spool is locked, and accepted afterwards', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
-    shared.proxy.become('refusing');
+    shared.proxy.setMode('refusing');
     const other = new SqliteDatabase(join(database.dataDirectory, 'spool.sqlite'));
     other.exec('begin immediate');
     assert.deepEqual(await send(shared, ['Refused.']), ['unavailable']);
     other.close();
     assert.deepEqual(await send(shared, ['Kept.']), ['spooled']);
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), ['Kept.']);
   });
 
-  test('leads go to the spool when it no longer lets the service in', async () => {
+  test('leads go to the spool when the database rejects the login', async () => {
     await using database = await create();
     assert.ok(database.location.kind === 'postgres');
     const role = `service_${randomUUID().replaceAll('-', '')}`;
@@ -168,8 +168,8 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     try {
       await send(shared, ['Sent before.']);
       await database.execute(`alter role ${role} nologin`);
-      shared.proxy.become('refusing');
-      shared.proxy.become('through');
+      shared.proxy.setMode('refusing');
+      shared.proxy.setMode('pass');
       assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
       await database.execute(`alter role ${role} login`);
       await until(() => spoolIsEmpty(shared));
@@ -182,22 +182,22 @@ function describeAway(create: () => Promise<TestDatabase>): void {
     }
   });
 
-  test('leads go to the spool when it says nothing any more', async () => {
+  test('leads go to the spool when the connection stalls', async () => {
     await using database = await create();
     await using shared = await openSharedStores(database);
     await send(shared, ['Sent before.']);
-    shared.proxy.become('silent');
+    shared.proxy.setMode('silent');
     assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
-    shared.proxy.become('through');
+    shared.proxy.setMode('pass');
     await until(() => spoolIsEmpty(shared));
     assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
   });
 }
 
-for (const kind of databaseKinds.filter(({ name }) => name === 'PostgreSQL')) {
-  // All at once: they mostly wait.
-  describe('while PostgreSQL is away', { concurrency: true }, () => describeAway(kind.create));
-}
+// Concurrent, because these tests mostly wait.
+describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurrency: true }, () =>
+  describeUnavailable(postgres.create),
+);
 
 function keyIsTaken(key: string): string {
   return `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)

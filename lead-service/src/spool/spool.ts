@@ -1,33 +1,38 @@
-import type { Log } from '../log.ts';
-import { acceptLeads, type Acceptance, type AcceptedLead } from './accept-leads.ts';
-import { openDatabase, type Database } from './database.ts';
-import { idempotencyOfItself } from './idempotency-record.ts';
+import type { Kysely, Transaction } from 'kysely';
+import { acceptLeads, type Acceptance, type AcceptedLead } from '../database/accept-leads.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Log } from '../platform/log.ts';
 
-/** Keeps leads on this machine while the shared database is away. The same format, in a file of its own. */
+/** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
 export interface Spool {
   readonly access: Database['access'];
   add(group: readonly AcceptedLead[]): Promise<Acceptance[]>;
-  /** The oldest leads except those that are named, with everything that was committed with them. */
-  oldest(most: number, except: readonly string[]): Promise<AcceptedLead[]>;
+  /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
+  oldest(max: number, except: readonly string[]): Promise<AcceptedLead[]>;
   remove(leadIds: readonly string[]): Promise<void>;
-  /** How many leads wait in it. */
+  /** Number of leads in the spool. */
   depth(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens `spool.sqlite` in a data directory. */
+/** The spool's file in the data directory. */
+export const spoolFile = 'spool.sqlite';
+
+/** Opens the spool in a data directory. */
 export async function openSpool(directory: string, log: Log): Promise<Spool> {
-  const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: 'spool.sqlite' }, log);
+  const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
   return {
     access,
     add: (group) => acceptLeads({ db, access }, group),
-    async oldest(most, except) {
+    async oldest(max, except) {
       const leads = await db
         .selectFrom('leads')
         .selectAll()
         .where('id', 'not in', except)
         .orderBy('id')
-        .limit(most)
+        .limit(max)
         .execute();
       if (leads.length === 0) return [];
       const ids = leads.map(({ id }) => id);
@@ -41,24 +46,31 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
       const outboxOf = Map.groupBy(outbox, ({ leadId }) => leadId);
       return leads.map((lead) => ({
         lead,
-        // Its key may have expired while it waited, and have been taken by another lead.
+        // The key may have expired in the spool, and another lead may have claimed it.
         idempotency: recordOf.get(lead.id) ?? idempotencyOfItself(lead),
         outbox: outboxOf.get(lead.id) ?? [],
       }));
     },
-    remove: (leadIds) =>
-      db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
-        await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
-        await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
-      }),
-    async depth() {
-      const { count } = await db
-        .selectFrom('leads')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    remove: (leadIds) => db.transaction().execute((transaction) => removeSpooled(transaction, leadIds)),
+    depth: () => countSpooled(db),
     close,
   };
+}
+
+/** Removes leads from a spool, with all rows that were committed with them. */
+export async function removeSpooled(
+  transaction: Transaction<Tables>,
+  leadIds: readonly string[],
+): Promise<void> {
+  await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
+  await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
+  await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
+}
+
+export async function countSpooled(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,45 +1,36 @@
-import { GroupCommit } from '../group-commit.ts';
-import type { Log } from '../log.ts';
-import { acceptLeads, type AcceptedLead } from './accept-leads.ts';
-import type { Database } from './database.ts';
-import { mostAtOnce, timed, type CommitObserver, type LeadStore, type StoreOutcome } from './lead-store.ts';
+import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import type { Database } from '../database/database.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
+import type { Log } from '../platform/log.ts';
+import { batchSize, timed, type LeadStore, type StoreOutcome } from './lead-store.ts';
 import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 
-/** Keeps leads in a shared database, and on this machine while that one is away. */
+/** Stores leads in a shared database, and in the local spool while that database is unavailable. */
 export class SpoolingStore implements LeadStore {
   readonly #primary: Database;
   readonly #spool: Spool;
   readonly #log: Log;
-  readonly #observe: CommitObserver;
   readonly #mover: SpoolMover;
-  readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), mostAtOnce);
-  /** Leads go to the spool. That ends when the mover has emptied it. */
+  readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), batchSize);
+  /** Whether leads go to the spool. It stays true until the mover has emptied the spool. */
   #spooling: boolean;
 
-  /** @param away whether leads go to the spool at first: the primary does not answer, or the spool is not empty. */
-  constructor(
-    primary: Database,
-    spool: Spool,
-    log: Log,
-    away: boolean,
-    observe: CommitObserver = () => undefined,
-  ) {
+  /**
+   * @param startsSpooling whether leads go to the spool at first, because the database is unavailable or the spool is
+   *   not empty
+   */
+  constructor(primary: Database, spool: Spool, log: Log, startsSpooling: boolean) {
     this.#primary = primary;
     this.#spool = spool;
     this.#log = log;
-    this.#observe = observe;
     this.#mover = new SpoolMover(primary, spool, log);
-    this.#spooling = away;
-    if (away) this.#mover.start();
+    this.#spooling = startsSpooling;
+    if (startsSpooling) this.#mover.start();
   }
 
   add(lead: AcceptedLead): Promise<StoreOutcome> {
     return this.#commits.add(lead);
-  }
-
-  spoolDepth(): Promise<number> {
-    return this.#spool.depth();
   }
 
   async stop(): Promise<void> {
@@ -47,7 +38,10 @@ export class SpoolingStore implements LeadStore {
     await this.#mover.stop();
   }
 
-  /** Runs one at a time: nothing goes into the spool between finding it empty and leaving it. */
+  /**
+   * Group commits run one at a time. So no lead enters the spool between the check that it is empty and the switch to
+   * the database.
+   */
   async #commit(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
     if (this.#spooling && (await this.#mover.hasEmptied())) {
       this.#spooling = false;
@@ -57,31 +51,31 @@ export class SpoolingStore implements LeadStore {
     const outcomes =
       (wasSpooling ? undefined : await this.#addToPrimary(group)) ??
       (await this.#addToSpool(group)) ??
-      // A spool that cannot be read never runs empty.
+      // An unreadable spool never counts as empty, so the database must be tried as well.
       (wasSpooling ? await this.#addToPrimary(group) : undefined);
     if (outcomes !== undefined) return outcomes;
     this.#log.error('neither the database nor the spool takes leads', { count: group.length });
     return group.map(() => ({ kind: 'unavailable' }));
   }
 
-  /** Undefined: the primary does not take leads now. */
+  /** Returns undefined if the database is unavailable. */
   async #addToPrimary(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      return await timed(this.#observe, 'database', group, () => acceptLeads(this.#primary, group));
+      return await timed(this.#log, 'database', group, () => acceptLeads(this.#primary, group));
     } catch (error) {
       const reason = this.#primary.access.unavailability(error);
       if (reason === undefined) throw error;
-      if (!this.#spooling) this.#log.error('the database is away, leads go to the spool', { reason });
+      if (!this.#spooling) this.#log.error('the database is unavailable, leads go to the spool', { reason });
       this.#spooling = true;
       this.#mover.lost();
       return undefined;
     }
   }
 
-  /** Undefined: the spool does not take leads now. */
+  /** Returns undefined if the spool is unavailable. */
   async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      const outcomes = await timed(this.#observe, 'spool', group, () =>
+      const outcomes = await timed(this.#log, 'spool', group, () =>
         this.#spool.add(group.map(answeredWith202)),
       );
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));

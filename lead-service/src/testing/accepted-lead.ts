@@ -1,10 +1,10 @@
+import type { AcceptedLead } from '../database/accept-leads.ts';
+import { idempotencyRecord } from '../database/idempotency-record.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
-import { createLead } from '../lead.ts';
-import type { AcceptedLead } from '../store/accept-leads.ts';
-import { idempotencyRecord } from '../store/idempotency-record.ts';
+import { createLead } from '../lead/lead.ts';
 import { sampleLead } from './sample-lead.ts';
 
-/** A lead as the store takes it, received now. */
+/** A lead for the store, received now. */
 export function acceptedLead(message: string, key: string, email = sampleLead.email): AcceptedLead {
   const fields = { ...sampleLead, email, message };
   const lead = createLead({ type: 'contact', fields });

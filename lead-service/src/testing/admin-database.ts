@@ -1,14 +1,14 @@
+import { acceptLeads } from '../database/accept-leads.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { idempotencyRecord } from '../database/idempotency-record.ts';
+import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
-import { createLead, type SpamVerdict } from '../lead.ts';
-import { acceptLeads } from '../store/accept-leads.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { idempotencyRecord } from '../store/idempotency-record.ts';
-import type { LeadRow } from '../store/tables.ts';
+import { createLead, type SpamClassification } from '../lead/lead.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
 import type { TestDatabase } from './test-databases.ts';
 
-/** The same tables that the service sees, through a connection of the test's own. */
+/** The database of the service, through a separate connection. */
 export interface OpenedDatabase extends Database, AsyncDisposable {}
 
 export async function openTestDatabase({ location }: TestDatabase): Promise<OpenedDatabase> {
@@ -16,16 +16,28 @@ export async function openTestDatabase({ location }: TestDatabase): Promise<Open
   return { ...database, [Symbol.asyncDispose]: database.close };
 }
 
-/** A verdict that holds a lead back. */
-export const suspicious: SpamVerdict = { score: 9, reasons: ['3 links in the message'], quarantined: true };
+/** A classification that puts a lead into quarantine. */
+export const suspicious: SpamClassification = {
+  score: 9,
+  reasons: ['3 links in the message'],
+  quarantined: true,
+};
 
-/** Stores a lead as the service does, with its deliveries and its idempotency record. Differences win. */
+/** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
 export async function storeLead(
   database: Pick<Database, 'db' | 'access'>,
-  { verdict, ...differences }: Partial<LeadRow> & { readonly verdict?: SpamVerdict } = {},
+  {
+    classification,
+    ...differences
+  }: Partial<LeadRow> & { readonly classification?: SpamClassification } = {},
 ): Promise<LeadRow> {
   const attribution = { page: '/?utm_source=letter', utmSource: 'letter' };
-  const made = createLead({ type: 'contact', fields: sampleLead, attribution, ...(verdict && { verdict }) });
+  const made = createLead({
+    type: 'contact',
+    fields: sampleLead,
+    attribution,
+    ...(classification && { classification }),
+  });
   const lead = { ...made, ...differences };
   await acceptLeads(database, [
     {

@@ -1,17 +1,24 @@
 import { join } from 'node:path';
 
-/** Address of a PostgreSQL that tests may create and drop databases on. Without it they run on SQLite alone. */
+/** URL of a PostgreSQL on which tests create and drop databases. Without it, they run only on SQLite. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL;
 
-/** File that gathers the log lines of all tests. Without it they are not kept. */
+// Where a server is promised, the suite must not pass because tests were skipped.
+if (process.env.REQUIRE_DATABASE && testDatabaseUrl === undefined) {
+  throw new Error(
+    'REQUIRE_DATABASE is set, but TEST_DATABASE_URL is not. Set it to the address of a PostgreSQL.',
+  );
+}
+
+/** File that collects the log lines of all tests, if set. */
 export const testLogFile = process.env.LEADS_TEST_LOG;
 
-/** For processes that tests start: what one of them has compiled, the next one need not, and starts in half the time. */
+/** Shares a compile cache between the processes that tests start, which halves their start-up time. */
 export const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compile'),
 } as const;
 
-/** The environment of a run of all tests, which gathers their logs in a file. */
+/** The environment of the whole suite, which collects all logs in a file. */
 export function suiteEnvironment(logFile: string): NodeJS.ProcessEnv {
   return { ...process.env, ...compileCache, LEADS_TEST_LOG: logFile };
 }

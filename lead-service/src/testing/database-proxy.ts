@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * Stands between a service and PostgreSQL, and can be what lies between them: `through`: a good line. `refusing`: nobody
- * there. `silent`: connections are taken, and nothing comes back.
+ * A TCP proxy between a service and PostgreSQL that simulates network faults. `pass`: passes data. `refusing`: closes
+ * connections. `silent`: accepts connections and passes no data.
  */
 export interface DatabaseProxy extends AsyncDisposable {
-  /** The database's address, through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
-  become(mode: 'through' | 'refusing' | 'silent'): void;
+  setMode(mode: 'pass' | 'refusing' | 'silent'): void;
   /**
-   * Breaks a line on which a client sends these texts, one after the other: `before` the last arrives, or `after`, when
-   * PostgreSQL has done it and its answer is on the way. The client sees the same. Resolves then.
+   * Closes a connection on which a client sends these texts in order: `before` PostgreSQL receives the last one, or `after`
+   * it has executed it, before the client gets the answer. The client cannot tell the cases apart. Resolves at the close.
    */
   cut(when: 'before' | 'after', ...texts: readonly string[]): Promise<void>;
-  /** From the moment a client sends this text, nothing gets through on its line any more. Others stay as they are. */
-  hush(text: string): Promise<void>;
+  /** Stalls the connection on which a client sends this text. Other connections still work. */
+  blackhole(text: string): Promise<void>;
 }
 
-/** @param databaseUrl address of a PostgreSQL that is reached by TCP */
+/** @param databaseUrl URL of a PostgreSQL that listens on TCP */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
-  const lines = new Set<readonly [Socket, Socket]>();
-  let mode: 'through' | 'refusing' | 'silent' = 'through';
+  const connections = new Set<readonly [Socket, Socket]>();
+  let mode: 'pass' | 'refusing' | 'silent' = 'pass';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
 
-  let hush: { readonly text: string; done(): void } | undefined;
+  let blackhole: { readonly text: string; done(): void } | undefined;
 
   const server = createServer((client) => {
     if (mode === 'refusing') {
@@ -33,39 +33,39 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       return;
     }
     const database = connect(Number(target.port || 5432), target.hostname);
-    const line = [client, database] as const;
-    lines.add(line);
-    const hangUp = () => {
-      lines.delete(line);
+    const connection = [client, database] as const;
+    connections.add(connection);
+    const close = () => {
+      connections.delete(connection);
       client.destroy();
       database.destroy();
     };
-    for (const socket of line) socket.on('error', hangUp).on('close', hangUp);
-    let heard = 0;
-    let breaksAtAnswer = false;
-    let isHushed = false;
+    for (const socket of connection) socket.on('error', close).on('close', close);
+    let matched = 0;
+    let closesAtAnswer = false;
+    let isBlackholed = false;
     client.on('data', (data) => {
-      if (hush !== undefined && data.includes(hush.text)) {
-        isHushed = true;
-        hush.done();
-        hush = undefined;
+      if (blackhole !== undefined && data.includes(blackhole.text)) {
+        isBlackholed = true;
+        blackhole.done();
+        blackhole = undefined;
       }
-      if (mode === 'silent' || isHushed) return;
-      if (cut !== undefined && data.includes(cut.texts[heard] ?? '')) heard += 1;
-      if (cut === undefined || heard < cut.texts.length) {
+      if (mode === 'silent' || isBlackholed) return;
+      if (cut !== undefined && data.includes(cut.texts[matched] ?? '')) matched += 1;
+      if (cut === undefined || matched < cut.texts.length) {
         database.write(data);
         return;
       }
       const { when, done } = cut;
       cut = undefined;
-      line.forEach((socket) => socket.once('close', done));
-      if (when === 'before') return hangUp();
-      breaksAtAnswer = true;
+      connection.forEach((socket) => socket.once('close', done));
+      if (when === 'before') return close();
+      closesAtAnswer = true;
       database.write(data);
     });
     database.on('data', (data) => {
-      if (breaksAtAnswer) hangUp();
-      else if (mode === 'through' && !isHushed) client.write(data);
+      if (closesAtAnswer) close();
+      else if (mode === 'pass' && !isBlackholed) client.write(data);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -74,8 +74,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
 
-  function breakLines(): void {
-    for (const [client, database] of lines) {
+  function closeConnections(): void {
+    for (const [client, database] of connections) {
       client.destroy();
       database.destroy();
     }
@@ -83,15 +83,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 
   return {
     url: url.href,
-    become(next) {
-      // Nothing that was held back comes out later.
-      if (mode === 'silent' || next === 'refusing') breakLines();
+    setMode(next) {
+      // Closes the connections, because data that was dropped must not resume mid-stream.
+      if (mode === 'silent' || next === 'refusing') closeConnections();
       mode = next;
     },
     cut: (when, ...texts) => new Promise((resolve) => (cut = { when, texts, done: resolve })),
-    hush: (text) => new Promise((resolve) => (hush = { text, done: resolve })),
+    blackhole: (text) => new Promise((resolve) => (blackhole = { text, done: resolve })),
     async [Symbol.asyncDispose]() {
-      breakLines();
+      closeConnections();
       server.close();
       await once(server, 'close');
     },

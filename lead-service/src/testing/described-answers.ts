@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../operations/openapi/openapi-document.ts';
+import { apiDocument } from '../app.ts';
 
-/** Of what the document says of an answer, what is looked at here. */
+/** The parts of a described answer that the checks use. */
 interface DescribedAnswer {
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
@@ -13,22 +13,22 @@ type DescribedPath = Readonly<
   Record<string, { readonly responses: Readonly<Record<string, DescribedAnswer>> }>
 >;
 
-export const document = openApiDocument();
+const document = apiDocument();
 
-/** What the document says of each address, by method. */
+/** The described paths, by method. */
 export const described = document['paths'] as Readonly<Record<string, DescribedPath>>;
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
-/** Validates with the schema that stands there in the document, if there is one. */
+/** A validator of the schema at this place in the document, if there is one. */
 export function validatorOf(...parts: readonly string[]): ValidateFunction | undefined {
   const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
   return ajv.getSchema(`document#/${pointer.join('/')}`);
 }
 
-/** Types of the problem documents that an address may answer with. */
+/** Problem types in the described answers of an operation. */
 export function describedErrors(path: string, method: string): string[] {
   return Object.values(described[path]?.[method]?.responses ?? {}).flatMap(({ content }) => {
     const problem = content?.['application/problem+json']?.schema as ProblemSchema | undefined;
@@ -42,7 +42,7 @@ interface ProblemSchema {
   }[];
 }
 
-/** Checks an answer with what the document says of its address, status and type. */
+/** Asserts that an answer matches the document by path, status and content type. */
 export async function assertDescribed(path: string, method: string, answer: Response): Promise<void> {
   const where = ['paths', path, method, 'responses', String(answer.status)];
   const response = described[path]?.[method]?.responses[String(answer.status)];
@@ -59,6 +59,6 @@ export async function assertDescribed(path: string, method: string, answer: Resp
   const type = (answer.headers.get('content-type') ?? '').replace(/;.*/, '');
   const validate = validatorOf(...where, 'content', type, 'schema');
   assert.ok(validate !== undefined, `${where.join(' ')} ${type}`);
-  validate(type.endsWith('json') ? JSON.parse(body) : body);
+  validate(/[/+]json$/.test(type) ? JSON.parse(body) : body);
   assert.deepEqual(validate.errors ?? [], [], where.join(' '));
 }

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Installs a Debian package where this user may, unless its program is there already. Returns whether it is there.
+ * Installs a Debian package if its program is missing and this user may do so. Returns whether the program exists.
  *
- * @param name of the package, and of its program, which knows `--version`
+ * @param name name of the package and of its program, which must support `--version`
  */
 export function installProgram(name: string): boolean {
-  const isThere = () => spawnSync(name, ['--version']).status === 0;
-  if (!isThere() && process.getuid?.() === 0) {
-    for (const words of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
-      // Its result shows in what is there afterwards.
-      spawnSync('apt-get', words);
+  const isInstalled = () => spawnSync(name, ['--version']).status === 0;
+  if (!isInstalled() && process.getuid?.() === 0) {
+    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+      // The exit code is irrelevant, because the function checks the program afterwards.
+      spawnSync('apt-get', args);
     }
   }
-  return isThere();
+  return isInstalled();
 }

@@ -13,16 +13,16 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs `leads` as a person would, with nothing but these variables. */
+/** Runs the `leads` command with only these environment variables. */
 export async function runLeads(
   environment: Readonly<Record<string, string>>,
-  words: readonly string[],
+  args: readonly string[],
   {
     input = '',
     nodeOptions = [],
   }: { readonly input?: string; readonly nodeOptions?: readonly string[] } = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [...nodeOptions, entryPoint, ...words], {
+  const child = spawn(process.execPath, [...nodeOptions, entryPoint, ...args], {
     env: { ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -32,7 +32,7 @@ export async function runLeads(
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ]);
-  // Its result is about people; what it says beside it is not.
+  // Records only stderr, because stdout contains personal data on purpose.
   recordOutput(stderr);
   return { code, stdout, stderr };
 }

@@ -2,12 +2,12 @@ import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Versions that a made-up page names as live. */
+/** Versions in a test page. */
 export type NamedRemotes = Readonly<
   Record<string, { readonly live: string; readonly previous?: string; readonly canary?: string }>
 >;
 
-/** The HTML of a live page, as far as the service reads it. */
+/** The HTML of a live page, reduced to the part that the service reads. */
 export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
   const document = {
     schemaVersion: 1,
@@ -27,14 +27,14 @@ export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
   return `<!doctype html><script type="application/json" id="site-config">{}</script><script type="application/json" id="${releaseDocumentElementId}">${block}</script>`;
 }
 
-/** A live page that a test replaces and removes, as a release does. */
+/** A live page file that a test can replace and remove. */
 export interface LivePageFile {
   readonly path: string;
   name(remotes: NamedRemotes): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Writes a live page into a folder that exists. */
+/** Writes a live page to an existing folder. */
 export async function createLivePageFile(folder: string, remotes: NamedRemotes): Promise<LivePageFile> {
   const path = join(folder, 'live-page.html');
   async function name(named: NamedRemotes): Promise<void> {

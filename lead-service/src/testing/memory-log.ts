@@ -1,16 +1,16 @@
-import { sentence, type Log, type LogDetails } from '../log.ts';
+import { formatLine, type Log, type LogDetails } from '../platform/log.ts';
 import { recordOutput } from './recorded-output.ts';
 
-/** A log that a test can read. */
+/** A log in memory. */
 export interface MemoryLog extends Log {
-  /** Every line so far, as the text format writes it. */
+  /** All lines so far, in the text format. */
   readonly lines: readonly string[];
 }
 
 export function createMemoryLog(): MemoryLog {
   const lines: string[] = [];
   function write(event: string, details?: LogDetails): void {
-    const line = sentence(event, details).trimEnd();
+    const line = formatLine(event, details).trimEnd();
     lines.push(line);
     recordOutput(line);
   }

@@ -1,15 +1,15 @@
 import { DeleteQueryNode, InsertQueryNode, SelectQueryNode, TableNode } from 'kysely';
 import type { Kysely, KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 
-/** A database whose client stands still after one of its queries, inside a transaction too, until it is told to go on. */
+/** A database whose client pauses after a chosen query, also within a transaction, until `goOn()`. */
 export interface PausedQueries<Tables> {
   readonly db: Kysely<Tables>;
-  /** Resolves once the query is done, and its client stands still. */
+  /** Resolves when the query is done and its client is paused. */
   readonly reached: Promise<undefined>;
   goOn(): void;
 }
 
-/** @param query the first one of this kind, about this table, such as `insert into leads` */
+/** @param query the kind and table of the query, such as `insert into leads`; the first match pauses */
 export function pauseAfter<Tables>(
   db: Kysely<Tables>,
   query: `${'insert into' | 'delete from' | 'select from'} ${keyof Tables & string}`,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { personalLines } from './personal-lines.ts';
-import { typedTexts } from './typed-texts.ts';
+import { testInputs } from './test-inputs.ts';
 
-test('the look through the logs finds names, texts and addresses, and no more', () => {
+test('personal lines: the search finds names, texts and addresses only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-service-'));
   const file = join(folder, 'log');
-  const typed = typedTexts(join(import.meta.dirname, '..'));
-  assert.throws(() => personalLines(file, typed), /nothing to look through/);
+  const typed = testInputs(join(import.meta.dirname, '..'));
+  assert.throws(() => personalLines(file, typed), /nothing to search/);
   const found = [
     'hello Ada Lovelace',
-    // Typed by another test.
+    // Input of another test.
     'from ORBITAL Mechanics',
     'what=Please compute this trajectory for us.',
-    // Put together by another test.
+    // Built by another test.
     'message=This is message number 7.',
     'to=<someone@mail.example.org>',
     '{"answer":"550 x@example.com"}',

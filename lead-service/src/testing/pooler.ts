@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A real PgBouncer in transaction mode: each transaction gets any of its few connections to PostgreSQL. */
+/** A real PgBouncer in transaction mode, with few connections to PostgreSQL. */
 export interface Pooler extends AsyncDisposable {
-  /** The database's address, through the pooler. */
+  /** URL of the database through the pooler. */
   readonly url: string;
 }
 
-/** PgBouncer refuses to run as root. */
-const nobody = 65_534;
+/** PgBouncer refuses to run as root, so it runs as this user id. */
+const nobodyId = 65_534;
 
-/** @param serverConnections how many connections to PostgreSQL its clients share */
+/** @param serverConnections number of connections to PostgreSQL that all clients share */
 export async function startPooler(databaseUrl: string, serverConnections: number): Promise<Pooler> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const database = pathname.slice(1);
@@ -35,10 +35,10 @@ default_pool_size = ${serverConnections}
   );
   const isRoot = process.getuid?.() === 0;
   chmodSync(directory, 0o700);
-  if (isRoot) for (const path of [directory, configuration]) chownSync(path, nobody, nobody);
+  if (isRoot) for (const path of [directory, configuration]) chownSync(path, nobodyId, nobodyId);
   const child = spawn('pgbouncer', [configuration], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    ...(isRoot && { uid: nobody, gid: nobody }),
+    ...(isRoot && { uid: nobodyId, gid: nobodyId }),
   });
   const exit = once(child, 'exit');
   const lines: string[] = [];
@@ -46,7 +46,7 @@ default_pool_size = ${serverConnections}
     lines.push(line);
     if (line.includes('process up')) break;
   }
-  // What it says later is not looked at, and must not fill the pipe.
+  // Discards later output, because a full pipe would block the pooler.
   child.stderr.resume();
   if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${lines.join('\n')}`);
   return {

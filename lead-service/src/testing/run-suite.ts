@@ -1,6 +1,6 @@
 /**
- * Runs all tests, and then looks through everything that services have logged in them: nothing that a visitor typed may
- * be there. Names of test files choose fewer.
+ * Runs all tests, or those named as arguments. Then searches the logs of all services for personal data, and fails if it
+ * finds any.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,19 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteEnvironment } from './config.ts';
 import { personalLines } from './personal-lines.ts';
-import { typedTexts } from './typed-texts.ts';
+import { testInputs } from './test-inputs.ts';
 
+const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'run-node-tests.ts');
 const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));
 const logFile = join(folder, 'log');
-const chosen = process.argv.slice(2);
-const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts'];
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : ['src/**/*.test.ts'];
 try {
-  // Most tests wait most of the time, for processes, disks and networks.
-  const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', ...files], {
+  const { status } = spawnSync(process.execPath, [runNodeTests, ...files], {
     stdio: 'inherit',
     env: suiteEnvironment(logFile),
   });
-  const found = personalLines(logFile, typedTexts(join(import.meta.dirname, '..')));
+  const found = personalLines(logFile, testInputs(join(import.meta.dirname, '..')));
   for (const line of found) console.error(`personal data in the log: ${line}`);
   process.exitCode = status === 0 && found.length > 0 ? 1 : (status ?? 1);
 } finally {

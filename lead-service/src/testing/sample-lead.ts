@@ -1,4 +1,4 @@
-/** What a form sends, apart from its type. */
+/** The fields of a form, without the type. */
 export const sampleLead = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { tokenSetting } from '../admin/admin-config.ts';
-import { createToken, hashToken, type AdminScope } from '../admin/admin-token.ts';
-import { openTestDatabase, type OpenedDatabase } from './desk-database.ts';
-import { startService, type ServiceProcess } from './service-process.ts';
+import { tokenSetting } from '../admin-http/admin-config.ts';
+import { createToken, hashToken, type AdminScope } from '../admin-http/admin-token.ts';
+import { openTestDatabase, type OpenedDatabase } from './admin-database.ts';
+import { hostService, type HostedService } from './hosted-service.ts';
 import type { TestDatabase } from './test-databases.ts';
 
-/** A token, and its entry in the setting. */
+/** A token and its entry in `ADMIN_TOKENS`. */
 export interface TestToken {
   readonly token: string;
   readonly setting: string;
@@ -16,15 +16,15 @@ export function makeToken(name: string, scopes: readonly AdminScope[]): TestToke
   return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
 }
 
-/** The real service with an administration, and the tables that it works on. */
+/** A service process with the admin server, and its database. */
 export interface ServedAdministration extends AsyncDisposable {
-  /** Where the inbox and the API are. */
+  /** URL of the admin server. */
   readonly url: string;
-  /** Where visitors' leads are taken. */
+  /** URL of the lead endpoints. */
   readonly leadsUrl: string;
-  readonly service: ServiceProcess;
-  readonly desk: OpenedDatabase;
-  /** A request with a bearer token. A body is sent as JSON. */
+  readonly service: HostedService;
+  readonly context: OpenedDatabase;
+  /** Sends a request with a bearer token and an optional JSON body. */
   call(token: TestToken | undefined, method: string, path: string, body?: object): Promise<Response>;
 }
 
@@ -33,21 +33,20 @@ export async function serveAdministration(
   tokens: readonly TestToken[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServedAdministration> {
-  const desk = await openTestDatabase(database);
-  const service = startService({
+  const context = await openTestDatabase(database);
+  const service = await hostService({
     ...database.environment,
     ...environment,
     ADMIN_PORT: '0',
     ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(','),
   });
-  const leadsUrl = await service.url();
-  const url = await service.adminUrl();
+  const { url: leadsUrl, adminUrl: url } = service;
   assert.ok(leadsUrl !== '' && url !== '');
   return {
     url,
     leadsUrl,
     service,
-    desk,
+    context,
     call: (token, method, path, body) =>
       fetch(url + path, {
         method,
@@ -58,8 +57,8 @@ export async function serveAdministration(
         ...(body && { body: JSON.stringify(body) }),
       }),
     async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
-      await desk.close();
+      await service.stop();
+      await context.close();
     },
   };
 }

@@ -1,25 +1,25 @@
+import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import type Koa from 'koa';
-import { readAbuseConfig, type AbuseConfig } from '../abuse/abuse-config.ts';
-import { openOwnCounter, type Counters } from '../abuse/counters.ts';
-import { createLeadGuard } from '../abuse/lead-guard.ts';
-import { openCounters } from '../abuse/open-counters.ts';
-import type { Administration } from '../admin/administration.ts';
+import type { Administration } from '../admin-http/administration.ts';
 import { createAdminApp, createApp } from '../app.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
-import { EnvironmentReader } from '../environment-reader.ts';
-import { createIntake, type Intake } from '../intake.ts';
-import { createSecret } from '../secret.ts';
-import { startServer } from '../server.ts';
-import { openStores, type Stores } from '../store/open-stores.ts';
+import { startServer } from '../http/server.ts';
+import { createIntake, type Intake } from '../intake/intake.ts';
+import { createSecret } from '../platform/secret.ts';
+import { readAbuseConfig, type AbuseConfig } from '../rate-limit/abuse-config.ts';
+import { openOwnCounter, type Counters } from '../rate-limit/counters.ts';
+import { openCounters } from '../rate-limit/open-counters.ts';
+import { createLeadGuard } from '../spam/lead-guard.ts';
+import { openStores, type Stores } from '../spool/open-stores.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import type { TestDatabase } from './test-databases.ts';
 
-/** The service inside the test's own process, on a free port. Disposing of it stops it. */
+/** The service within the test process, on a free port. Disposal stops it. */
 export interface ServedApp extends AsyncDisposable {
   readonly url: string;
-  /** Every line logged so far. */
+  /** All log lines so far. */
   readonly lines: readonly string[];
-  /** Sends a POST with a JSON body. A string is sent as it is. */
+  /** Sends a POST with a JSON body. Sends a string unchanged. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -43,7 +43,7 @@ export async function serveDatabase(
   return { ...(await serve(intake, counters.open, abuse, log, close)), stores };
 }
 
-/** Serves with an intake that stands in for the real one, for failures that a real one cannot be made to have. */
+/** Serves with a fake intake, for failures that the real one cannot reproduce. */
 export async function serveIntake(
   intake: Intake,
   { abuse = {} }: { readonly abuse?: Partial<AbuseConfig> } = {},
@@ -51,7 +51,7 @@ export async function serveIntake(
   return serve(intake, openOwnCounter, abuse, createMemoryLog(), async () => undefined);
 }
 
-/** Serves sales' side alone. */
+/** Serves only the admin app. */
 export async function serveAdmin(administration: Administration): Promise<ServedApp> {
   const log = createMemoryLog();
   return listenTo(createAdminApp(administration, { log }), log, async () => undefined);

@@ -1,36 +1,36 @@
-import { createIntake } from '../../intake.ts';
-import { createLead, type SpamVerdict } from '../../lead.ts';
-import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../../store/tables.ts';
-import { openStores, type Stores } from '../../store/open-stores.ts';
-import { createMemoryLog } from '../../testing/memory-log.ts';
-import { sampleLead } from '../../testing/sample-lead.ts';
-import type { TestDatabase } from '../../testing/test-databases.ts';
-import { until } from '../../testing/until.ts';
-import { createDelivery, type Delivery, type DeliveryDependencies } from '../create-delivery.ts';
-import type { DeliveryConfig } from '../delivery-config.ts';
-import { planDeliveries } from '../plan-deliveries.ts';
+import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
+import { createDelivery, type Delivery, type DeliveryDependencies } from '../delivery/create-delivery.ts';
+import type { DeliveryConfig } from '../delivery/delivery-config.ts';
+import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { createIntake } from '../intake/intake.ts';
+import { createLead, type SpamClassification } from '../lead/lead.ts';
+import { openStores, type Stores } from '../spool/open-stores.ts';
+import { createMemoryLog } from './memory-log.ts';
+import { sampleLead } from './sample-lead.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
+import type { TestDatabase } from './test-databases.ts';
+import { until } from './until.ts';
 import { webhookSecret } from './webhook-receiver.ts';
 
 interface Overrides extends Partial<Omit<DeliveryConfig, 'webhooks'>> {
   readonly smtpUrl?: string;
-  /** Address of the endpoint `crm`. */
+  /** URL of the endpoint `crm`. */
   readonly webhook?: string;
   readonly secrets?: readonly string[];
   readonly allowPrivate?: boolean;
 }
 
-/** The delivery of a service on a database, with a clock that the test puts forward. Disposing of it stops it. */
+/** The delivery of a service on a database, with a test clock. Disposal stops it. */
 export interface ServedDelivery extends AsyncDisposable {
   readonly delivery: Delivery;
   readonly stores: Stores;
   readonly clock: TestClock;
   readonly lines: readonly string[];
-  /** Stores a lead as the service does, and returns its id. */
-  lead(fields?: Partial<typeof sampleLead>, verdict?: SpamVerdict): Promise<string>;
-  /** Lets so much time pass. */
+  /** Stores a lead like the service, and returns its id. */
+  lead(fields?: Partial<typeof sampleLead>, classification?: SpamClassification): Promise<string>;
+  /** Advances the clock. */
   pass(milliseconds: number): void;
-  /** Resolves with the delivery of this kind once it is in this state. Of several, the last. */
+  /** Resolves with the newest delivery of this kind once it is in this state. */
   reached(kind: DeliveryKind, state: OutboxRow['state'], attempts?: number): Promise<OutboxRow>;
   attempts(kind: DeliveryKind): Promise<DeliveryAttemptRow[]>;
 }
@@ -47,7 +47,7 @@ export async function serveDelivery(
   const delivery = createDelivery(
     {
       enabled: true,
-      // Longer than what a test lets pass while something is being sent.
+      // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
       mail: { smtpUrl, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
       webhooks: {
@@ -72,16 +72,20 @@ export async function serveDelivery(
     stores,
     clock,
     lines: log.lines,
-    async lead(changes = {}, verdict) {
+    async lead(changes = {}, classification) {
       const fields = { ...sampleLead, ...changes };
-      const lead = createLead({ type: 'demo', fields, ...(verdict !== undefined && { verdict }) });
+      const lead = createLead({
+        type: 'demo',
+        fields,
+        ...(classification !== undefined && { classification }),
+      });
       const { leadId } = await intake.accept({ lead, fields, idempotencyKey: lead.id });
-      delivery.nudge();
+      delivery.notify();
       return leadId;
     },
     pass(milliseconds) {
       clock.advance(milliseconds);
-      delivery.nudge();
+      delivery.notify();
     },
     async reached(kind, state, attempts) {
       let found: OutboxRow | undefined;
@@ -95,7 +99,7 @@ export async function serveDelivery(
           .executeTakeFirst();
         return found?.state === state && (attempts === undefined || found.attempts === attempts);
       });
-      if (found === undefined) throw new Error('It has gone.');
+      if (found === undefined) throw new Error('The delivery has disappeared.');
       return found;
     },
     attempts: (kind) =>

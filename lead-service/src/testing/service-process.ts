@@ -12,18 +12,18 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real service, run as its operator would run it. Disposing of it kills it. */
+/** A process of the real service. Disposal kills it. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly exit: Promise<Exit>;
-  /** Every line written so far. */
+  /** All lines so far. */
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
   /** The first line on stdout that contains the text. Rejects if the service ends without it. */
   line(text: string): Promise<string>;
-  /** The address in the line that says it is ready. */
+  /** The URL in the log line about the start. */
   url(): Promise<string>;
-  /** The address in the line that names the inbox, without its path. */
+  /** The origin in the log line about the inbox. */
   adminUrl(): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ function keepIn(lines: string[]): (line: string) => void {
   };
 }
 
-/** The child's own event `close` would say the same, but does not come once the test has disconnected. */
+/** Replaces the event `close` of the child, which does not occur after a disconnect. */
 async function untilExit(child: ChildProcess, readers: readonly Interface[]): Promise<Exit> {
   const exited = new Promise<Exit>((resolve) =>
     child.on('exit', (code, signal) => resolve({ code, signal })),
@@ -52,8 +52,8 @@ export function startService(
   environment: Readonly<Record<string, string>>,
   under: readonly string[] = [],
 ): ServiceProcess {
-  const [command = process.execPath, ...words] = [...under, process.execPath, entryPoint];
-  const child = spawn(command, words, {
+  const [command = process.execPath, ...args] = [...under, process.execPath, entryPoint];
+  const child = spawn(command, args, {
     env: { ...compileCache, LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -66,12 +66,12 @@ export function startService(
 
   function line(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const look = () => {
+      const search = () => {
         const found = stdout.find((written) => written.includes(text));
         if (found !== undefined) resolve(found);
       };
-      look();
-      reader.on('line', look);
+      search();
+      reader.on('line', search);
       void exit.then(() => reject(new Error(`Ended without "${text}": ${stderr.join('\n')}`)));
     });
   }

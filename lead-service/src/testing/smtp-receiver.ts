@@ -10,16 +10,16 @@ export interface ReceivedMail {
   readonly mail: Email;
 }
 
-/** What the server does with a recipient: a status and a text to refuse with, or the end of the connection. */
+/** Rejects a recipient with a status and a text, or drops the connection. */
 export type Refusal = { readonly status: number; readonly text: string } | 'drop';
 
 /** A real SMTP server on a free port. */
 export interface SmtpReceiver extends AsyncDisposable {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** How many recipients were named to it, refused ones too. */
+  /** All named recipients, including rejected ones. */
   readonly recipients: readonly string[];
-  /** Decides about each recipient from now on. */
+  /** Sets the function that decides about each recipient. */
   refuse(decide: (recipient: string) => Refusal | undefined): void;
 }
 
@@ -30,7 +30,7 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
   let decide: (recipient: string) => Refusal | undefined = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
-    // Whoever gives a password gives a wrong one.
+    // Without `onAuth`, the server rejects every password.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
@@ -49,11 +49,11 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
           mail: await PostalMime.parse(await buffer(stream)),
         });
       };
-      // Half of a mail is none: its sender may have been killed.
+      // Reports an incomplete mail as an error, because its sender may have been killed.
       void receive().then(() => callback(), callback);
     },
   });
-  // A client that goes away in the middle is no fault of the server's.
+  // Ignores errors of clients that disconnect early.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   listening.on('connection', (socket: Socket) => {

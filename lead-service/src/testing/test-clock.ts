@@ -1,4 +1,4 @@
-/** A clock that a test can put forward. It begins at noon of tomorrow (UTC): later than all that is stored today. */
+/** A clock that a test can advance. Starts at noon (UTC) tomorrow, so that it is later than all stored times. */
 export interface TestClock {
   now(): Date;
   advance(milliseconds: number): void;

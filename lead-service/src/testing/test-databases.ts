@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import type { DatabaseLocation } from '../store/database-access.ts';
+import type { DatabaseLocation } from '../database/database-access.ts';
 import { testDatabaseUrl } from './config.ts';
 
-/** Columns of the table `leads`, as they are in the database. */
+/** Columns of the table `leads`, with their names in the database. */
 export interface LeadRow {
   id: string;
   type: string;
@@ -18,33 +18,42 @@ export interface LeadRow {
   received_at: string;
 }
 
-/** A database of one test's own, looked at and disturbed from outside, through a connection of the test's own. */
+/** A database for one test, which can inspect and lock it through a separate connection. */
 export interface TestDatabase extends AsyncDisposable {
   readonly location: DatabaseLocation;
-  /** Folder of a service that uses it. */
+  /** Data directory of a service on this database. */
   readonly dataDirectory: string;
-  /** What makes a service process use it. */
+  /** Environment of a service process on this database. */
   readonly environment: Readonly<Record<string, string>>;
   leads(): Promise<LeadRow[]>;
   execute(statement: string): Promise<void>;
-  /** Keeps everybody else from writing leads while the action runs. */
+  /** Blocks all other writers of leads while the action runs. */
   whileLocked<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
 export interface DatabaseKind {
-  readonly name: string;
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** Options of each test on it: skipped, with the reason, where there is no such database. */
+  readonly options: { readonly skip: string | false };
   create(): Promise<TestDatabase>;
 }
 
-/** The databases to run a suite on: SQLite always, PostgreSQL when the environment names one. */
+/** PostgreSQL of `TEST_DATABASE_URL`. Without one, its tests are skipped. */
+export const postgres: DatabaseKind = {
+  name: 'PostgreSQL',
+  options: { skip: testDatabaseUrl === undefined && 'TEST_DATABASE_URL is not set' },
+  create: createPostgres,
+};
+
+/** The databases for a suite. */
 export const databaseKinds: readonly DatabaseKind[] = [
-  { name: 'SQLite', create: createSqlite },
-  ...(testDatabaseUrl ? [postgresAt(testDatabaseUrl)] : []),
+  { name: 'SQLite', options: { skip: false }, create: createSqlite },
+  postgres,
 ];
 
 const selectLeads = 'select * from leads order by id';
 
-/** A database in a data directory of its own. */
+/** A database in a new data directory. */
 export async function createSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   async function connected<Result>(
@@ -74,12 +83,9 @@ export async function createSqlite(): Promise<TestDatabase> {
   };
 }
 
-function postgresAt(serverUrl: string): DatabaseKind {
-  return { name: 'PostgreSQL', create: () => createPostgres(serverUrl) };
-}
-
-async function createPostgres(serverUrl: string): Promise<TestDatabase> {
-  // Not a schema: a look at the tables fails when a schema beside it is dropped at that moment.
+async function createPostgres(serverUrl = testDatabaseUrl): Promise<TestDatabase> {
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set.');
+  // A database and not a schema, because introspection fails if another schema is dropped concurrently.
   const name = `lead_service_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(serverUrl);
   address.pathname = name;

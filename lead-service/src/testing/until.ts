@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits until something is so, for what tells nobody when it changes. The test's own time-out ends it. */
-export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await setTimeout(20);
+/** Polls until a condition holds. The timeout of the test ends it. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await setTimeout(20);
 }

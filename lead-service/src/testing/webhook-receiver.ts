@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** A secret as receivers know it. */
+/** A secret in the format of Standard Webhooks. */
 export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 export interface ReceivedWebhook {
   readonly id: string;
-  /** What was signed, or undefined if the signature does not hold. */
+  /** The signed payload, or undefined if the signature is invalid. */
   readonly payload: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers a webhook: with a status, in its own way, or not at all. */
+/** A status, or a function that answers the webhook or leaves it unanswered. */
 export type Answer = number | ((response: ServerResponse) => void);
 
 /** A real receiver that checks signatures with the independent package `standardwebhooks`. */
@@ -22,7 +22,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly received: readonly ReceivedWebhook[];
-  /** Answers the next ones so, one after the other; whatever comes after that is answered with 200. */
+  /** Sets the answers to the next webhooks, in order. All later ones get 200. */
   answer(...answers: readonly Answer[]): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Text columns throughout: the same in both databases. Times are ISO 8601 in UTC. */
+/** Only text columns, because they work the same in both databases. Times are ISO 8601 in UTC. */
 export const createLeads: Migration = {
   async up(db) {
     await db.schema

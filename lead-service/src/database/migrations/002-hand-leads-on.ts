@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Everything around a lead: idempotency, outbox, quarantine, audit. What the columns mean is said in `tables.ts`. */
+/** Tables for idempotency, outbox, quarantine and audit. `tables.ts` documents the columns. */
 export const handLeadsOn: Migration = {
   async up(db) {
     for (const [column, initial] of [
@@ -21,7 +21,7 @@ export const handLeadsOn: Migration = {
     for (const column of ['release_id', 'quarantined_at', 'erased_at']) {
       await db.schema.alterTable('leads').addColumn(column, 'text').execute();
     }
-    // People write their address in capitals one day and not the next.
+    // A case-insensitive index, because senders vary the capitalisation of their address.
     await db.schema
       .createIndex('leads_by_email')
       .on('leads')

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** Which leads an entry of the audit log is about, and which sessions of the inbox have been ended. */
+/** Tables for the leads that an audit entry names, and for revoked sessions of the inbox. */
 export const watchTheDesk: Migration = {
   async up(db) {
     await db.schema

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * What a sweep looks for is found without reading all leads, and so is the quarantine. Each index holds only the rows
- * that it is for.
- */
+/** Partial indexes for the retention job and the quarantine, so that they need no full table scan. */
 export const findWhatIsToBeRemoved: Migration = {
   async up(db) {
     await db.schema

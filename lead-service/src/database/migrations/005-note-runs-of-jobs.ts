@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** When a job last ran, by the clock of then: a clock that has jumped since shows. */
+/** Last run of each job. A later jump of the clock is visible in it. */
 export const noteRunsOfJobs: Migration = {
   async up(db) {
     await db.schema

@@ -5,7 +5,7 @@ import { watchTheDesk } from './003-watch-the-desk.ts';
 import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 
-/** Every step of the schema, forward only. A step that has been released is never changed: add the next number. */
+/** All migrations, forward only. Never change a released migration; add one with the next number. */
 export const migrations: Record<string, Migration> = {
   '001-create-leads': createLeads,
   '002-hand-leads-on': handLeadsOn,

@@ -1,34 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
 import { PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
 
-/** The one that Kysely takes, as earlier versions did. */
+/** Kysely's lock id, because earlier versions of the service lock with it. */
 const migrationLock = sql.lit(3_853_314_791_062_309_107n);
-const betweenTurns = 100;
+/** Milliseconds. */
+const retryInterval = 100;
 
 /**
- * Waits until no other service migrates. Kysely would wait in PostgreSQL, for an hour and after the client has gone.
+ * Waits for the migration lock by polling. Kysely would block in PostgreSQL for up to an hour, even after its client is
+ * gone.
  *
- * @param transaction holds the lock until it ends. A lock of the session would stay behind on a connection that a pooler
- *   hands on
+ * @param transaction holds the lock until it ends. A session lock would stay on the connection, which a pooler then
+ *   gives to another client
  */
 export async function takeTurn(transaction: Kysely<unknown>): Promise<void> {
   const attempt = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${migrationLock}) as locked`;
-  while ((await attempt.execute(transaction)).rows[0]?.locked !== true) await setTimeout(betweenTurns);
+  while ((await attempt.execute(transaction)).rows[0]?.locked !== true) await setTimeout(retryInterval);
 }
 
-class TurnTakingAdapter extends PostgresAdapter {
+class AdvisoryLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {
-    // The transaction around the migration has taken its turn.
+    // `takeTurn` has already locked in the surrounding transaction.
   }
 
   override async releaseMigrationLock(): Promise<void> {
-    // PostgreSQL does it at the end of the transaction.
+    // PostgreSQL releases the lock at the end of the transaction.
   }
 }
 
-/** PostgreSQL, where several services may migrate one database. */
-export class TurnTakingDialect extends PostgresDialect {
+/** PostgreSQL dialect for databases that several services may migrate. */
+export class AdvisoryLockDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
-    return new TurnTakingAdapter();
+    return new AdvisoryLockAdapter();
   }
 }

@@ -1,10 +1,10 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { queryWithSettings } from './transaction-settings.ts';
+import { queryWithSettings } from '../transaction-settings.ts';
 
 /**
- * Takes back only connections that are ready for the next query. When PostgreSQL has not answered a query, not even with
- * an error, nobody knows what the connection says next, or whether a transaction is open on it: it is closed at once.
+ * A pool that reuses only connections that are ready for the next query. If a query got no response, the state of its
+ * connection is unknown, so the pool closes it at once.
  *
  * @param settings a statement that sets up each transaction
  */
@@ -29,12 +29,12 @@ export function checkedPool(pool: Pool, settings: string): PostgresPool {
         }
       };
       return {
-        // The other way to ask, with a cursor, is for streams, which nobody here uses.
+        // The cast drops the cursor overload, which is for streams. This service does not stream.
         query: query as unknown as PostgresPoolClient['query'],
         release: (isBroken = false) => giveBack(client, !isBroken && client.getTransactionStatus() === 'I'),
       };
     },
-    /** Breaks off what is under way: whoever closes has waited for it, or waits no longer. */
+    /** Aborts running queries. The caller waits first for the queries that it needs. */
     async end() {
       const ended = pool.end();
       for (const client of lent) giveBack(client, false);

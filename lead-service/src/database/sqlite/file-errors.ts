@@ -1,32 +1,32 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SqliteFailure } from './sqlite-failure.ts';
 import type { SqliteReply } from './sqlite-session.ts';
 
-/** What is wrong with a database file until a person mends it, as far as its statements have shown. */
-export class FileFaults {
+/** Damage of a database file that only an operator can repair, as seen in the results of statements. */
+export class FileErrors {
   readonly #name: string;
   readonly #log: Log;
   #damage: SqliteFailure | undefined;
   #removal: SqliteFailure | undefined;
 
-  /** @param name of the file, without its folder: who asks for readiness need not know that */
+  /** @param name of the file, without its folder, because readiness reports must not reveal paths */
   constructor(name: string, log: Log) {
     this.#name = name;
     this.#log = log;
   }
 
-  /** Set from the first page on that was found damaged. Writing into such a file may destroy more of it. */
+  /** Set once a damaged page is found. Then the service stops writing, because writes may destroy more data. */
   get damage(): SqliteFailure | undefined {
     return this.#damage;
   }
 
-  /** What is wrong and what to do, as sentences for the operator. */
+  /** The error and its remedy, as sentences for the operator. */
   get message(): string | undefined {
-    const fault = this.#damage ?? this.#removal;
-    return fault && this.explain(fault);
+    const failure = this.#damage ?? this.#removal;
+    return failure && this.explain(failure);
   }
 
-  /** Notes how a statement has ended. A file that is back is no fault any more; damage stays. */
+  /** Records the result of a statement. A file that is back clears the error; damage stays. */
   note(reply: SqliteReply): void {
     const before = this.message;
     if (reply.kind === 'done') this.#removal = undefined;
@@ -35,7 +35,7 @@ export class FileFaults {
     if (this.message !== undefined && this.message !== before) this.#log.error(this.message);
   }
 
-  /** Sentences for the operator, if the failure is one that only a person can mend. */
+  /** Sentences for the operator if only an operator can fix the failure, else undefined. */
   explain(failure: Pick<SqliteFailure, 'code' | 'message'>): string | undefined {
     if (isRemoval(failure)) return failure.message;
     if (!isDamage(failure)) return undefined;

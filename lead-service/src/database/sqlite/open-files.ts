@@ -3,19 +3,19 @@ import { basename } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * The files of an open SQLite database. SQLite goes on writing into a file that was removed or replaced, and says that all
- * went well: everything written since then is lost when the process ends.
+ * Detects removed or replaced files of an open SQLite database. SQLite would go on writing into the old file without an
+ * error, and those writes are lost when the process ends.
  */
 export class OpenFiles {
   readonly #database: Database.Database;
-  /** Identity of each file when it was opened, by path. */
+  /** Device and inode of each file when it was opened, by path. */
   readonly #opened: ReadonlyMap<string, string>;
   readonly #version: unknown;
   #size: bigint;
 
   constructor(database: Database.Database) {
     this.#database = database;
-    // The first read opens the write-ahead log.
+    // The first read opens the write-ahead log, so that all files exist below.
     this.#version = pragma(database, 'data_version');
     const { name } = database;
     const paths = [name, walOf(name), `${name}-shm`];
@@ -23,7 +23,7 @@ export class OpenFiles {
     this.#size = sizeOf(name);
   }
 
-  /** Throws, as an error of SQLite, when a file is no longer the one that was opened. */
+  /** Throws an SQLite error if a path no longer refers to the opened file. */
   verify(): void {
     for (const [path, opened] of this.#opened) {
       if (identityOf(path) !== opened) throw moved(path);
@@ -34,8 +34,8 @@ export class OpenFiles {
   }
 
   /**
-   * Writes what a log that has lost its name still holds into the database, if that has kept its own. Another program that
-   * opens the database would not find it.
+   * Checkpoints an unlinked write-ahead log into the database file, if that is still in place. Other programs could not
+   * read the unlinked log.
    */
   saveLog(): void {
     const { name } = this.#database;
@@ -43,7 +43,7 @@ export class OpenFiles {
     if (isSafe && identityOf(walOf(name)) === nowhere) pragma(this.#database, 'wal_checkpoint(passive)');
   }
 
-  /** Only a `vacuum` by another program makes the file smaller, which is a commit of its own. */
+  /** Only a `vacuum` by another program may shrink the file, and it also commits. */
   #isVacuumed(size: bigint): boolean {
     const pages = BigInt(Number(pragma(this.#database, 'page_count')));
     const isCommitted = pragma(this.#database, 'data_version') !== this.#version;
@@ -58,7 +58,7 @@ function pragma(database: Database.Database, name: string): unknown {
 const nowhere = '';
 const walOf = (file: string) => `${file}-wal`;
 
-/** Looks at the name only. Opening and closing the file would take away the locks that SQLite has on it. */
+/** Uses stat only, because closing a file descriptor would drop SQLite's POSIX locks on the file. */
 function identityOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? nowhere : `${found.dev} ${found.ino}`;

@@ -6,14 +6,15 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type { FileFaults } from './file-faults.ts';
+import type { FileErrors } from './file-errors.ts';
 import { errorOf } from './sqlite-failure.ts';
-import type { SqliteLine } from './sqlite-line.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-session.ts';
 
-const betweenAttempts = 10;
+/** Milliseconds. */
+const retryInterval = 10;
 
-/** Statements that are run in one transaction, and are one query to Kysely. Its rows are those of the first. */
+/** Statements that run in one transaction, as one query for Kysely. It returns the rows of the first. */
 export interface BatchQuery extends CompiledQuery {
   readonly batch: SqliteStatements;
 }
@@ -22,40 +23,37 @@ export function batchQuery(first: SqliteStatement, ...others: readonly SqliteSta
   return { ...CompiledQuery.raw(first.sql, [...first.parameters]), batch: [first, ...others] };
 }
 
-/**
- * Waits for the locks of other processes without standing in the way of everything else: SQLite itself would sleep, and
- * its thread with it.
- */
-export class WaitingSqliteDriver implements Driver {
-  readonly #open: () => Promise<SqliteLine>;
-  readonly #patience: number;
-  readonly #faults: FileFaults | undefined;
-  #line: SqliteLine | undefined;
+/** Waits for locks of other processes without blocking the thread. SQLite's own busy timeout would block it. */
+export class QueuedSqliteDriver implements Driver {
+  readonly #open: () => Promise<SqliteConnection>;
+  readonly #timeout: number;
+  readonly #fileErrors: FileErrors | undefined;
+  #client: SqliteConnection | undefined;
   #connection: WaitingConnection | undefined;
 
   /**
-   * @param patience how long a statement waits for a lock, in milliseconds
-   * @param faults is told how statements end
+   * @param timeout how long a statement waits for a lock, in milliseconds
+   * @param fileErrors records the results of statements
    */
-  constructor(open: () => Promise<SqliteLine>, patience: number, faults: FileFaults | undefined) {
+  constructor(open: () => Promise<SqliteConnection>, timeout: number, fileErrors: FileErrors | undefined) {
     this.#open = open;
-    this.#patience = patience;
-    this.#faults = faults;
+    this.#timeout = timeout;
+    this.#fileErrors = fileErrors;
   }
 
   async init(): Promise<void> {
-    this.#line = await this.#open();
-    this.#connection = new WaitingConnection(this.#line, this.#patience, this.#faults);
+    this.#client = await this.#open();
+    this.#connection = new WaitingConnection(this.#client, this.#timeout, this.#fileErrors);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#connection === undefined) throw new TypeError('The database has not been opened.');
+    if (this.#connection === undefined) throw new TypeError('The database is not open. Call init() first.');
     return this.#connection;
   }
 
   /**
-   * Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait. One that only
-   * reads takes none.
+   * Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write. Read-only
+   * transactions take no write lock.
    */
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     const begin = accessMode === 'read only' ? 'begin deferred' : 'begin immediate';
@@ -66,58 +64,58 @@ export class WaitingSqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'));
   }
 
-  /** A full disk has already rolled back; a second attempt would hide the reason. */
+  /** SQLite has already rolled back when the disk is full. A second rollback would fail and hide the reason. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection?.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async releaseConnection(): Promise<void> {
-    // There is only one, and it stays open.
+    // The only connection stays open.
   }
 
   async destroy(): Promise<void> {
-    await this.#line?.close();
+    await this.#client?.close();
   }
 }
 
 class WaitingConnection implements DatabaseConnection {
-  readonly #line: SqliteLine;
-  readonly #patience: number;
-  readonly #faults: FileFaults | undefined;
+  readonly #client: SqliteConnection;
+  readonly #timeout: number;
+  readonly #fileErrors: FileErrors | undefined;
   #inTransaction = false;
 
-  constructor(line: SqliteLine, patience: number, faults: FileFaults | undefined) {
-    this.#line = line;
-    this.#patience = patience;
-    this.#faults = faults;
+  constructor(client: SqliteConnection, timeout: number, fileErrors: FileErrors | undefined) {
+    this.#client = client;
+    this.#timeout = timeout;
+    this.#fileErrors = fileErrors;
   }
 
-  /** As of the last statement. */
+  /** State after the last statement. */
   get inTransaction(): boolean {
     return this.#inTransaction;
   }
 
   async executeQuery<Row>(query: CompiledQuery | BatchQuery): Promise<QueryResult<Row>> {
-    if ('batch' in query && this.#faults?.damage) throw errorOf(this.#faults.damage);
-    const last = performance.now() + this.#patience;
+    if ('batch' in query && this.#fileErrors?.damage) throw errorOf(this.#fileErrors.damage);
+    const last = performance.now() + this.#timeout;
     for (;;) {
       const { sql, parameters } = query;
-      const reply = await this.#line.run('batch' in query ? query.batch : [{ sql, parameters }]);
+      const reply = await this.#client.run('batch' in query ? query.batch : [{ sql, parameters }]);
       this.#inTransaction = reply.inTransaction;
-      this.#faults?.note(reply);
+      this.#fileErrors?.note(reply);
       if (reply.kind === 'done') {
         return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
       }
-      // Outside a transaction, a statement that found a lock has done nothing.
+      // Outside a transaction, a statement that failed with SQLITE_BUSY had no effect, so a retry is safe.
       const isFinal = !isBusy(reply) || reply.inTransaction || performance.now() >= last;
       if (isFinal) throw errorOf(reply.failure);
-      await setTimeout(betweenAttempts);
+      await setTimeout(retryInterval);
     }
   }
 
-  // eslint-disable-next-line require-yield -- Kysely asks for it; nobody here uses it.
+  // eslint-disable-next-line require-yield -- Kysely's interface requires it; the service does not stream.
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new TypeError('Rows are read a page at a time.');
+    throw new TypeError('Streaming is not supported. Read rows in pages.');
   }
 }
 

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { errorOf, type SqliteFailure } from './sqlite-failure.ts';
 import { SqliteSession, type SqliteReply, type SqliteStatements } from './sqlite-session.ts';
 
-/** A way to a {@link SqliteSession}. What is sent along it is run in order. */
-export interface SqliteLine {
-  /** Runs one statement, or several in one transaction. The rows are those of the first. */
+/** A client of a {@link SqliteSession}, which runs its statements in order. */
+export interface SqliteConnection {
+  /** Runs one statement, or several in one transaction. Returns the rows of the first. */
   run(statements: SqliteStatements): Promise<SqliteReply>;
   close(): Promise<void>;
 }
@@ -22,12 +22,12 @@ export type SqliteThreadAnswer =
 
 const ended: SqliteReply = {
   kind: 'failed',
-  failure: { name: 'Error', message: 'The database has been closed.', code: undefined },
+  failure: { name: 'Error', message: 'The database is closed.', code: undefined },
   inTransaction: false,
 };
 
-/** In this thread, which it holds up: for commands, which have nothing else to do. */
-export async function openInThisThread(file: string, lockWait: number): Promise<SqliteLine> {
+/** Runs in this thread and blocks it. For commands, which have nothing else to do. */
+export async function openInThisThread(file: string, lockWait: number): Promise<SqliteConnection> {
   const session = new SqliteSession(file, lockWait);
   return {
     run: async (statements) => session.run(statements),
@@ -36,10 +36,10 @@ export async function openInThisThread(file: string, lockWait: number): Promise<
 }
 
 /**
- * In a thread of its own: while it waits for the disk, or searches through everything, this one takes the next requests.
- * A thread that ends without having been closed ends the process, as any error does that nobody has thought of.
+ * Runs in a worker thread, so that this thread serves requests during disk writes and long queries. An unexpected end
+ * of the worker ends the process, as any unhandled error does.
  */
-export async function openInOwnThread(file: string, lockWait: number): Promise<SqliteLine> {
+export async function openInOwnThread(file: string, lockWait: number): Promise<SqliteConnection> {
   const workerData: SqliteThreadData = { file, lockWait };
   const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
   const [opened] = (await once(thread, 'message')) as [SqliteThreadAnswer];
@@ -54,14 +54,14 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
     hasEnded = true;
     for (const answer of waiting.splice(0)) answer(ended);
     end.resolve(undefined);
-    if (!isClosing) throw new Error(`The thread that works on ${file} has ended.`);
+    if (!isClosing) throw new Error(`Unexpected error: the SQLite thread for ${file} has ended.`);
   });
   const send = (request: SqliteThreadRequest) => thread.postMessage(request);
   return {
     run: (statements) =>
       new Promise((resolve) => {
         if (hasEnded) return resolve(ended);
-        // Throws where it cannot be sent, and then nobody waits for an answer.
+        // May throw if a value cannot be cloned. Then no reply is awaited.
         send(statements);
         waiting.push(resolve);
       }),

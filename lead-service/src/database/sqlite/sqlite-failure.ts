@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 
-/** An error of SQLite or of its files, fit to be sent from one thread to another. */
+/** An error of SQLite or of the file system, in a form that can be cloned between threads. */
 export interface SqliteFailure {
   readonly name: string;
   readonly message: string;
-  /** `SQLITE_BUSY`, `ENOSPC` … Undefined: a mistake of ours. */
+  /** `SQLITE_BUSY`, `ENOSPC` … Undefined for a programming error. */
   readonly code: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export function failureOf(error: unknown): SqliteFailure {
   return { name, message, code: 'code' in error ? String(error.code) : undefined };
 }
 
-/** The error that it was on the other side. */
+/** Restores the error in the receiving thread. */
 export function errorOf({ name, message, code }: SqliteFailure): Error {
   if (code?.startsWith('SQLITE_')) return new Database.SqliteError(message, code);
   return Object.assign(new Error(message), { name }, code !== undefined && { code });

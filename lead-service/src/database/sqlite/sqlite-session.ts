@@ -3,7 +3,7 @@ import Database, { type Statement } from 'better-sqlite3';
 import { OpenFiles } from './open-files.ts';
 import { failureOf, type SqliteFailure } from './sqlite-failure.ts';
 
-/** SQLite sleeps for this long, in milliseconds, before it says that a lock is held. */
+/** Busy timeout of SQLite, in milliseconds. It is short because it blocks the thread. */
 const sleep = 2;
 
 export interface SqliteStatement {
@@ -13,36 +13,36 @@ export interface SqliteStatement {
 
 export type SqliteStatements = readonly [SqliteStatement, ...SqliteStatement[]];
 
-/** What became of statements. Fit to be sent from one thread to another. */
+/** Result of statements, in a form that can be cloned between threads. */
 export type SqliteReply = {
-  /** A transaction that earlier statements have begun is still open. */
+  /** Whether a transaction is open. */
   readonly inTransaction: boolean;
 } & (
   | { readonly kind: 'done'; readonly rows: readonly unknown[]; readonly changes: number }
   | { readonly kind: 'failed'; readonly failure: SqliteFailure }
 );
 
-/** A connection to a database file, which holds up its thread. */
+/** A synchronous connection to a database file, which blocks its thread. */
 export class SqliteSession {
   readonly #database: Database.Database;
   readonly #files: OpenFiles;
-  /** Preparing a statement takes about as long as running it. Batches are few, and always the same. */
+  /** Caches statements of batches, because preparing takes about as long as running. They are few and constant. */
   readonly #prepared = new Map<string, Statement<unknown[]>>();
 
   /**
-   * Opens the file, and makes it if it is not there.
+   * Opens the file, and creates it if it is missing.
    *
-   * @param lockWait for how long other processes' locks are waited for while it opens, in milliseconds
+   * @param lockWait how long opening waits for locks of other processes, in milliseconds
    */
   constructor(file: string, lockWait: number) {
     createFile(file);
     this.#database = new Database(file, { timeout: lockWait });
     try {
       this.#database.pragma('journal_mode = WAL');
-      // The library's default for WAL, NORMAL, may lose the last commits when the power fails.
+      // With WAL, the library defaults to NORMAL, which may lose the last commits in a power failure.
       this.#database.pragma('synchronous = FULL');
       this.#database.pragma('foreign_keys = ON');
-      // What is deleted is overwritten with zeros.
+      // Overwrites deleted data with zeros.
       this.#database.pragma('secure_delete = ON');
       this.#database.pragma(`busy_timeout = ${sleep}`);
       this.#files = new OpenFiles(this.#database);
@@ -53,8 +53,8 @@ export class SqliteSession {
   }
 
   /**
-   * Runs one statement, or several in one transaction. The rows are those of the first. Nothing is done unless it is in
-   * the files that were opened, under their names.
+   * Runs one statement, or several in one transaction. Returns the rows of the first. Fails if the opened files are no
+   * longer at their paths, because the writes would then be lost.
    */
   run([first, ...others]: SqliteStatements): SqliteReply {
     try {
@@ -67,7 +67,7 @@ export class SqliteSession {
     }
   }
 
-  /** Files that were taken away make statements fail in many ways. */
+  /** Removed files cause many different errors, so this checks for removed files first. */
   #causeOf(error: unknown): unknown {
     try {
       this.#files.saveLog();
@@ -92,7 +92,7 @@ export class SqliteSession {
       for (const other of others) this.#runPrepared(other);
       return done;
     });
-    // Takes the lock at the start: a transaction that reads first and writes later fails where it cannot wait.
+    // Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write.
     return run.immediate();
   }
 
@@ -115,8 +115,8 @@ function execute(statement: Statement<unknown[]>, parameters: readonly unknown[]
 }
 
 /**
- * Only for this user, also in a folder that others may read. The files beside it take over its mode. A file that is there
- * is left alone: closing it would take away the locks that this process has on it, which SQLite relies on.
+ * Creates the file, readable only by this user. The WAL files inherit its mode. An existing file is not opened, because
+ * closing it would drop this process's POSIX locks, on which SQLite relies.
  */
 function createFile(file: string): void {
   try {

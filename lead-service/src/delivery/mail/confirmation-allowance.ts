@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { addressHash } from '../../address-hash.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Tables } from '../../database/tables.ts';
+import { addressHash } from '../../platform/address-hash.ts';
 
 /**
- * Claims the one confirmation that an address gets on a day (UTC), for a delivery and all its attempts. Returns why it
- * gets none, or undefined.
+ * Claims the daily confirmation (UTC) of an address for a delivery and all its attempts. Returns the reason for a refusal,
+ * or undefined if the confirmation may be sent.
  */
 export async function confirmationRefusal(
   db: Kysely<Tables>,

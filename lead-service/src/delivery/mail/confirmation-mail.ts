@@ -1,6 +1,6 @@
 import { brand } from '@countersign/contracts/brand';
 import type { LeadType } from '@countersign/contracts/lead';
-import type { LeadRow } from '../../store/tables.ts';
+import type { LeadRow } from '../../database/tables.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
 import { messageId } from './message-id.ts';
@@ -12,8 +12,8 @@ const received: Readonly<Record<LeadType, string>> = {
 };
 
 /**
- * Tells a prospect that the lead has arrived. Anybody can type anybody's address into a form, so nothing that was typed
- * stands in it, not even a name: it would carry any text to any stranger.
+ * Confirms a lead to its sender. The mail quotes no user text, not even the name, because a form accepts the address of
+ * any stranger and could otherwise be used to send spam.
  */
 export function confirmationMail(
   id: string,
@@ -32,7 +32,7 @@ export function confirmationMail(
       'This address was given in a form on our site. If it was not you who did that, you need not do anything.',
       `${brand}\n`,
     ].join('\n\n'),
-    // So that no machine answers a machine.
+    // Prevents automatic replies, and so mail loops.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', Precedence: 'bulk' },
   };
 }

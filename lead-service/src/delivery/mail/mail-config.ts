@@ -1,48 +1,57 @@
 import { brand } from '@countersign/contracts/brand';
+import type { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { text, url } from '@countersign/environment/variables';
 import * as z from 'zod/mini';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { EnvironmentReader } from '../../environment-reader.ts';
 
 export interface MailConfig {
-  /** Without it, mail is kept as files. */
+  /** Without it, mail is written to files. */
   readonly smtpUrl: string | undefined;
   /** Sender of all mail, as `name <address>` or as an address alone. */
   readonly from: string;
-  /** Where mail about new leads goes. */
+  /** Receives the mails about new leads. */
   readonly salesAddress: string;
 }
 
 const domain = `${brand.toLowerCase()}.example`;
 
-/**
- * `SMTP_URL`: server that mail goes to. `MAIL_FROM`: its sender. `SALES_ADDRESS`: who is told of leads. Both addresses
- * have a default only while mail is kept as files: nothing is sent to a stranger by mistake.
- */
-export function readMailConfig(reader: EnvironmentReader): MailConfig {
-  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@host:465')?.href;
-  const isSent = smtpUrl !== undefined;
-  return {
-    smtpUrl,
-    from: readAddress(reader, 'MAIL_FROM', `${brand} <hello@${domain}>`, isSent),
-    salesAddress: readAddress(reader, 'SALES_ADDRESS', `sales@${domain}`, isSent),
-  };
-}
+const exampleSender = `${brand} <hello@${domain}>`;
+const exampleSales = `sales@${domain}`;
 
-function readAddress(reader: EnvironmentReader, name: string, initial: string, isNeeded: boolean): string {
-  const value = reader.text(name);
-  if (value === undefined) {
-    if (isNeeded) reader.fault(`${name} is missing. With SMTP_URL it must be set, such as "${initial}".`);
-    return initial;
-  }
-  if (bareAddress(value) === undefined) {
-    reader.fault(`${name} must be one e-mail address, such as "${initial}".`);
-  }
-  return value;
+export const mailVariables = {
+  SMTP_URL: url(
+    '`smtps://user:password@host:465`. Without it, the service writes mail as `.eml` files to `DATA_DIR/mails`',
+    ['smtp:', 'smtps:'],
+    'smtps://user:password@host:465',
+  ),
+  MAIL_FROM: text('Sender of all mail; required with `SMTP_URL`', `\`${exampleSender}\``),
+  SALES_ADDRESS: text(
+    'Address that receives the mails about leads; required with `SMTP_URL`',
+    `\`${exampleSales}\``,
+  ),
+};
+
+/** With `SMTP_URL` both addresses are required, so that no mail reaches the example addresses by mistake. */
+export function readMailConfig(reader: EnvironmentReader): MailConfig {
+  const { SMTP_URL, MAIL_FROM, SALES_ADDRESS } = reader.read(mailVariables);
+  const addressOr = (example: string, name: string, value: string | undefined) => {
+    if (value === undefined && SMTP_URL !== undefined) {
+      reader.reject(`${name} is missing. With SMTP_URL it must be set, such as "${example}".`);
+    } else if (value !== undefined && bareAddress(value) === undefined) {
+      reader.reject(`${name} must be one e-mail address, such as "${example}".`);
+    }
+    return value ?? example;
+  };
+  return {
+    smtpUrl: SMTP_URL?.href,
+    from: addressOr(exampleSender, 'MAIL_FROM', MAIL_FROM),
+    salesAddress: addressOr(exampleSales, 'SALES_ADDRESS', SALES_ADDRESS),
+  };
 }
 
 const email = z.email();
 
-/** The address in `name <address>`, if there is exactly one. */
+/** The address in `name <address>`, or undefined unless there is exactly one. */
 export function bareAddress(value: string): string | undefined {
   const [mailbox, ...others] = addressparser(value, { flatten: true });
   const address = mailbox?.address;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchSystemCalls } from '../../durability/system-calls.ts';
+import { watchSystemCalls } from '../../testing/durability/system-calls.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { startService } from '../../testing/service-process.ts';
 import { createSqlite } from '../../testing/test-databases.ts';
 
-test('a mail that is kept as a file is on disk, and so is its name, when it counts as delivered', async () => {
+test('mail files: file and name are synced before a mail counts as delivered', async () => {
   await using database = await createSqlite();
   using calls = watchSystemCalls();
   await using service = startService(database.environment, calls.command);
@@ -14,7 +14,7 @@ test('a mail that is kept as a file is on disk, and so is its name, when it coun
   const headers = { 'content-type': 'application/json' };
   await (await fetch(`${url}/api/demo`, { method: 'POST', headers, body })).text();
   await service.line('delivery delivered');
-  // A signal would reach the tracer only.
+  // A signal would reach only the tracer, so the test closes the IPC channel.
   service.child.disconnect();
   await service.exit;
 
@@ -24,7 +24,7 @@ test('a mail that is kept as a file is on disk, and so is its name, when it coun
     named: /^rename\(.*mails\/[\w-]+\.eml"/,
     'name synced': /^fsync\(.*mails>.* = 0$/,
   });
-  // There are two mails, whose steps may alternate.
+  // The steps of the two mails may alternate.
   assert.deepEqual([...new Set(taken)], ['written', 'synced', 'named', 'name synced']);
   assert.equal(taken.at(-1), 'name synced');
 });

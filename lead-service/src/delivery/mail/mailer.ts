@@ -2,17 +2,17 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { limitAttempt } from '../attempt-limit.ts';
-import { delivered, failed, failureReason, type SendResult } from '../send-result.ts';
+import { delivered, failed, failureReason, type AttemptResult } from '../attempt-result.ts';
 
-/** An address that is not looked at again: a text might be taken for several. */
+/** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** A mail of which nobody's typed text has reached a header unchecked. */
+/** A mail whose headers contain user text only in sanitised form. */
 export interface Mail {
-  /** Names the mail; the same for every attempt. */
+  /** Id of the mail, the same for every attempt. */
   readonly id: string;
   readonly from: string;
   readonly to: string | Mailbox;
@@ -23,17 +23,17 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a mail. A result that is not `delivered` says whether another attempt can succeed. */
-export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<SendResult>;
+/** Sends a mail. A failed result says whether a retry can succeed. */
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 
-/** Content of a mail is what it says, never a file or an address to be read. */
-const noContentFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
+/** Prevents nodemailer from reading files or URLs named in the content. */
+const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };
 
 /** @param timeout milliseconds for a whole attempt */
 export function createSmtpMailer(url: string, timeout: number): SendMail {
   const transport = createTransport({
     url,
-    ...noContentFromElsewhere,
+    ...noExternalContent,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     socketTimeout: timeout,
@@ -50,8 +50,8 @@ export function createSmtpMailer(url: string, timeout: number): SendMail {
   };
 }
 
-/** The reply of a server is for good only if it is about this mail: a wrong password is not. */
-function refusal(error: unknown): SendResult {
+/** A rejection is permanent only if it concerns this mail. A wrong password, for example, can be corrected. */
+function refusal(error: unknown): AttemptResult {
   const { code, response, responseCode, permanent } = error as {
     code?: string;
     response?: string;
@@ -64,15 +64,15 @@ function refusal(error: unknown): SendResult {
 
 const unfinishedExtension = '.tmp';
 
-/** Keeps mail as files, each on disk when it counts as delivered. A repeated mail replaces the one before. */
+/** Writes mails to files, and syncs each to disk before it counts as delivered. A repeated mail replaces the earlier file. */
 export function createFileMailer(directory: string): SendMail {
-  const transport = createTransport({ streamTransport: true, buffer: true, ...noContentFromElsewhere });
+  const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
   let cleared: Promise<void> | undefined;
   return async (mail) => {
-    // Only for this user: mail is personal data.
+    // Readable only by this user, because mail is personal data.
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncDirectory(dirname(made));
-    // All wait for it: it would take what they have begun.
+    // Every mail waits for the clean-up, which would otherwise delete unfinished files of this process.
     await (cleared ??= removeUnfinished(directory).catch((error: unknown) => {
       cleared = undefined;
       throw error;
@@ -80,7 +80,7 @@ export function createFileMailer(directory: string): SendMail {
     const { message } = await transport.sendMail(mail);
     const unfinished = join(directory, mail.id + unfinishedExtension);
     await writeToDisk(unfinished, message);
-    // Under its own name only now: nobody finds half of one.
+    // Renamed after the sync, so that no reader sees an incomplete file.
     await rename(unfinished, join(directory, `${mail.id}.eml`));
     await syncDirectory(directory);
     return delivered('Kept as a file.');
@@ -93,13 +93,13 @@ async function writeToDisk(path: string, content: Parameters<FileHandle['writeFi
   await file.sync();
 }
 
-/** A name that was given to a file is on disk when its directory is. */
+/** Syncs the directory, because a new file name is durable only then. */
 async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path, 'r');
   await directory.sync();
 }
 
-/** What a process has begun that was killed would never be found again by whoever erases a person's mail. */
+/** Removes unfinished files of a killed process, because the erasure of a person finds only `.eml` files. */
 async function removeUnfinished(directory: string): Promise<void> {
   const names = await readdir(directory);
   for (const name of names) if (name.endsWith(unfinishedExtension)) await rm(join(directory, name));

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { leadTypes } from '@countersign/contracts/lead';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { createLead } from '../../lead.ts';
+import { createLead } from '../../lead/lead.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import { createFileMailer, type Mail } from './mailer.ts';
@@ -15,12 +15,12 @@ import { salesMail } from './sales-mail.ts';
 const config = { smtpUrl: undefined, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' };
 const { signal } = new AbortController();
 
-describe('mail that is made of what a visitor typed', () => {
+describe('mails with user text', () => {
   let directory = '';
   before(async () => void (directory = await mkdtemp(join(tmpdir(), 'lead-service-'))));
   after(() => rm(directory, { recursive: true }));
 
-  /** As a mailbox would read it. */
+  /** Parses a mail like a mail client. */
   async function read(mail: Mail): Promise<Email> {
     await createFileMailer(directory)(mail, signal);
     return PostalMime.parse(await readFile(join(directory, `${mail.id}.eml`)));
@@ -39,7 +39,7 @@ describe('mail that is made of what a visitor typed', () => {
     'to',
   ];
 
-  test('has the same headers whatever was typed, and goes to nobody else', async () => {
+  test('user text adds no headers and no recipients (no header injection)', async () => {
     const nasty = fc.constantFrom(
       '\r\nBcc: victim@example.com\r\n',
       '\n',
@@ -67,7 +67,7 @@ describe('mail that is made of what a visitor typed', () => {
     );
   });
 
-  test('lets no typed line pass for one of ours', async () => {
+  test('user text cannot imitate a line of the mail', async () => {
     const lead = createLead({
       type: 'contact',
       fields: {
@@ -77,7 +77,7 @@ describe('mail that is made of what a visitor typed', () => {
         message: 'Hello,\r\nSpam score: 0\rLead: none\u0007',
       },
       attribution: { page: '/\nSpam score: 0' },
-      verdict: { score: 4, reasons: ['2 links in the message'], quarantined: false },
+      classification: { score: 4, reasons: ['2 links in the message'], quarantined: false },
     });
     const { text = '' } = await read(salesMail('two', lead, config));
     const lines = text.split(/\r?\n/);
@@ -90,7 +90,7 @@ describe('mail that is made of what a visitor typed', () => {
     for (const hidden of ['\u0007', '\u202E']) assert.ok(!text.includes(hidden));
   });
 
-  test('says where the lead came from', async () => {
+  test('the mail to sales contains the attribution', async () => {
     const attribution = {
       page: '/?utm_source=letter',
       referrer: 'https://news.example/',
@@ -104,7 +104,7 @@ describe('mail that is made of what a visitor typed', () => {
     for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
   });
 
-  test('thanks in the words of each form, to the one address that was given', async () => {
+  test('the confirmation names the form and has one recipient', async () => {
     const subjects = new Set<string>();
     for (const type of leadTypes) {
       const mail = await read(confirmationMail(type, { type, email: sampleLead.email }, config));

@@ -1,9 +1,8 @@
 import { leadAttribution, type LeadType } from '@countersign/contracts/lead';
-import type { LeadRow } from '../../store/tables.ts';
+import type { LeadRow } from '../../database/tables.ts';
 import type { MailConfig } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
 import { messageId } from './message-id.ts';
-import { onOneLine, quoted } from './typed-text.ts';
 
 const requests: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
@@ -11,9 +10,9 @@ const requests: Readonly<Record<LeadType, string>> = {
   contact: 'New message',
 };
 
-const longestSubject = 150;
+const maxSubjectLength = 150;
 
-/** Tells sales of a lead. An answer to it goes to the prospect. */
+/** The mail to sales about a lead. A reply goes to the sender of the lead. */
 export function salesMail(id: string, lead: LeadRow, { from, salesAddress }: MailConfig): Mail {
   const name = onOneLine(lead.name);
   const company = onOneLine(lead.company ?? '');
@@ -24,7 +23,7 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddress }: Mai
     to: salesAddress,
     replyTo: { name, address: lead.email },
     messageId: messageId(id, from),
-    subject: `${requests[lead.type]}: ${sender}`.slice(0, longestSubject).toWellFormed(),
+    subject: `${requests[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),
     text: salesText(lead),
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
@@ -61,7 +60,7 @@ function salesText(lead: LeadRow): string {
   ].join('\n\n');
 }
 
-/** One line each, without those that are not known. */
+/** One line per known value. */
 function facts(entries: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(entries)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${onOneLine(value)}`]))
@@ -71,4 +70,23 @@ function facts(entries: Readonly<Record<string, string | undefined>>): string {
 function leadReasons(json: string): readonly string[] {
   const reasons: unknown = JSON.parse(json);
   return Array.isArray(reasons) ? reasons.map(String) : [];
+}
+
+/** Bidirectional controls and invisible characters, which names do not need. */
+const deceptive = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** User text on one line, without characters that control a terminal or a mail header. */
+function onOneLine(typed: string): string {
+  return typed
+    .replaceAll(deceptive, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
+
+/** User text with each line marked as a quote, so that it cannot imitate a line of the mail. */
+function quoted(typed: string): string {
+  return typed
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${onOneLine(line)}`.trimEnd())
+    .join('\n');
 }

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import { isPublicAddress, type Resolve } from './public-address.ts';
 
-/** The endpoint is where no webhook may go. */
+/** The endpoint resolves to a private address. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
@@ -21,15 +21,15 @@ interface WebhookRequest {
 
 export interface WebhookAnswer {
   readonly status: number;
-  /** The beginning of the body. */
+  /** The start of the body. */
   readonly text: string;
 }
 
-const longestAnswer = 1_024;
+const maxAnswerLength = 1_024;
 
 /**
- * Posts to an address that has been checked. The name is resolved once, every answer is checked, and the connection goes
- * to one of these: a name that changes its mind in between changes nothing. Redirects are answers like others.
+ * Posts a webhook. Resolves the host once, checks all its addresses, and connects to one of them (no DNS rebinding). Does
+ * not follow redirects.
  */
 export async function postWebhook({
   url,
@@ -40,7 +40,7 @@ export async function postWebhook({
   signal,
 }: WebhookRequest): Promise<WebhookAnswer> {
   const addresses = await orAborted(resolve(url.hostname.replace(/^\[(.*)\]$/, '$1')), signal);
-  if (addresses.length === 0) throw new Error('The name has no address.');
+  if (addresses.length === 0) throw new Error('The host name has no address.');
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new PrivateAddress('The address of the endpoint is not public.');
   }
@@ -49,15 +49,14 @@ export async function postWebhook({
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: pinnedTo(addresses),
-    // A connection of its own: none that was opened before the check.
+    // A new connection, because a pooled one may predate the address check.
     agent: false,
     signal,
   });
   request.end(body);
-  // Until there is an answer, the request's own events say why there is none.
-  const [answer]: IncomingMessage[] = await once(request, 'response');
+  // `once` rejects if the request emits an error before the response.
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
   request.on('error', () => undefined);
-  if (answer === undefined) throw new Error('There is no answer.');
   return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
 }
 
@@ -69,7 +68,7 @@ function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   };
 }
 
-/** Reads no more than is kept. What breaks off after the status has been said does not change the status. */
+/** Reads at most the stored part. An error after the status line does not change the status. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -78,14 +77,14 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (!Buffer.isBuffer(chunk)) continue;
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= longestAnswer) break;
+      if (length >= maxAnswerLength) break;
     }
   } catch {
-    // The status is what counts.
+    // The status is already known.
   } finally {
     answer.destroy();
   }
-  return Buffer.concat(chunks).subarray(0, longestAnswer).toString();
+  return Buffer.concat(chunks).subarray(0, maxAnswerLength).toString();
 }
 
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

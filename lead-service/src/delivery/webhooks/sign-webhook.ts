@@ -5,11 +5,11 @@ interface UnsignedWebhook {
   readonly id: string;
   readonly sentAt: Date;
   readonly body: string;
-  /** Each as `whsec_` and base64. While a secret is replaced there are two. */
+  /** Each as `whsec_` and base64. During a key rotation there are two. */
   readonly secrets: readonly string[];
 }
 
-/** Headers by which a receiver knows who has sent a webhook, as https://www.standardwebhooks.com says. */
+/** Signature headers of a webhook, as defined by https://www.standardwebhooks.com. */
 export function signWebhook({ id, sentAt, body, secrets }: UnsignedWebhook): Record<string, string> {
   const timestamp = Math.floor(sentAt.getTime() / 1_000);
   const sign = (secret: string) =>
@@ -21,7 +21,7 @@ export function signWebhook({ id, sentAt, body, secrets }: UnsignedWebhook): Rec
   };
 }
 
-/** The bytes that a secret stands for. */
+/** Decodes a secret. */
 export function webhookKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 }

@@ -1,10 +1,11 @@
-import type { EnvironmentReader } from '../../environment-reader.ts';
 import { isIP } from 'node:net';
+import type { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { choice, list } from '@countersign/environment/variables';
 import { isPublicAddress } from './public-address.ts';
 import { webhookKey } from './sign-webhook.ts';
 
 export interface WebhookEndpoint {
-  /** Names it in the outbox and in the environment. */
+  /** Identifies the endpoint in the outbox and in the environment. */
   readonly name: string;
   readonly url: string;
   /** Each as `whsec_` and base64. All of them sign. */
@@ -13,49 +14,65 @@ export interface WebhookEndpoint {
 
 export interface WebhookConfig {
   readonly endpoints: readonly WebhookEndpoint[];
-  /** Lets webhooks go to addresses that are not public, and by http. */
+  /** Permits private addresses and plain HTTP. */
   readonly allowPrivate: boolean;
 }
 
-/** All deliveries of a full group of leads must fit into one statement. */
-const mostEndpoints = 16;
+/** Limited, because one statement inserts all deliveries of a full batch of leads. */
+const maxEndpoints = 16;
 
 const example = 'WEBHOOKS=crm=https://crm.example/hook';
 
-/**
- * `WEBHOOKS`: endpoints as `name=address`, with commas between them. `WEBHOOK_SECRETS_<NAME>`: the secrets of each, with
- * commas between them. `WEBHOOK_ALLOW_PRIVATE`: `true` or `false`.
- */
+const minBytes = 24;
+const maxBytes = 64;
+
+const secretsVariable = list(
+  `Required for each name: \`whsec_\` and base64 of ${minBytes} to ${maxBytes} bytes. For a key rotation, set several, separated by commas: each of them signs`,
+);
+
+export const webhookVariables = {
+  WEBHOOKS: list(
+    `\`crm=https://crm.example/hook,chat=https://…\`: at most ${maxEndpoints} lower-case names with their URLs`,
+  ),
+  'WEBHOOK_SECRETS_<NAME>': secretsVariable,
+  WEBHOOK_ALLOW_PRIVATE: choice(
+    '`true` permits webhooks to private addresses and over plain HTTP',
+    ['true', 'false'],
+    'false',
+  ),
+};
+
 export function readWebhookConfig(reader: EnvironmentReader): WebhookConfig {
-  const allowPrivate = reader.choice('WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true';
+  const { WEBHOOKS, WEBHOOK_ALLOW_PRIVATE } = reader.read(webhookVariables);
+  const allowPrivate = WEBHOOK_ALLOW_PRIVATE === 'true';
   const endpoints: WebhookEndpoint[] = [];
-  for (const entry of reader.list('WEBHOOKS')) {
+  for (const entry of WEBHOOKS) {
     const [, name, address] = /^([a-z][a-z\d-]*)=(.*)$/.exec(entry) ?? [];
     if (name === undefined || address === undefined) {
-      reader.fault(`WEBHOOKS must be names and addresses, such as ${example}; names are in small letters.`);
+      reader.reject(`WEBHOOKS must be names and addresses, such as ${example}; names are lower case.`);
       continue;
     }
     if (endpoints.some((other) => other.name === name)) {
-      reader.fault(`WEBHOOKS names "${name}" twice. Give each endpoint a name of its own.`);
+      reader.reject(`WEBHOOKS names "${name}" twice. Give each endpoint a name of its own.`);
     }
-    const fault = addressFault(address, allowPrivate);
-    if (fault !== undefined) reader.fault(`WEBHOOKS: the address of "${name}" ${fault}`);
+    const error = addressError(address, allowPrivate);
+    if (error !== undefined) reader.reject(`WEBHOOKS: the address of "${name}" ${error}`);
     endpoints.push({ name, url: address, secrets: readSecrets(reader, name) });
   }
-  if (endpoints.length > mostEndpoints) {
-    reader.fault(`WEBHOOKS names ${endpoints.length} endpoints. Name at most ${mostEndpoints}.`);
+  if (endpoints.length > maxEndpoints) {
+    reader.reject(`WEBHOOKS names ${endpoints.length} endpoints. Name at most ${maxEndpoints}.`);
   }
   return { endpoints, allowPrivate };
 }
 
-/** Never quotes the address: it may hold a secret. */
-function addressFault(address: string, allowPrivate: boolean): string | undefined {
+/** Never quotes the address, because it may contain a secret. */
+function addressError(address: string, allowPrivate: boolean): string | undefined {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
     return `must look like ${example.slice('WEBHOOKS=crm='.length)}.`;
   }
   if (url.username !== '' || url.password !== '') {
-    return 'must not hold a user or a password. The signature says who sends.';
+    return 'must not contain a user or a password. The signature authenticates the sender.';
   }
   if (allowPrivate) return undefined;
   if (url.protocol === 'http:') {
@@ -68,21 +85,18 @@ function addressFault(address: string, allowPrivate: boolean): string | undefine
   return undefined;
 }
 
-const fewestBytes = 24;
-const mostBytes = 64;
-
 function readSecrets(reader: EnvironmentReader, name: string): readonly string[] {
   const variable = `WEBHOOK_SECRETS_${name.toUpperCase().replaceAll('-', '_')}`;
-  const secrets = reader.list(variable);
+  const { [variable]: secrets = [] } = reader.read({ [variable]: secretsVariable });
   const isWellFormed = (secret: string) => {
     const bytes = webhookKey(secret).length;
-    return /^whsec_[A-Za-z\d+/]+=*$/.test(secret) && bytes >= fewestBytes && bytes <= mostBytes;
+    return /^whsec_[A-Za-z\d+/]+=*$/.test(secret) && bytes >= minBytes && bytes <= maxBytes;
   };
   if (secrets.length === 0) {
-    reader.fault(`${variable} is missing. Set it to "whsec_" and the output of "openssl rand -base64 32".`);
+    reader.reject(`${variable} is missing. Set it to "whsec_" and the output of "openssl rand -base64 32".`);
   } else if (!secrets.every(isWellFormed)) {
-    reader.fault(
-      `${variable} must hold secrets of ${fewestBytes} to ${mostBytes} bytes as "whsec_" and base64.`,
+    reader.reject(
+      `${variable} must contain secrets of ${minBytes} to ${maxBytes} bytes as "whsec_" and base64.`,
     );
   }
   return secrets;

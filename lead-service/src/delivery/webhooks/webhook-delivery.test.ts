@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from '../../testing/until.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
+import { serveDelivery } from '../../testing/served-delivery.ts';
 import { databaseKinds } from '../../testing/test-databases.ts';
-import { serveDelivery } from '../testing/served-delivery.ts';
-import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
+import { until } from '../../testing/until.ts';
+import { startWebhookReceiver, webhookSecret } from '../../testing/webhook-receiver.ts';
 
 const minute = 60_000;
 const newSecret = 'whsec_bmV3IHNlY3JldCB0aGF0IGlzIGxvbmcgZW5vdWdo';
 
 for (const kind of databaseKinds) {
-  describe(`a webhook on ${kind.name}`, () => {
-    test('brings the lead, and its signature holds', async () => {
+  describe(`webhook delivery on ${kind.name}`, kind.options, () => {
+    test('a webhook contains the lead and a valid signature', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('is sent again under the same id when the answer is 500, until the receiver has recovered', async () => {
+    test('an answer of 500 is retried with the same id until success', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -66,16 +66,16 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('that hangs is broken off, is sent again, and has held up no mail', async () => {
+    test('a stalled receiver times out, is retried, and delays no mail', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       const hanging = Array.from({ length: 10 }, () => () => undefined);
       receiver.answer(...hanging);
-      // Half of the lease is what an attempt may take.
+      // An attempt times out after half of the lease.
       await using service = await serveDelivery(database, { webhook: receiver.url, leaseSeconds: 1 });
       for (const index of hanging.keys()) await service.lead({ message: `Message number ${index}.` });
-      await until(async () => (await service.attempts('sales-mail')).length === hanging.length);
-      await until(async () => (await service.attempts('webhook')).length === hanging.length);
+      await until(async () => (await service.attempts('sales-mail')).length >= hanging.length);
+      await until(async () => (await service.attempts('webhook')).length >= hanging.length);
       for (const { outcome, status, answer } of await service.attempts('webhook')) {
         assert.deepEqual([outcome, status, answer], ['failed', null, 'No answer within 0.5 s.']);
       }
@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
       await service.reached('webhook', 'done');
     });
 
-    test('follows no redirect', async () => {
+    test('redirects are not followed', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -95,7 +95,7 @@ for (const kind of databaseKinds) {
       assert.equal(receiver.received.length, 1);
     });
 
-    test('is given up at once when the endpoint is gone for good', async () => {
+    test('an answer of 410 makes a dead letter at once', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       await using service = await serveDelivery(database, { webhook: receiver.url });
@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
       await service.reached('webhook', 'dead', 1);
     });
 
-    test('to an endpoint that is no longer configured is not forgotten', async () => {
+    test('a webhook to a removed endpoint is retried', async () => {
       await using database = await kind.create();
       await using receiver = await startWebhookReceiver();
       {
@@ -121,14 +121,14 @@ for (const kind of databaseKinds) {
   });
 }
 
-describe('a webhook', () => {
+describe('webhook', () => {
   const sqlite = databaseKinds[0] ?? assert.fail();
 
   for (const [whose, secret] of [
     ['new', newSecret],
     ['old', webhookSecret],
   ] as const) {
-    test(`is accepted by a receiver that knows the ${whose} secret while it is replaced`, async () => {
+    test(`the signature is valid with the ${whose} secret during a key rotation`, async () => {
       await using database = await sqlite.create();
       await using receiver = await startWebhookReceiver(secret);
       const secrets = [newSecret, webhookSecret];
@@ -140,7 +140,7 @@ describe('a webhook', () => {
   }
 
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]']) {
-    test(`never reaches ${host}, unless private addresses are allowed`, async () => {
+    test(`${host} is refused unless private addresses are allowed`, async () => {
       await using database = await sqlite.create();
       await using receiver = await startWebhookReceiver();
       const webhook = `http://${host}:${receiver.port}/`;
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     });
   }
 
-  test('does not go to a name of which one address is private, whatever the others are', async () => {
+  test('a host with one private address among others is refused', async () => {
     await using database = await sqlite.create();
     await using receiver = await startWebhookReceiver();
     const resolve = async () => [
@@ -171,7 +171,7 @@ describe('a webhook', () => {
     assert.deepEqual(receiver.received, []);
   });
 
-  test('goes to the address that was checked: the name is asked for once', async () => {
+  test('the host name is resolved once (no DNS rebinding)', async () => {
     await using database = await sqlite.create();
     await using receiver = await startWebhookReceiver();
     const asked: string[] = [];
@@ -179,7 +179,7 @@ describe('a webhook', () => {
       asked.push(host);
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    // No server knows this name: whoever asked a second time would not get there.
+    // No DNS server knows this name, so a second lookup would fail.
     const webhook = `http://crm.invalid:${receiver.port}/`;
     await using service = await serveDelivery(database, { webhook }, { resolve });
     await service.lead();
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     assert.equal(receiver.received[0]?.headers['host'], `crm.invalid:${receiver.port}`);
   });
 
-  test('to a name that is not answered for is broken off too', async () => {
+  test('a stalled DNS lookup runs into the timeout', async () => {
     await using database = await sqlite.create();
     const resolve = () => new Promise<never>(() => undefined);
     await using service = await serveDelivery(
@@ -201,7 +201,7 @@ describe('a webhook', () => {
     assert.equal((await service.attempts('webhook'))[0]?.answer, 'No answer within 0.5 s.');
   });
 
-  test('leaves of an endless answer the beginning, and of an address in it nothing', async () => {
+  test('an endless answer is truncated, and its e-mail addresses are removed', async () => {
     await using database = await sqlite.create();
     await using receiver = await startWebhookReceiver();
     receiver.answer((response) => {
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     assert.ok((attempt?.answer.length ?? 0) <= 1_000);
   });
 
-  test('leaves neither its content nor the answer in the log', async () => {
+  test('the log contains neither the body nor the answer', async () => {
     await using database = await sqlite.create();
     await using receiver = await startWebhookReceiver();
     receiver.answer((response) => response.writeHead(400).end(`I do not want ${sampleLead.name}`));

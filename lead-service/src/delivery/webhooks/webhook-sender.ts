@@ -1,20 +1,25 @@
-import type { LeadRow } from '../../store/tables.ts';
+import type { LeadRow } from '../../database/tables.ts';
 import { limitAttempt } from '../attempt-limit.ts';
-import { delivered, failed, failureReason, type LeasedDelivery, type SendResult } from '../send-result.ts';
-import type { WebhookConfig } from './webhook-config.ts';
+import {
+  delivered,
+  failed,
+  failureReason,
+  type LeasedDelivery,
+  type AttemptResult,
+} from '../attempt-result.ts';
 import { postWebhook, PrivateAddress, type WebhookAnswer } from './post-webhook.ts';
 import { resolveHost, type Resolve } from './public-address.ts';
 import { signWebhook } from './sign-webhook.ts';
-import { webhookBody } from './webhook-body.ts';
+import type { WebhookConfig } from './webhook-config.ts';
 
 export type SendWebhook = (
   delivery: LeasedDelivery,
   lead: LeadRow,
   signal: AbortSignal,
-) => Promise<SendResult>;
+) => Promise<AttemptResult>;
 
 interface WebhookSenderOptions {
-  /** Milliseconds for a whole attempt, from the name's resolution to the end of the answer. */
+  /** Milliseconds for a whole attempt, from the DNS lookup to the end of the answer. */
   readonly timeout: number;
   readonly resolve?: Resolve;
 }
@@ -41,7 +46,7 @@ export function createWebhookSender(
         allowPrivate,
         signal: limit.signal,
       });
-      return judge(answer);
+      return classify(answer);
     } catch (error) {
       if (limit.isOver) return failed(`No answer within ${timeout / 1_000} s.`);
       return failed(error instanceof PrivateAddress ? error.message : failureReason(error));
@@ -49,8 +54,28 @@ export function createWebhookSender(
   };
 }
 
-function judge({ status, text }: WebhookAnswer): SendResult {
+function classify({ status, text }: WebhookAnswer): AttemptResult {
   if (status >= 200 && status < 300) return delivered(text, status);
   const gone = 410;
   return failed(text, status, status === gone);
+}
+
+/** Body of a webhook: `{ "type": "lead.created", "timestamp": …, "data": { … } }`, the same for every attempt. */
+function webhookBody(lead: LeadRow): string {
+  const { id, type, name, email, company, message, receivedAt, spamScore } = lead;
+  return JSON.stringify({
+    type: 'lead.created',
+    timestamp: receivedAt,
+    data: {
+      id,
+      type,
+      name,
+      email,
+      company,
+      message,
+      receivedAt,
+      attribution: JSON.parse(lead.attribution) as unknown,
+      spam: { score: spamScore, reasons: JSON.parse(lead.spamReasons) as unknown },
+    },
+  });
 }

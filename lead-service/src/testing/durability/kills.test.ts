@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { databaseKinds } from '../test-databases.ts';
 import { surviveKills } from './survive-kills.ts';
 
-// Both at once: most of the time goes into starting the service.
-describe('whoever was thanked', { concurrency: true }, () => {
+// Concurrent, because the tests mostly wait for the service to start.
+describe('kill -9', { concurrency: true }, () => {
   for (const kind of databaseKinds) {
-    test(`finds the lead on ${kind.name}, once, however often the service was killed`, async (t) => {
+    test(`every acknowledged lead is stored exactly once on ${kind.name}`, kind.options, async (t) => {
       await using database = await kind.create();
       t.diagnostic(await surviveKills(database, randomInt(2 ** 32)));
     });

@@ -15,21 +15,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { awayDatabase } from '../testing/away-database.ts';
-import { storeLead } from '../testing/desk-database.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
-import { startService } from '../testing/service-process.ts';
-import { openDatabase } from '../store/database.ts';
+import { openDatabase } from '../../database/database.ts';
+import { unavailableDatabase } from '../unavailable-database.ts';
+import { storeLead } from '../admin-database.ts';
+import { createMemoryLog } from '../memory-log.ts';
+import { sampleLead } from '../sample-lead.ts';
+import { startService } from '../service-process.ts';
 
 const page = 4096;
 
 const stores = [
-  { where: 'SQLite', environment: {}, name: 'leads.sqlite', thanks: 201 },
-  { where: 'the spool', environment: awayDatabase, name: 'spool.sqlite', thanks: 202 },
+  { where: 'SQLite', environment: {}, name: 'leads.sqlite', successStatus: 201 },
+  { where: 'the spool', environment: unavailableDatabase, name: 'spool.sqlite', successStatus: 202 },
 ] as const;
 
-/** A folder for a service, with a folder beside it for what a test puts away. */
+/** A folder for a service, and a second one for files that a test moves away. */
 interface Folder extends Disposable {
   readonly directory: string;
   readonly file: string;
@@ -80,14 +80,14 @@ function storedMessages(file: string): string[] {
   }
 }
 
-/** Stores leads, and ends as a service does that is stopped. */
+/** Stores leads and shuts down cleanly. */
 async function fill(directory: string, file: string): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', directory, file }, createMemoryLog());
   for (let number = 0; number < 40; number += 1) await storeLead(database);
   await database.close();
 }
 
-/** Ways in which files are taken from a service that has them open. */
+/** Ways to remove files that a service has open. */
 const removals: Readonly<Record<string, (folder: Folder) => void>> = {
   'is removed': ({ file }) => rmSync(file),
   'is moved away': ({ file, aside }) => renameSync(file, join(aside, 'moved')),
@@ -97,15 +97,15 @@ const removals: Readonly<Record<string, (folder: Folder) => void>> = {
   },
   'loses its write-ahead log': ({ file }) => rmSync(`${file}-wal`),
   'loses its shared memory': ({ file }) => rmSync(`${file}-shm`),
-  'goes with its whole folder'({ directory, aside }) {
+  'is moved with its folder'({ directory, aside }) {
     renameSync(directory, join(aside, 'data'));
     cpSync(join(aside, 'data'), directory, { recursive: true });
   },
 };
 
-/** Ways in which the content of a file is destroyed that keeps its name. */
+/** Ways to destroy the content of a file in place. */
 const damages: Readonly<Record<string, (folder: Folder) => void>> = {
-  'is truncated to nothing': ({ file }) => truncateSync(file, 0),
+  'is truncated to zero bytes': ({ file }) => truncateSync(file, 0),
   'is cut off': ({ file }) => truncateSync(file, 4 * page),
   'is overwritten with an older backup': ({ file, aside }) => copyFileSync(join(aside, 'backup'), file),
   'has damaged pages'({ file }) {
@@ -114,14 +114,14 @@ const damages: Readonly<Record<string, (folder: Folder) => void>> = {
   },
 };
 
-for (const { where, environment, name, thanks } of stores) {
-  describe(`a service whose file of ${where}`, { concurrency: 2 }, () => {
+for (const { where, environment, name, successStatus } of stores) {
+  describe(`lost files: ${where}`, { concurrency: 2 }, () => {
     for (const [what, take] of Object.entries(removals)) {
-      test(`${what} acknowledges no lead, and says what to do`, async () => {
+      test(`a file that ${what}: no lead is acknowledged, and the log has the remedy`, async () => {
         using folder = makeFolder(name);
         await using service = startService({ ...environment, DATA_DIR: folder.directory, DELIVERY: 'off' });
         const url = await service.url();
-        await sendMany(url, thanks, 'Sent before');
+        await sendMany(url, successStatus, 'Sent before');
 
         take(folder);
 
@@ -136,7 +136,7 @@ for (const { where, environment, name, thanks } of stores) {
     }
 
     for (const [what, damage] of Object.entries(damages)) {
-      test(`${what} acknowledges no lead, and says what to do`, async () => {
+      test(`a file that ${what}: no lead is acknowledged, and the log has the remedy`, async () => {
         using folder = makeFolder(name);
         await fill(folder.directory, name);
         copyFileSync(folder.file, join(folder.aside, 'backup'));
@@ -158,16 +158,16 @@ for (const { where, environment, name, thanks } of stores) {
       });
     }
 
-    test('comes back takes leads again, and has lost none', async () => {
+    test('a file that comes back accepts leads again without loss', async () => {
       using folder = makeFolder(name);
       await using service = startService({ ...environment, DATA_DIR: folder.directory, DELIVERY: 'off' });
       const url = await service.url();
-      const messages = await sendMany(url, thanks, 'Sent before');
+      const messages = await sendMany(url, successStatus, 'Sent before');
       const away = join(folder.aside, 'data');
       renameSync(folder.directory, away);
       assert.equal(await send(url, 'Sent twice.'), 503);
       renameSync(away, folder.directory);
-      assert.ok([200, thanks].includes(await send(url, 'Sent twice.')));
+      assert.ok([200, successStatus].includes(await send(url, 'Sent twice.')));
       assert.equal((await readiness(url)).status, 200);
 
       service.child.kill('SIGKILL');
@@ -175,11 +175,11 @@ for (const { where, environment, name, thanks } of stores) {
       assert.deepEqual(storedMessages(folder.file), [...messages, 'Sent twice.']);
     });
 
-    test('loses its log loses no lead that was acknowledged, also if it is killed', async () => {
+    test('a removed write-ahead log loses no acknowledged lead, even after a kill', async () => {
       using folder = makeFolder(name);
       await using service = startService({ ...environment, DATA_DIR: folder.directory, DELIVERY: 'off' });
       const url = await service.url();
-      const messages = await sendMany(url, thanks, 'Sent before');
+      const messages = await sendMany(url, successStatus, 'Sent before');
       rmSync(`${folder.file}-wal`);
       assert.equal(await send(url, 'Sent afterwards.'), 503);
       service.child.kill('SIGKILL');
@@ -187,11 +187,11 @@ for (const { where, environment, name, thanks } of stores) {
       assert.deepEqual(storedMessages(folder.file).slice(0, messages.length), messages);
     });
 
-    test('is hidden by another file system acknowledges no lead', async (t) => {
+    test('a file hidden by another mount acknowledges no lead', async (t) => {
       using folder = makeFolder(name);
       await using service = startService({ ...environment, DATA_DIR: folder.directory, DELIVERY: 'off' });
       const url = await service.url();
-      assert.equal(await send(url, 'Sent before.'), thanks);
+      assert.equal(await send(url, 'Sent before.'), successStatus);
       const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder.directory]);
       if (status !== 0) return t.skip('This user may not mount a file system.');
       try {
@@ -200,22 +200,22 @@ for (const { where, environment, name, thanks } of stores) {
       } finally {
         spawnSync('umount', [folder.directory]);
       }
-      assert.equal(await send(url, 'Sent afterwards.'), thanks);
+      assert.equal(await send(url, 'Sent afterwards.'), successStatus);
     });
 
-    test('is made smaller by a vacuum goes on', async () => {
+    test('a file shrunk by a vacuum still accepts leads', async () => {
       using folder = makeFolder(name);
       await using service = startService({ ...environment, DATA_DIR: folder.directory, DELIVERY: 'off' });
       const url = await service.url();
-      await sendMany(url, thanks, 'Sent before');
+      await sendMany(url, successStatus, 'Sent before');
       const database = new Database(folder.file);
       database.exec('create table ballast (content blob); insert into ballast values (zeroblob(1000000))');
       database.pragma('wal_checkpoint(truncate)');
-      assert.equal(await send(url, 'Sent to a large file.'), thanks);
+      assert.equal(await send(url, 'Sent to a large file.'), successStatus);
       database.exec('drop table ballast; vacuum');
       database.pragma('wal_checkpoint(truncate)');
       database.close();
-      assert.equal(await send(url, 'Sent to a small file.'), thanks);
+      assert.equal(await send(url, 'Sent to a small file.'), successStatus);
       assert.equal((await readiness(url)).status, 200);
     });
   });

@@ -1,29 +1,29 @@
 import { EventEmitter, once } from 'node:events';
-import { sampleLead } from '../testing/sample-lead.ts';
+import { sampleLead } from '../sample-lead.ts';
 
-/** Milliseconds. A service that is up thanks sooner on any machine. */
-const longestWait = 60_000;
+/** Milliseconds. A running service acknowledges a lead sooner on any machine. */
+const maxWait = 60_000;
 
-/** A lead and how its sender knows it again. The message is its own, so that it is found among the stored ones. */
+/** A lead with a unique message, by which the test finds it among the stored ones. */
 interface Sent {
   readonly message: string;
   readonly idempotencyKey: string;
 }
 
 /**
- * People who send one lead after the other. Whoever gets no answer sends the same again later, under the same key, as
- * the form does.
+ * Clients that send one lead after another. A client without an answer resends its lead later with the same key, like the
+ * form.
  */
 export class PersistentSenders {
-  /** Message of each lead whose sender was thanked. */
+  /** Messages of all acknowledged leads. */
   readonly acknowledged = new Set<string>();
-  /** Every other answer, which there should be none of. */
+  /** All other answers. Expected to be empty. */
   readonly refusals: string[] = [];
   readonly #unanswered: Sent[] = [];
-  readonly #thanks = new EventEmitter();
+  readonly #acknowledgements = new EventEmitter();
   #count = 0;
 
-  /** That many send at once, until the service is gone. */
+  /** Sends with this concurrency until the service is gone. */
   async sendUntilGone(url: string, senders: number): Promise<void> {
     await Promise.all(
       Array.from({ length: senders }, async () => {
@@ -32,12 +32,12 @@ export class PersistentSenders {
     );
   }
 
-  /** Resolves when the next lead is acknowledged. Rejects when nobody is thanked any more. */
-  async nextThanks(): Promise<void> {
-    await once(this.#thanks, 'received', { signal: AbortSignal.timeout(longestWait) });
+  /** Resolves at the next acknowledged lead. Rejects after a timeout. */
+  async nextAcknowledgement(): Promise<void> {
+    await once(this.#acknowledgements, 'received', { signal: AbortSignal.timeout(maxWait) });
   }
 
-  /** What was never answered is sent to a service that stays. */
+  /** Resends all unanswered leads to a service that stays up. */
   async sendRest(url: string): Promise<void> {
     for (const sent of this.#unanswered.splice(0)) await this.#send(url, sent);
   }
@@ -47,7 +47,7 @@ export class PersistentSenders {
     return { message: `This is message number ${this.#count}.`, idempotencyKey: `"number ${this.#count}"` };
   }
 
-  /** Returns whether there was an answer. */
+  /** Returns whether the service has answered. */
   async #send(url: string, sent: Sent): Promise<boolean> {
     try {
       const answer = await fetch(`${url}/api/contact`, {
@@ -57,9 +57,9 @@ export class PersistentSenders {
       });
       if (answer.status === 201 || answer.status === 202) {
         this.acknowledged.add(sent.message);
-        this.#thanks.emit('received');
+        this.#acknowledgements.emit('received');
       } else this.refusals.push(`${answer.status} ${await answer.text()}`);
-      // Whether the rest of the answer arrives makes no difference to who was thanked.
+      // Ignores the body, because the status already acknowledges the lead.
       await answer.body?.cancel().catch(() => undefined);
       return true;
     } catch {

@@ -3,17 +3,17 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for a service on which there can be no room. */
+/** A folder for a service that a test can fill up. */
 export interface SmallDisk extends Disposable {
   readonly directory: string;
-  /** How it is done on this machine. */
+  /** How this machine limits the space. */
   readonly way: string;
-  /** From now on nothing more fits. */
+  /** Fills the remaining space. */
   fill(pid: number): void;
   makeRoom(pid: number): void;
 }
 
-/** A file system of its own where this user may mount one, else a limit for the size of the service's files. */
+/** Mounts a small file system if this user may do so, and otherwise limits the file size of the service. */
 export function createSmallDisk(): SmallDisk {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-disk-'));
   const mounted =

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { createMemoryLog } from '../testing/memory-log.ts';
-import { startService } from '../testing/service-process.ts';
-import type { TestDatabase } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
-import { connect } from '../store/database.ts';
-import { accessDatabase } from '../store/dialects.ts';
+import { connect } from '../../database/database.ts';
+import { accessDatabase } from '../../database/dialects.ts';
+import { createMemoryLog } from '../memory-log.ts';
+import { startService } from '../service-process.ts';
+import type { TestDatabase } from '../test-databases.ts';
+import { until } from '../until.ts';
 import { PersistentSenders } from './persistent-senders.ts';
 import { randomNumbers } from './random-numbers.ts';
 
-/** How many times the service is killed. */
+/** Number of kills. */
 const kills = 50;
 const senders = 24;
-/** At most that many milliseconds pass before a service is killed. */
-const longestLife = 250;
+/** Maximum milliseconds before a kill. */
+const maxLifetime = 250;
 
 /**
- * Kills a service with SIGKILL again and again while leads are being sent to it, and looks afterwards for every lead
- * that was acknowledged. Returns the figures, as a line.
+ * Kills a service repeatedly with SIGKILL while clients send leads, and then checks that every acknowledged lead is stored
+ * once. Returns the figures as a line.
  */
 export async function surviveKills(database: TestDatabase, seed: number): Promise<string> {
   const random = randomNumbers(seed);
-  const people = new PersistentSenders();
+  const clients = new PersistentSenders();
   const environment = {
     ...database.environment,
     LEADS_PER_ADDRESS: '0',
@@ -31,18 +31,18 @@ export async function surviveKills(database: TestDatabase, seed: number): Promis
 
   for (let kill = 0; kill < kills; kill += 1) {
     await using service = startService(environment);
-    const sending = people.sendUntilGone(await service.url(), senders);
-    // Half of them with their first leads, the others in the midst of things, however slow the machine is.
-    if (kill % 2 === 0) await people.nextThanks();
-    await setTimeout(random() * longestLife);
+    const sending = clients.sendUntilGone(await service.url(), senders);
+    // Every second kill follows an acknowledged lead, so that slow machines also cover kills under load.
+    if (kill % 2 === 0) await clients.nextAcknowledgement();
+    await setTimeout(random() * maxLifetime);
     service.child.kill('SIGKILL');
     assert.equal((await service.exit).signal, 'SIGKILL');
     await sending;
   }
   await using service = startService(environment);
-  await people.sendRest(await service.url());
+  await clients.sendRest(await service.url());
 
-  const { acknowledged, refusals } = people;
+  const { acknowledged, refusals } = clients;
   assert.deepEqual(refusals, []);
   const leads = await storedLeads(database, acknowledged.size);
   const messages = new Set(leads.map(({ message }) => message));
@@ -58,7 +58,7 @@ export async function surviveKills(database: TestDatabase, seed: number): Promis
   return figures;
 }
 
-/** Those that wait in the spool come by themselves. */
+/** Waits for the move of spooled leads. */
 async function storedLeads(database: TestDatabase, atLeast: number) {
   await until(async () => (await database.leads()).length >= atLeast);
   return database.leads();

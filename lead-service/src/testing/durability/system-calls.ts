@@ -1,17 +1,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installProgram } from '../testing/install-program.ts';
+import { installProgram } from '../install-program.ts';
 
-/** Watches what processes ask of the operating system. */
+/** Traces the system calls of processes. */
 export interface SystemCalls extends Disposable {
-  /** A command: what follows it is watched, with its threads. Words of `strace` itself may follow, too. */
+  /** The `strace` command, to be followed by the traced command, or by further options. */
   readonly command: readonly string[];
   /**
-   * The steps that were taken, in order, whichever thread took them. What is sent or written counts from its beginning,
-   * everything else from its end. Repeated steps are named once.
+   * The order of steps across all threads. Sends and writes count from their start, all other calls from their end.
+   * Consecutive repetitions appear once.
    *
-   * @param steps the call of each, with its arguments and result
+   * @param steps a pattern for the call of each step, with arguments and result
    */
   order(steps: Readonly<Record<string, RegExp>>): string[];
 }
@@ -19,36 +19,34 @@ export interface SystemCalls extends Disposable {
 interface SystemCall {
   /** `fsync(19</tmp/mail>) = 0` */
   readonly text: string;
-  /** Seconds, on the clock of all threads. */
-  readonly counts: number;
+  /** Seconds since the epoch, comparable across threads. */
+  readonly time: number;
 }
 
 export function watchSystemCalls(): SystemCalls {
   if (!installProgram('strace')) {
-    throw new Error(
-      'There is no strace to watch the disk with, and it could not be installed. Install strace.',
-    );
+    throw new Error('strace is missing and could not be installed. Install strace.');
   }
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
   const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev,recvfrom,sendto';
-  // One file per thread: in a common one, the calls of two threads interrupt each other. With times, to the microsecond.
+  // One file per thread, because calls of two threads interleave in a common one. Times are in microseconds.
   const options = ['-ff', '-ttt', '-T', '-y', '-s', '1000', '-e', `trace=${calls}`];
   return {
     command: ['strace', ...options, '-o', join(directory, 'thread')],
     order: (steps) =>
       readdirSync(directory)
         .flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n').flatMap(callIn))
-        .sort((a, b) => a.counts - b.counts)
+        .sort((a, b) => a.time - b.time)
         .flatMap(({ text }) => Object.keys(steps).filter((step) => steps[step]?.test(text)))
         .filter((step, index, all) => step !== all[index - 1]),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true }),
   };
 }
 
-/** A line as `1795291200.123456 fsync(19</tmp/mail>) = 0 <0.000210>`. */
+/** Parses a line such as `1795291200.123456 fsync(19</tmp/mail>) = 0 <0.000210>`. */
 function callIn(line: string): SystemCall[] {
   const [, begun = '', text, taken = ''] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? [];
   if (text === undefined) return [];
   const isSent = /^(write|sendto)/.test(text);
-  return [{ text, counts: Number(begun) + (isSent ? 0 : Number(taken)) }];
+  return [{ text, time: Number(begun) + (isSent ? 0 : Number(taken)) }];
 }

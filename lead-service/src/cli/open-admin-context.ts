@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAdminContextConfig, type AdminContextConfig } from '../config.ts';
+import { openDatabase, openForCommand } from '../database/database.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { AdminContext } from '../lead-admin/admin-context.ts';
+import { noopLog } from '../platform/noop-log.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import { commandLineActor } from './actor.ts';
+import { isClosedPipe } from './output.ts';
+
+/** Runs an action on the database that the environment names, next to a service that may be running. */
+export async function withAdminContext<Result>(
+  action: (context: AdminContext, config: AdminContextConfig) => Promise<Result>,
+  { mayCreate = false } = {},
+): Promise<Result> {
+  const result = readAdminContextConfig();
+  if (!result.valid) throw new StartupError(result.errors.join('\n'));
+  const { config } = result;
+  if (!mayCreate) expectLeads(config);
+  const database = await (mayCreate ? openDatabase : openForCommand)(config.database, noopLog);
+  try {
+    return await action({ database, dataDirectory: config.dataDirectory, actor: commandLineActor() }, config);
+  } catch (error) {
+    const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
+    const reason = isReported ? undefined : database.access.unavailability(error);
+    if (reason === undefined) throw error;
+    const temporaryMessage = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
+    throw new StartupError(database.access.lastError() ?? temporaryMessage, { cause: error });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Refuses a folder without a database, because a new and empty one would look like a loss of all leads. */
+function expectLeads({ database }: AdminContextConfig): void {
+  if (database.kind !== 'sqlite' || existsSync(join(database.directory, database.file))) return;
+  throw new StartupError(
+    `There are no leads in ${database.directory} yet. Start the service, or set DATA_DIR to its folder or DATABASE_URL to its database.`,
+  );
+}

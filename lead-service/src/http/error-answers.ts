@@ -1,0 +1,58 @@
+import type { Context, Middleware } from 'koa';
+import { EventChannel } from '../platform/event-channel.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import { unexpected } from './errors.ts';
+import { HttpError } from './http-error.ts';
+import { problemType } from './problem-type.ts';
+
+const problemMediaType = 'application/problem+json';
+
+/** Each error response. `cause` is the id of the error. */
+export const refusalEvents = new EventChannel<{ readonly cause: string }>('refusal');
+
+interface ErrorAnswerOptions {
+  /** Renders an error page if the request expects one, and returns whether it did. */
+  readonly showPage: (ctx: Context, error: HttpError) => boolean;
+}
+
+/**
+ * Shapes every error response. It is a page if `showPage` renders one, or a problem document (RFC 9457) if the Accept
+ * header lists that type. Otherwise it is the message as text/plain.
+ */
+export function errorAnswers(log: Log, { showPage }: ErrorAnswerOptions): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const expected = thrown instanceof HttpError;
+      if (!expected) log.error('unexpected error', { error: describeError(thrown) });
+      const error = expected ? thrown : unexpected(thrown);
+      refusalEvents.publish(log, { cause: error.id });
+      answer(ctx, error, showPage);
+    }
+  };
+}
+
+function answer(ctx: Context, error: HttpError, showPage: ErrorAnswerOptions['showPage']): void {
+  ctx.status = error.status;
+  ctx.set(error.headers);
+  ctx.vary('Accept');
+  if (showPage(ctx, error)) return;
+  if (ctx.accepts().includes(problemMediaType)) {
+    ctx.body = problem(error);
+    ctx.set('Content-Type', problemMediaType);
+  } else {
+    ctx.type = 'text/plain';
+    ctx.body = error.message;
+  }
+}
+
+function problem({ id, title, status, message, fieldErrors }: HttpError): object {
+  return {
+    type: problemType(id),
+    title,
+    status,
+    detail: message,
+    ...(fieldErrors && { errors: fieldErrors }),
+  };
+}

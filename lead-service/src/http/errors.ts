@@ -1,0 +1,126 @@
+import { defineError, type FieldError } from './http-error.ts';
+
+/** All errors that the service answers: status, id, title and text for the caller. */
+
+export const malformedBody = defineError(400, 'malformed-body', 'Malformed body', {
+  detail: 'The request body must be a JSON object.',
+});
+
+export const malformedIdempotencyKey = defineError(
+  400,
+  'malformed-idempotency-key',
+  'Malformed idempotency key',
+  {
+    detail: 'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
+  },
+);
+
+export const unauthorized = defineError(401, 'unauthorized', 'Unauthorized', {
+  detail: 'Send a known token as "Authorization: Bearer …".',
+  headers: { 'WWW-Authenticate': 'Bearer' },
+});
+
+export const foreignOrigin = defineError(403, 'foreign-origin', 'Foreign origin', {
+  detail: 'This form can only be sent from our own site.',
+});
+
+export const missingScope = defineError(403, 'missing-scope', 'Missing scope', {
+  detail: (scope: string) => `This needs a token with the scope "${scope}".`,
+});
+
+export const forgedForm = defineError(403, 'forged-form', 'Forged form', {
+  detail:
+    'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
+});
+
+export const needsTls = defineError(403, 'needs-tls', 'Needs TLS', {
+  detail: 'The inbox is only served over https. Open it at an address that begins with https://.',
+});
+
+export const unknownPath = defineError(404, 'unknown-path', 'Unknown path', {
+  detail: 'There is nothing at this address.',
+});
+
+export const unknownLead = defineError(404, 'unknown-lead', 'Unknown lead', {
+  detail: 'There is no lead with this id. Look it up in the list.',
+});
+
+export const methodNotAllowed = defineError(405, 'method-not-allowed', 'Method not allowed', {
+  detail: (allowed: readonly string[]) => `This address only answers ${allowed.join(', ')}.`,
+  headers: { Allow: (allowed) => allowed.join(', ') },
+});
+
+export const inFlight = defineError(409, 'in-flight', 'In flight', {
+  detail: 'Your request is being sent already. Please wait a moment.',
+  headers: { 'Retry-After': '1' },
+});
+
+export const erasedLead = defineError(409, 'erased-lead', 'Erased lead', {
+  detail: 'This lead has been erased and cannot be changed.',
+});
+
+export const notQuarantined = defineError(409, 'not-quarantined', 'Not in quarantine', {
+  detail: 'This lead is not in quarantine, so there is nothing to release.',
+});
+
+export const bodyTooLarge = defineError(413, 'body-too-large', 'Body too large', {
+  detail: (limitInBytes: number) => `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`,
+});
+
+export const notJson = defineError(415, 'not-json', 'Not JSON', {
+  detail: 'The request body must be sent as application/json.',
+  headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
+});
+
+export const invalidLead = defineError(422, 'invalid-lead', 'Invalid lead', {
+  detail: (fieldErrors: readonly FieldError[]) => `${fieldErrors.map(({ message }) => message).join('; ')}.`,
+  fieldErrors: (fieldErrors) => fieldErrors,
+});
+
+export const keyReused = defineError(422, 'key-reused', 'Idempotency key reused', {
+  detail: 'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
+});
+
+/** Created with the problem and its remedy, without user text, or with the errors of a schema that names both. */
+export const invalidRequest = defineError(422, 'invalid-request', 'Invalid request', {
+  detail: (problem: string | readonly FieldError[]) =>
+    typeof problem === 'string' ? problem : (problem[0]?.message ?? ''),
+});
+
+export const malformedReport = defineError<unknown>(422, 'malformed-report', 'Malformed report', {
+  detail: 'The report is not one that this service understands.',
+});
+
+export const tooManyLeads = defineError(429, 'too-many-leads', 'Too many leads', {
+  detail: (secondsLeft: number) => {
+    const minutes = Math.ceil(secondsLeft / 60);
+    return `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  },
+  headers: { 'Retry-After': (secondsLeft) => String(secondsLeft) },
+});
+
+export const tooManyReports = defineError(429, 'too-many-reports', 'Too many reports', {
+  detail: 'Too many reports have come from your address. Please send no more for now.',
+  headers: { 'Retry-After': (secondsLeft: number) => String(secondsLeft) },
+});
+
+export const tooManyFailedLogins = defineError(429, 'too-many-failed-logins', 'Too many failed logins', {
+  detail: 'Too many logins from your address have failed. Check the token, and try again later.',
+  headers: { 'Retry-After': (secondsLeft: number) => String(secondsLeft) },
+});
+
+export const unexpected = defineError(500, 'unexpected', 'Unexpected error', {
+  detail: 'Something went wrong on our side. Please try again later.',
+  cause: (thrown: unknown) => thrown,
+});
+
+export const storeUnavailable = defineError(503, 'store-unavailable', 'Store unavailable', {
+  detail: 'We could not save your request just now. Please try again in a minute.',
+  headers: { 'Retry-After': '30' },
+});
+
+export const databaseUnavailable = defineError(503, 'database-away', 'Database unavailable', {
+  detail: 'The database does not answer just now. Please try again in a minute.',
+  headers: { 'Retry-After': '30' },
+  cause: (thrown: unknown) => thrown,
+});

@@ -1,0 +1,75 @@
+/** A validation error of one field, worded for the visitor. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What all errors of one kind have in common. */
+export interface ErrorKind {
+  /** Stable, because clients may depend on it. */
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+interface ErrorContent {
+  /** A message for the visitor. */
+  readonly detail: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fieldErrors?: readonly FieldError[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** An expected error with its HTTP response. All other errors become `unexpected`. */
+export class HttpError extends Error implements ErrorKind {
+  override readonly name = 'HttpError';
+  readonly id: string;
+  readonly status: number;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fieldErrors: readonly FieldError[] | undefined;
+
+  constructor({ id, status, title }: ErrorKind, { detail, headers, fieldErrors, cause }: ErrorContent) {
+    super(detail, { cause });
+    this.id = id;
+    this.status = status;
+    this.title = title;
+    this.headers = headers;
+    this.fieldErrors = fieldErrors;
+  }
+}
+
+interface ErrorTexts<Input> {
+  /** A message for the visitor. */
+  readonly detail: string | ((input: Input) => string);
+  readonly headers?: Readonly<Record<string, string | ((input: Input) => string)>>;
+  readonly fieldErrors?: (input: Input) => readonly FieldError[];
+  readonly cause?: (input: Input) => unknown;
+}
+
+/** A kind of error, which the API description lists, and the function that creates such errors. */
+export interface DefinedError<Input = never> extends ErrorKind {
+  (input: Input): HttpError;
+  readonly headerNames: readonly string[];
+}
+
+/** Defines a kind of error. Its texts may depend on the input of the function. */
+export function defineError<Input = void>(
+  status: number,
+  id: string,
+  title: string,
+  { detail, headers = {}, fieldErrors, cause }: ErrorTexts<Input>,
+): DefinedError<Input> {
+  const kind = { id, status, title };
+  const create = (input: Input) => {
+    const textOf = (text: string | ((input: Input) => string)) =>
+      typeof text === 'string' ? text : text(input);
+    return new HttpError(kind, {
+      detail: textOf(detail),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, textOf(value)])),
+      fieldErrors: fieldErrors?.(input),
+      cause: cause?.(input),
+    });
+  };
+  return Object.assign(create, kind, { headerNames: Object.keys(headers) });
+}

@@ -1,0 +1,70 @@
+import type { Context, Middleware } from 'koa';
+import { koaBody } from 'koa-body';
+import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
+
+const jsonType = 'application/json';
+const formType = 'application/x-www-form-urlencoded';
+const limitInBytes = 16 * 1024;
+
+const readJson = textBody(jsonType);
+const readForm = textBody(formType);
+
+/** Reads a JSON body of at most 16 kB as text, for {@link expectBody}. */
+export const jsonBody: Middleware = async (ctx, next) => {
+  if (ctx.is(jsonType) === false) throw notJson();
+  await readJson(ctx, next);
+};
+
+/** Reads a JSON or form body of at most 16 kB as text, for {@link expectBody}. */
+export const jsonOrFormBody: Middleware = async (ctx, next) => {
+  await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
+};
+
+/** Whether the request is a native form submission, without a script. */
+export function isForm(ctx: Context): boolean {
+  return ctx.request.type.trim().toLowerCase() === formType;
+}
+
+/** Returns the body as an object. Throws if it is JSON of another kind, or no JSON. */
+export function expectBody(ctx: Context): object {
+  if (isForm(ctx)) return formFields(ctx);
+  const value = parse(ctx.request.body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody();
+  return value;
+}
+
+/** Form fields as an object; the first value of each name wins. Converts CR LF, which forms use, to LF. */
+export function formFields(ctx: Context): Readonly<Record<string, string>> {
+  const { body } = ctx.request;
+  const fields = [...new URLSearchParams(typeof body === 'string' ? body : '')].toReversed();
+  return Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
+}
+
+function parse(body: unknown): unknown {
+  if (typeof body !== 'string') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Drops the parser's error, because its message quotes the body.
+    return undefined;
+  }
+}
+
+/** Reads a body of this type as text into `ctx.request.body`. */
+function textBody(type: string): Middleware {
+  return koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: [type],
+    textLimit: limitInBytes,
+    onError(error, ctx) {
+      // Drains the rest of the body, which would otherwise block the connection.
+      ctx.req.resume();
+      // Drops the parser's error, because its message quotes the body.
+      const status = 'status' in error ? error.status : undefined;
+      if (status === 413) throw bodyTooLarge(limitInBytes);
+      throw status === 415 ? notJson() : malformedBody();
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { leadPath, leadTypes, type LeadType } from '@countersign/contracts/lead';
+import type { Context } from 'koa';
+import * as z from 'zod/mini';
+import { html } from '../http/html.ts';
+import type { HttpError } from '../http/http-error.ts';
+import { formFields, isForm } from '../http/request-body.ts';
+import { defineRoute } from '../http/route.ts';
+import { showSitePage } from '../http/site-page.ts';
+import { leadForm } from './lead-form-page.ts';
+import { thanks } from './thanks.ts';
+
+/** Redirect target after a form submission, so that reloading the page does not send the form again. */
+export function thanksPath(type: LeadType): string {
+  return `${leadPath(type)}/thanks`;
+}
+
+/** `GET /api/{trial,demo,contact}/thanks`. */
+export const thanksRoutes = leadTypes.map((type) =>
+  defineRoute({
+    method: 'get',
+    path: thanksPath(type),
+    operationId: `thank-for-${type}`,
+    summary: 'Returns the confirmation page after a form sent without script.',
+    description:
+      'Target of the redirect after such a form (Post/Redirect/Get), so that reloading the page does not resend it.',
+    scope: 'public',
+    responses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
+    handler({ ctx }) {
+      showSitePage(
+        ctx,
+        'Thank you',
+        html`<h1>Thank you</h1>
+          <p>${thanks[type]}</p>`,
+      );
+      return undefined;
+    },
+  }),
+);
+
+/** Shows an error page with the filled-in form if the request is a native form submission. Returns whether it is. */
+export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {
+  const type = leadTypes.find((it) => leadPath(it) === ctx.path);
+  if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
+  const wasRead = ctx.request.body !== undefined;
+  const alertText =
+    fieldErrors.length > 0 ? 'Nothing was sent yet. Please correct what is marked below.' : message;
+  showSitePage(
+    ctx,
+    'Not sent',
+    html`<h1>Not sent</h1>
+      <p role="alert">${alertText}</p>
+      ${wasRead ? leadForm({ type, values: formFields(ctx), fieldErrors }) : html`<p>Go back to find what you typed.</p>`}`,
+  );
+  return true;
+}

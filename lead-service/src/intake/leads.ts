@@ -1,0 +1,102 @@
+import {
+  idempotencyKeyHeader,
+  leadAccepted,
+  leadPath,
+  leadSubmission,
+  leadTypes,
+  type LeadType,
+} from '@countersign/contracts/lead';
+import * as z from 'zod/mini';
+import {
+  foreignOrigin,
+  inFlight,
+  invalidLead,
+  keyReused,
+  malformedIdempotencyKey,
+  storeUnavailable,
+  tooManyLeads,
+} from '../http/errors.ts';
+import { isForm, jsonOrFormBody } from '../http/request-body.ts';
+import { defineRoute } from '../http/route.ts';
+import { formAttribution } from '../lead/form-attribution.ts';
+import { idempotencyKey } from '../lead/idempotency-key.ts';
+import { createLead } from '../lead/lead.ts';
+import type { LeadGuard } from '../spam/lead-guard.ts';
+import type { Intake } from './intake.ts';
+import { thanksPath } from './lead-pages.ts';
+import { thanks } from './thanks.ts';
+
+export interface LeadServices {
+  readonly intake: Intake;
+  readonly guard: LeadGuard;
+}
+
+const accepted = {
+  json: leadAccepted.register(z.globalRegistry, { id: 'LeadAccepted' }),
+  headers: {
+    'RateLimit-Policy': z.string().check(z.describe('Rate limits of an address and of a network.')),
+    RateLimit: z.string().check(z.describe('Remaining requests within the limits.')),
+    'Idempotency-Replayed': z
+      .literal('true')
+      .check(z.describe('"true" in the answer to a repeated request.')),
+  },
+};
+
+/** The path decides the type, and the body must not contradict it. */
+function submissionOf(type: LeadType) {
+  const contradiction = `submissionType must be ${type} at this address`;
+  const sameType = z.enum(leadTypes, contradiction).check(z.refine((sent) => sent === type, contradiction));
+  return z
+    .extend(leadSubmission, { submissionType: z.optional(sameType) })
+    .register(z.globalRegistry, { id: 'LeadSubmission' });
+}
+
+/**
+ * `POST /api/{trial,demo,contact}`. Spam is stored and answered like other leads. A native form submission is redirected to
+ * a thank-you page.
+ */
+export const leadRoutes = leadTypes.map((type) =>
+  defineRoute({
+    method: 'post',
+    path: leadPath(type),
+    operationId: `send-${type}`,
+    summary: `Accepts a lead of the type ${type}.`,
+    description:
+      'The service stores the lead durably before it answers. A repeated request gets the first answer and stores nothing.',
+    scope: 'public',
+    headers: z.object({ [idempotencyKeyHeader]: z.optional(idempotencyKey) }),
+    body: submissionOf(type),
+    acceptsForms: true,
+    responses: {
+      201: { description: 'Stored.', ...accepted },
+      202: { description: 'Stored in the local spool, because the database is down.', ...accepted },
+      303: {
+        description: 'Stored; the answer to a form sent without script.',
+        headers: { Location: z.string() },
+      },
+    },
+    invalid: invalidLead,
+    errors: [malformedIdempotencyKey, foreignOrigin, inFlight, keyReused, tooManyLeads, storeUnavailable],
+    checks: ({ guard }: LeadServices) => [guard.sameOrigin, jsonOrFormBody, guard.limit],
+
+    async handler({ headers, body: submission, ctx }, { intake, guard }: LeadServices) {
+      const content = { type, fields: submission };
+      const classification = await guard.classify(ctx.req, { ...content, metadata: submission });
+      const attribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
+      const { leadId, status, replayed } = await intake.accept({
+        lead: createLead({ ...content, attribution, classification }),
+        fields: submission,
+        idempotencyKey: headers[idempotencyKeyHeader],
+      });
+
+      if (replayed) ctx.set('Idempotency-Replayed', 'true');
+      if (isForm(ctx)) {
+        ctx.redirect(thanksPath(type));
+        ctx.status = 303;
+        return undefined;
+      }
+      ctx.status = status;
+      return { message: thanks[type], id: leadId };
+    },
+  }),
+);

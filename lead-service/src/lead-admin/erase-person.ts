@@ -1,0 +1,86 @@
+import { addressHash } from '../platform/address-hash.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { removeSpooled } from '../spool/spool.ts';
+import { recordAudit } from './audit.ts';
+import type { AdminContext } from './admin-context.ts';
+import { eraseWithin } from './erase-leads.ts';
+import { removeMailFiles } from './mail-files.ts';
+import { pageOf } from './person.ts';
+import { withLocalSpool } from './local-spool.ts';
+
+export interface ErasedPerson {
+  /** Number of erased leads in the database. */
+  readonly leads: number;
+  /** Number of leads removed from the spool of this machine. */
+  readonly spooled: number;
+}
+
+/**
+ * Erases all data of a person, by e-mail address: in the database, in the spool of this machine and in its mail files. An
+ * earlier lead in the spool of another machine is dropped when it is moved. A suppression of the address remains, as a
+ * hash, because the person has asked for it.
+ */
+export async function erasePerson(context: AdminContext, email: string): Promise<ErasedPerson> {
+  const { database, dataDirectory } = context;
+  // Committed first: later moves from any spool drop the leads of the person, and the steps below find the earlier ones.
+  await noteErasure(context, email);
+  const spooled = await eraseInSpool(dataDirectory, email);
+  const leads = await eraseInDatabase(context, email);
+  await database.access.scrub(database.db);
+  return { leads, spooled };
+}
+
+async function noteErasure({ database, actor }: AdminContext, email: string): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const hash = addressHash(email);
+    const erasedAt = new Date().toISOString();
+    // The first statement, because it may wait for a move and must hold no other locks meanwhile.
+    await transaction
+      .insertInto('erasures')
+      .values({ addressHash: hash, erasedAt })
+      .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
+      .execute();
+    await transaction.deleteFrom('confirmationDays').where('addressHash', '=', hash).execute();
+    await recordAudit(transaction, actor, [{ action: 'person.erase' }]);
+  });
+}
+
+/** Erases a page per transaction, so that other writers run in between. */
+async function eraseInDatabase(
+  { database, dataDirectory, actor }: AdminContext,
+  email: string,
+): Promise<number> {
+  let leads = 0;
+  let last: string | undefined;
+  for (;;) {
+    const page = await database.db.transaction().execute(async (transaction) => {
+      const ids = (await pageOf(transaction, email, last)).map(({ id }) => id);
+      const erased = await eraseWithin(transaction, ids, new Date().toISOString(), database.access);
+      const events = ids.map((leadId) => ({ action: 'lead.erase' as const, leadId }));
+      await recordAudit(transaction, actor, events);
+      return { ...erased, last: ids.at(-1) };
+    });
+    await removeMailFiles(dataDirectory, page.outboxIds);
+    if (page.last === undefined) return leads;
+    leads += page.leads;
+    last = page.last;
+  }
+}
+
+/** Returns the number of removed leads. */
+function eraseInSpool(dataDirectory: string, email: string): Promise<number> {
+  return withLocalSpool(dataDirectory, 0, async ({ db, access }) => {
+    let removed = 0;
+    await inBatches(undefined, async () => {
+      const count = await db.transaction().execute(async (transaction) => {
+        const ids = (await pageOf(transaction, email)).map(({ id }) => id);
+        if (ids.length > 0) await removeSpooled(transaction, ids);
+        return ids.length;
+      });
+      removed += count;
+      return count > 0;
+    });
+    await access.scrub(db);
+    return removed;
+  });
+}

@@ -1,0 +1,32 @@
+import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { LeadRow, Tables } from '../database/tables.ts';
+import { parseInput } from '../http/parse-input.ts';
+
+const emailMessage = 'email must be a complete e-mail address.';
+
+/** Schema of the e-mail address of a person. */
+export const personEmail = z
+  .string(emailMessage)
+  .check(z.trim(), z.regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage));
+
+/** Validates the e-mail address of a person. Throws a 422 error. */
+export function parseEmail(typed: unknown): string {
+  return parseInput(personEmail, typed);
+}
+
+/** Leads of a person by e-mail address, case-insensitive. */
+export function leadsOf(db: Kysely<Tables>, email: string) {
+  return db
+    .selectFrom('leads')
+    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .orderBy('id');
+}
+
+/** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
+const pageSize = 200;
+
+/** The page of a person's leads after the id `after`, the oldest first. Empty at the end. */
+export function pageOf(db: Kysely<Tables>, email: string, after = ''): Promise<LeadRow[]> {
+  return leadsOf(db, email).selectAll().where('id', '>', after).limit(pageSize).execute();
+}

@@ -1,0 +1,138 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { attemptEvents } from '../delivery/attempt-delivery.ts';
+import { refusalEvents } from '../http/error-answers.ts';
+import { submissionEvents } from '../intake/intake.ts';
+import type { Log } from '../platform/log.ts';
+import { commitEvents } from '../spool/lead-store.ts';
+import type { DeliveryBacklog } from './delivery-backlog.ts';
+import type { LiveVersions } from './live-versions.ts';
+import { createSiteMetrics, type SiteMetrics } from './site-metrics.ts';
+
+/** Sources of the gauges, read at each scrape. */
+export interface GaugeSources {
+  /** Number of leads in the spool of this machine. */
+  spoolDepth(): Promise<number>;
+  backlog(): Promise<DeliveryBacklog>;
+  /** Whether the retention job is paused, because the clock may be wrong. */
+  retentionWaits(): boolean;
+}
+
+/** Metrics for Prometheus. Labels have low cardinality and no personal data. */
+export interface Metrics extends Disposable {
+  readonly contentType: string;
+  /** Telemetry of visitors' browsers. */
+  readonly site: SiteMetrics;
+  /** All metrics in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const groupBuckets = [1, 2, 4, 8, 16, 32, 64, 128];
+const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+/** Counts the events of the service with this log until disposal. A gauge keeps its last value if its source fails. */
+export function createMetrics(
+  log: Log,
+  liveVersions: LiveVersions,
+  { spoolDepth, backlog, retentionWaits }: GaugeSources,
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const accepts = new Counter({
+    name: 'leads_accepted_total',
+    help: 'Acknowledged leads.',
+    labelNames: ['type', 'result'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'requests_refused_total',
+    help: 'Requests answered with an error.',
+    labelNames: ['cause'],
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'lead_commit_seconds',
+    help: 'Duration of the commit of a batch of leads.',
+    labelNames: ['place'],
+    buckets: commitBuckets,
+    registers,
+  });
+  const groups = new Histogram({
+    name: 'lead_commit_group_size',
+    help: 'Leads per commit.',
+    labelNames: ['place'],
+    buckets: groupBuckets,
+    registers,
+  });
+  const deliveries = new Histogram({
+    name: 'delivery_attempt_seconds',
+    help: 'Duration of a delivery attempt.',
+    labelNames: ['kind', 'outcome'],
+    buckets: deliveryBuckets,
+    registers,
+  });
+  gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
+  gauge(
+    registers,
+    'oldest_undelivered_seconds',
+    'Age of the oldest pending delivery; 0 if there is none.',
+    async () => (await backlog()).oldestSeconds,
+  );
+  gauge(
+    registers,
+    'clock_ahead_seconds',
+    "Seconds by which the newest pending delivery lies ahead of this machine's clock, or 0.",
+    async () => (await backlog()).aheadSeconds,
+  );
+  gauge(
+    registers,
+    'retention_waits',
+    '1 if the retention job is paused because the clock may be wrong, 0 if not.',
+    async () => (retentionWaits() ? 1 : 0),
+  );
+  gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
+    (await backlog()).isKnown ? 1 : 0,
+  );
+  const subscriptions = new DisposableStack();
+  subscriptions.use(
+    submissionEvents.subscribe(log, ({ type, isQuarantined, outcome }) => {
+      // The others are answered with an error, and counted as refusals.
+      if (outcome === 'key-reused' || outcome === 'unavailable') return;
+      accepts.inc({ type, result: outcome === 'stored' && isQuarantined ? 'quarantined' : outcome });
+    }),
+  );
+  subscriptions.use(refusalEvents.subscribe(log, (refusal) => refusals.inc(refusal)));
+  subscriptions.use(
+    commitEvents.subscribe(log, ({ place, leads, seconds }) => {
+      commits.observe({ place }, seconds);
+      groups.observe({ place }, leads);
+    }),
+  );
+  subscriptions.use(
+    attemptEvents.subscribe(log, ({ kind, outcome, seconds }) =>
+      deliveries.observe({ kind, outcome }, seconds),
+    ),
+  );
+  return {
+    contentType: registry.contentType,
+    site: createSiteMetrics(registers, liveVersions),
+    text: () => registry.metrics(),
+    [Symbol.dispose]: () => subscriptions.dispose(),
+  };
+}
+
+function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
+  const metric: Gauge = new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      try {
+        metric.set(await read());
+      } catch {
+        // A failed source must not hide the other metrics.
+      }
+    },
+  });
+}

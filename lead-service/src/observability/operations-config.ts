@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { host, port, url, wholeNumber } from '@countersign/environment/variables';
+import type { ServerAddress } from '../http/server.ts';
+
+/** Settings of metrics, readiness and traces. */
+export interface OperationsConfig {
+  /** Address of the metrics server, if enabled. Port 0 picks a free one. */
+  readonly metrics: ServerAddress | undefined;
+  /** Age of the oldest delivery from which the service is degraded, in seconds. */
+  readonly lateAfterSeconds: number;
+  /** Seconds for which `/readyz` answers 503 before the service closes its ports, so that a load balancer can react. */
+  readonly stopDelaySeconds: number;
+  /** URL for spans (OTLP as JSON), if enabled. */
+  readonly tracesUrl: string | undefined;
+  /** URL or path of the live page, which names the versions with separate metrics. */
+  readonly livePage: string | undefined;
+}
+
+const protocols = ['http:', 'https:'];
+
+const livePage = url(
+  'URL of the site, or path of the live `index.html`. Metrics count telemetry only for the versions that this page names',
+  protocols,
+  'https://www.example.com/ or /srv/site/current/index.html',
+);
+
+export const operationsVariables = {
+  METRICS_PORT: port('Port of `GET /metrics` for Prometheus; `0` picks a free one', undefined),
+  METRICS_HOST: host('Address to listen on', '127.0.0.1'),
+  DELIVERY_LATE_AFTER_SECONDS: wholeNumber(
+    'Seconds; `/readyz` reports `degraded` if a delivery has been due for longer',
+    { initial: 600, min: 1, max: 604_800 },
+  ),
+  STOP_DELAY_SECONDS: wholeNumber(
+    'Seconds for which `/readyz` answers 503 at a stop before the service closes its ports, so that a load balancer can react',
+    { initial: 0, min: 0, max: 600 },
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(
+    'URL to which the service posts spans (OTLP, JSON)',
+    protocols,
+    'http://127.0.0.1:4318/v1/traces',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'The same without the path `/v1/traces`, which the service appends. The other variable wins',
+    protocols,
+    'http://127.0.0.1:4318',
+  ),
+  LIVE_PAGE: {
+    ...livePage,
+    initial: undefined,
+    /** A value with a scheme must be an HTTP URL. Any other value is a path. */
+    parse(value: string): string | undefined {
+      if (/^[a-z][a-z\d+.-]+:/i.test(value)) return livePage.parse(value)?.href;
+      return value.trim() === '' ? undefined : resolve(value);
+    },
+  },
+};
+
+export function readOperations(reader: EnvironmentReader): OperationsConfig {
+  const values = reader.read(operationsVariables);
+  const { METRICS_HOST, METRICS_PORT } = values;
+  return {
+    metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
+    lateAfterSeconds: values.DELIVERY_LATE_AFTER_SECONDS,
+    stopDelaySeconds: values.STOP_DELAY_SECONDS,
+    tracesUrl: tracesUrl(values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, values.OTEL_EXPORTER_OTLP_ENDPOINT),
+    livePage: values.LIVE_PAGE,
+  };
+}
+
+/** Follows OpenTelemetry: appends a path to the general endpoint, but not to the one for traces. */
+function tracesUrl(tracesEndpoint: URL | undefined, endpoint: URL | undefined): string | undefined {
+  if (tracesEndpoint !== undefined) return tracesEndpoint.href;
+  if (endpoint === undefined) return undefined;
+  endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/v1/traces`;
+  return endpoint.href;
+}

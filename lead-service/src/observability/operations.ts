@@ -1,0 +1,62 @@
+import type { RetentionJob } from '../lead-admin/retention-job.ts';
+import type { Log } from '../platform/log.ts';
+import type { Stores } from '../spool/open-stores.ts';
+import { watchBacklog } from './delivery-backlog.ts';
+import { watchLiveVersions } from './live-versions.ts';
+import { startMetricsServer } from './metrics-server.ts';
+import { createMetrics } from './metrics.ts';
+import type { OperationsConfig } from './operations-config.ts';
+import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import type { SiteMetrics } from './site-metrics.ts';
+import { watchStore } from './store-watch.ts';
+
+/** What the routes need of the operations. */
+export interface Watch {
+  readonly readiness: ReadinessCheck;
+  readonly site: SiteMetrics;
+}
+
+/**
+ * Observes the service with this log, for readiness, metrics and traces. Starts the metrics server and the traces if they
+ * are enabled. Disposal stops everything.
+ */
+export async function openOperations(
+  config: OperationsConfig,
+  { database, spool }: Pick<Stores, 'database' | 'spool'>,
+  retention: Pick<RetentionJob, 'pauseReason'>,
+  log: Log,
+): Promise<Watch & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
+  const storeWatch = opening.use(watchStore(log));
+  const backlog = watchBacklog(database.db);
+  const metrics = opening.use(
+    createMetrics(log, liveVersions, {
+      backlog,
+      spoolDepth: async () => (await spool?.depth()) ?? 0,
+      retentionWaits: () => retention.pauseReason !== undefined,
+    }),
+  );
+  if (config.tracesUrl !== undefined) {
+    // Loads the OpenTelemetry packages only if traces are enabled.
+    const { startTraces } = await import('./otlp-traces.ts');
+    opening.use(startTraces(config.tracesUrl, log));
+  }
+  if (config.metrics !== undefined) {
+    const server = await startMetricsServer(metrics, config.metrics, log);
+    opening.defer(() => server.stop());
+    log.info(`metrics on ${server.url}/metrics`);
+  }
+  const readiness = createReadinessCheck({
+    backlog,
+    spoolDepth: spool && (() => spool.depth()),
+    refusesLeads: storeWatch.refusesLeads,
+    databaseError: () => database.access.lastError(),
+    spoolError: () => spool?.access.lastError(),
+    lateAfterSeconds: config.lateAfterSeconds,
+    otherReasons: () =>
+      [...liveVersions.reasons(), retention.pauseReason].filter((reason) => reason !== undefined),
+  });
+  const opened = opening.move();
+  return { readiness, site: metrics.site, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

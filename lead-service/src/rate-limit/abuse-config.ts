@@ -1,0 +1,67 @@
+import type { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { list, wholeNumber } from '@countersign/environment/variables';
+
+/** Settings of CORS and rate limits. */
+export interface AbuseConfig {
+  /** Number of trusted proxies in front of the service. Each appends the address of its client to `X-Forwarded-For`. */
+  readonly trustedProxyHops: number;
+  /** Other origins whose pages may send leads, besides the site's own. */
+  readonly allowedOrigins: readonly string[];
+  readonly quotas: LeadQuotas;
+  /** Page reports that an address may send within ten minutes. 0 means unlimited. */
+  readonly reportsPerAddress: number;
+}
+
+/** Leads within ten minutes. 0 means unlimited. */
+export interface LeadQuotas {
+  readonly address: number;
+  /** A /24 of IPv4, a /64 of IPv6. */
+  readonly network: number;
+}
+
+export const originVariables = {
+  TRUSTED_PROXY_HOPS: wholeNumber(
+    'Number of own proxies in front of the service, each of which appends to `X-Forwarded-For`. Entries that a client forges have no effect. Entries may contain ports',
+    { initial: 0, min: 0, max: 16 },
+  ),
+  ALLOWED_ORIGINS: list(
+    "Comma-separated origins of other sites whose forms and scripts may send leads (CORS, without credentials). The service's own host is always allowed",
+  ),
+};
+
+const max = 1_000_000;
+
+export const quotaVariables = {
+  LEADS_PER_ADDRESS: wholeNumber('Requests that one address may send within ten minutes; `0`: no limit', {
+    initial: 600,
+    min: 0,
+    max,
+  }),
+  LEADS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {
+    initial: 2400,
+    min: 0,
+    max,
+  }),
+  REPORTS_PER_ADDRESS: wholeNumber(
+    'Telemetry reports that one address may send within ten minutes; `0`: no limit',
+    { initial: 600, min: 0, max },
+  ),
+};
+
+export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
+  const { TRUSTED_PROXY_HOPS, ALLOWED_ORIGINS } = reader.read(originVariables);
+  for (const origin of ALLOWED_ORIGINS) {
+    if (URL.parse(origin)?.origin !== origin) {
+      reader.reject(
+        `ALLOWED_ORIGINS must hold origins such as https://www.example.com, but has "${origin}".`,
+      );
+    }
+  }
+  const { LEADS_PER_ADDRESS, LEADS_PER_NETWORK, REPORTS_PER_ADDRESS } = reader.read(quotaVariables);
+  return {
+    trustedProxyHops: TRUSTED_PROXY_HOPS,
+    allowedOrigins: ALLOWED_ORIGINS,
+    quotas: { address: LEADS_PER_ADDRESS, network: LEADS_PER_NETWORK },
+    reportsPerAddress: REPORTS_PER_ADDRESS,
+  };
+}

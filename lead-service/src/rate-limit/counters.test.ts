@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { maxKeys, openOwnCounter } from './counters.ts';
+
+test('counter in memory: adds within a window and starts again after it', async () => {
+  const counter = openOwnCounter('test', 0.05);
+  assert.deepEqual(await counter.add('a'), { times: 1, secondsLeft: 1 });
+  assert.deepEqual(await counter.add('a', 2), { times: 3, secondsLeft: 1 });
+  assert.deepEqual([await counter.read('a'), await counter.read('b')], [3, 0]);
+  await setTimeout(60);
+  assert.equal(await counter.read('a'), 0);
+  assert.deepEqual(await counter.add('a'), { times: 1, secondsLeft: 1 });
+});
+
+test('counter in memory: a key beyond the maximum replaces the oldest', async () => {
+  const counter = openOwnCounter('test', 600);
+  for (let key = 0; key <= maxKeys; key += 1) await counter.add(String(key));
+  assert.deepEqual(
+    [await counter.read('0'), await counter.read('1'), await counter.read(String(maxKeys))],
+    [0, 1, 1],
+  );
+});

@@ -1,0 +1,65 @@
+/** Counters by key. Each key has its own fixed window, which starts with its first count. */
+export interface Counter {
+  /** Adds one or more to a key. It never fails: without the shared counter, this process counts alone. */
+  add(key: string, times?: number): Promise<Count>;
+  /** The count in the current window. */
+  read(key: string): Promise<number>;
+}
+
+export interface Count {
+  readonly times: number;
+  /** Seconds until the window ends. */
+  readonly secondsLeft: number;
+}
+
+/** @param name namespace of the keys */
+export type OpenCounter = (name: string, windowInSeconds: number) => Counter;
+
+export interface Counters {
+  readonly open: OpenCounter;
+  close(): Promise<void>;
+}
+
+interface Window {
+  times: number;
+  readonly end: number;
+}
+
+/** Bounds the memory of a counter. A new window then replaces the oldest. */
+export const maxKeys = 20_000;
+
+/** Counters in the memory of this process. */
+export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
+  // Windows of equal length end in the order in which they began, which is the order of the map.
+  const windows = new Map<string, Window>();
+
+  function find(key: string): Window | undefined {
+    const window = windows.get(key);
+    return window !== undefined && window.end > now() ? window : undefined;
+  }
+
+  function begin(key: string): Window {
+    const window = { times: 0, end: now() + windowInSeconds * 1_000 };
+    windows.delete(key);
+    for (const [oldest, { end }] of windows) {
+      if (end > now() && windows.size < maxKeys) break;
+      windows.delete(oldest);
+    }
+    windows.set(key, window);
+    return window;
+  }
+
+  return {
+    async add(key, times = 1) {
+      const window = find(key) ?? begin(key);
+      window.times += times;
+      return { times: window.times, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
+    },
+    read: async (key) => find(key)?.times ?? 0,
+  };
+};
+
+/** Whole milliseconds of a monotonic clock. */
+function now(): number {
+  return Math.round(performance.now());
+}

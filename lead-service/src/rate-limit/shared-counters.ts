@@ -1,0 +1,84 @@
+import type { DatabaseAccess } from '../database/database-access.ts';
+import { connect } from '../database/database.ts';
+import { clockTolerance } from '../platform/clock-tolerance.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
+import type { Log } from '../platform/log.ts';
+import { addToCounts, type Addition, type WindowCount } from './add-to-counts.ts';
+import { openOwnCounter, type Counter, type Counters } from './counters.ts';
+
+const batchSize = 512;
+/** Back-off after a database error, in milliseconds, so that leads do not wait for a failing counter. */
+const failureBackOff = 5_000;
+/** Milliseconds. */
+const purgeInterval = 5 * 60_000;
+
+/**
+ * Counters that all instances on one database share. While the database is unavailable, each instance counts in memory.
+ */
+export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
+  const { db, close } = connect(access, 'counters');
+  let retryAt = -Infinity;
+
+  async function reach<Result>(action: () => Promise<Result>): Promise<Result> {
+    if (performance.now() < retryAt) throw new Error('The shared counters are unavailable.');
+    try {
+      return await action();
+    } catch (error) {
+      retryAt = performance.now() + failureBackOff;
+      log.warn('limits are counted on this machine for now', { reason: access.unavailability(error) });
+      throw error;
+    }
+  }
+
+  const additions = new GroupCommit<Addition, WindowCount>(
+    (group) => reach(() => addToCounts(db, group)),
+    batchSize,
+  );
+  const purge = setInterval(() => {
+    void reach(() => db.deleteFrom('rateLimits').where('expire', '<', Date.now()).execute()).catch(() => []);
+  }, purgeInterval);
+  purge.unref();
+
+  function open(name: string, windowInSeconds: number): Counter {
+    const own = openOwnCounter(name, windowInSeconds);
+    const windowLength = windowInSeconds * 1_000;
+    return {
+      async add(key, times = 1) {
+        const addition = { key: `${name}:${key}`, points: times, expire: Date.now() + windowLength };
+        try {
+          const { points, expire } = await additions.add(addition);
+          return { times: points, secondsLeft: Math.ceil(Math.max(expire - Date.now(), 0) / 1_000) };
+        } catch {
+          // `reach` has logged the first error.
+          return own.add(key, times);
+        }
+      },
+      async read(key) {
+        try {
+          const row = await reach(() =>
+            db
+              .selectFrom('rateLimits')
+              .select('points')
+              .where('key', '=', `${name}:${key}`)
+              .where('expire', '>', Date.now())
+              // Ignores windows that a wrong clock started, which end later than possible.
+              .where('expire', '<=', Date.now() + windowLength + clockTolerance)
+              .executeTakeFirst(),
+          );
+          return row?.points ?? 0;
+        } catch {
+          return own.read(key);
+        }
+      },
+    };
+  }
+
+  return {
+    open,
+    async close() {
+      clearInterval(purge);
+      await additions.drained();
+      await close();
+    },
+  };
+}

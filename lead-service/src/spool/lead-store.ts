@@ -1,0 +1,42 @@
+import type { Acceptance, AcceptedLead } from '../database/accept-leads.ts';
+import { EventChannel } from '../platform/event-channel.ts';
+import type { Log } from '../platform/log.ts';
+
+/**
+ * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable. The
+ * spool mover moves it later. `unavailable`: neither place accepted it. If the response of a commit was lost, its
+ * result is unknown; a retry finds it.
+ */
+export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
+
+export interface LeadStore {
+  /** Commits a lead, in a group with leads that arrive at the same time. Throws unexpected errors. */
+  add(lead: AcceptedLead): Promise<StoreOutcome>;
+  /** Waits for pending commits. The caller closes the databases. */
+  stop(): Promise<void>;
+}
+
+/** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
+export const batchSize = 128;
+
+/** A commit of leads. */
+interface Commit {
+  readonly place: 'database' | 'spool';
+  readonly leads: number;
+  readonly seconds: number;
+}
+
+export const commitEvents = new EventChannel<Commit>('commit');
+
+/** Commits a group and publishes the duration. */
+export async function timed<Result>(
+  log: Log,
+  place: Commit['place'],
+  { length: leads }: readonly AcceptedLead[],
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  const begun = performance.now();
+  const result = await commit();
+  commitEvents.publish(log, { place, leads, seconds: (performance.now() - begun) / 1_000 });
+  return result;
+}

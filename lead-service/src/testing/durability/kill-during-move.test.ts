@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startDatabaseProxy } from '../database-proxy.ts';
+import { sampleLead } from '../sample-lead.ts';
+import { startService } from '../service-process.ts';
+import { postgres } from '../test-databases.ts';
+import { until } from '../until.ts';
+
+const messages = Array.from({ length: 40 }, (_, number) => `Sent while PostgreSQL was away: ${number}.`);
+
+describe('move from the spool to PostgreSQL', { ...postgres.options, concurrency: true }, () => {
+  for (const when of ['before', 'after'] as const) {
+    test(`every lead arrives once and in order after a kill ${when} the commit`, async () => {
+      await using database = await postgres.create();
+      await using proxy = await startDatabaseProxy(database.environment['DATABASE_URL'] ?? '');
+      const environment = { ...database.environment, DATABASE_URL: proxy.url, DELIVERY: 'off' };
+      {
+        await using service = startService(environment);
+        const url = await service.url();
+        proxy.setMode('refusing');
+        for (const message of messages) assert.equal(await send(url, message), 202);
+        const moving = proxy.cut(when, 'insert into leads', 'commit');
+        proxy.setMode('pass');
+        await moving;
+        service.child.kill('SIGKILL');
+        await service.exit;
+      }
+      await using service = startService(environment);
+      await service.line('moved leads');
+      await until(async () => (await database.leads()).length >= messages.length);
+      assert.deepEqual(
+        (await database.leads()).map(({ message }) => message),
+        messages,
+      );
+    });
+  }
+});
+
+async function send(url: string, message: string): Promise<number> {
+  const answer = await fetch(`${url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...sampleLead, message }),
+  });
+  await answer.text();
+  return answer.status;
+}

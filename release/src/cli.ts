@@ -2,11 +2,11 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Reading the sources anew costs more than most commands. What was read is kept, for what is imported from here on.
+// Caches compiled sources on disk, because compiling them takes longer than most commands. Covers later imports only.
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'release'));
-// Whoever reads the output, such as `head`, may have seen enough.
+// Ignores EPIPE, because a reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-const { runProgram } = await import('./release-program.ts');
+const { runProgram } = await import('./cli/release-program.ts');
 await runProgram(process.argv.slice(2));

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
-import { ReleaseFault } from './release-fault.ts';
+import { withSettings } from '@countersign/environment/settings-tables';
+import { readConfig, settings } from './config.ts';
+import { ReleaseError } from './platform/release-error.ts';
 
-test('without settings everything has a value that works on a developer’s machine', () => {
+test('configuration: defaults work on a developer’s machine', () => {
   const dataDirectory = join(import.meta.dirname, '..', '..', '.data');
   assert.deepEqual(readConfig({}), {
     port: 3000,
@@ -20,11 +22,11 @@ test('without settings everything has a value that works on a developer’s mach
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: undefined,
-    chosenSite: {},
+    explicitSite: {},
   });
 });
 
-test('every setting can be chosen', () => {
+test('configuration: every setting can be set', () => {
   const environment = {
     PORT: '0',
     LEADS_PORT: '65535',
@@ -44,7 +46,7 @@ test('every setting can be chosen', () => {
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
     overrideKey: undefined,
-    chosenSite: {
+    explicitSite: {
       appHost: 'http://localhost:8080',
       siteOrigin: 'https://www.example',
       defaultTheme: 'light',
@@ -71,7 +73,7 @@ for (const [url, bucket, prefix] of [
 
 test('RELEASER: a name with control characters or two lines is refused', () => {
   for (const RELEASER of ['A\u001b[2Jda', 'Ada\nroot', 'Ada\u202e']) {
-    assert.equal(faultOf({ RELEASER }), 'RELEASER must be one line of text without control characters.');
+    assert.equal(messageOf({ RELEASER }), 'RELEASER must be one line of text without control characters.');
   }
 });
 
@@ -81,19 +83,19 @@ test('a slash after an origin makes no difference', () => {
   assert.equal(site.siteOrigin, 'https://www.example');
 });
 
-const portFault = 'PORT must be a port number from 0 to 65535.';
-const hostFault = 'APP_HOST must be the origin of the application, such as https://app.example.com.';
-const siteFault = 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.';
-const themeFault = 'DEFAULT_THEME must be "system" or "light".';
-const folderFault = 'DATA_DIR is empty. Set it to a folder, or remove it.';
-const sharedFault = 'PORT and LEADS_PORT must differ.';
+const portMessage = 'PORT must be a port number from 0 to 65535.';
+const hostMessage = 'APP_HOST must be the origin of the application, such as https://app.example.com.';
+const siteMessage = 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.';
+const themeMessage = 'DEFAULT_THEME must be "system" or "light".';
+const folderMessage = 'DATA_DIR is empty. Set it to a folder, or remove it.';
+const sharedMessage = 'PORT and LEADS_PORT must differ.';
 
-/** What is said about an environment. */
-function faultOf(environment: NodeJS.ProcessEnv): string {
+/** Error message for an environment. */
+function messageOf(environment: NodeJS.ProcessEnv): string {
   try {
     readConfig(environment);
   } catch (error) {
-    assert(error instanceof ReleaseFault, String(error));
+    assert(error instanceof ReleaseError, String(error));
     return error.message;
   }
   return 'none';
@@ -101,8 +103,8 @@ function faultOf(environment: NodeJS.ProcessEnv): string {
 
 for (const PORT of ['http', '-1', '65536', '80.5', '']) {
   test(`"${PORT}" is no port`, () => {
-    assert.equal(faultOf({ PORT }), portFault);
-    assert.equal(faultOf({ LEADS_PORT: PORT }), `LEADS_${portFault}`);
+    assert.equal(messageOf({ PORT }), portMessage);
+    assert.equal(messageOf({ LEADS_PORT: PORT }), `LEADS_${portMessage}`);
   });
 }
 
@@ -116,13 +118,13 @@ for (const address of [
   '',
 ]) {
   test(`"${address}" is not an origin that visitors can be sent to`, () => {
-    assert.equal(faultOf({ APP_HOST: address }), hostFault);
-    assert.equal(faultOf({ SITE_ORIGIN: address }), siteFault);
+    assert.equal(messageOf({ APP_HOST: address }), hostMessage);
+    assert.equal(messageOf({ SITE_ORIGIN: address }), siteMessage);
   });
 }
 
 test('"dark" cannot be the theme of visitors who have not chosen', () => {
-  assert.equal(faultOf({ DEFAULT_THEME: 'dark' }), themeFault);
+  assert.equal(messageOf({ DEFAULT_THEME: 'dark' }), themeMessage);
 });
 
 for (const STORE_URL of [
@@ -135,7 +137,7 @@ for (const STORE_URL of [
 ]) {
   test(`"${STORE_URL}" names no bucket`, () => {
     assert.equal(
-      faultOf({ STORE_URL }),
+      messageOf({ STORE_URL }),
       'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
     );
   });
@@ -143,20 +145,20 @@ for (const STORE_URL of [
 
 for (const DATA_DIR of ['', ' ']) {
   test(`"${DATA_DIR}" is no data folder`, () => {
-    assert.equal(faultOf({ DATA_DIR }), folderFault);
+    assert.equal(messageOf({ DATA_DIR }), folderMessage);
   });
 }
 
 test('the site and the lead service cannot share a port, unless each takes a free one', () => {
-  assert.equal(faultOf({ PORT: '8080', LEADS_PORT: '8080' }), sharedFault);
-  assert.equal(faultOf({ PORT: '3001' }), sharedFault);
-  assert.equal(faultOf({ LEADS_PORT: '3000', DEFAULT_THEME: 'dark' }), `${themeFault} ${sharedFault}`);
-  assert.equal(faultOf({ PORT: '0', LEADS_PORT: '0' }), 'none');
+  assert.equal(messageOf({ PORT: '8080', LEADS_PORT: '8080' }), sharedMessage);
+  assert.equal(messageOf({ PORT: '3001' }), sharedMessage);
+  assert.equal(messageOf({ LEADS_PORT: '3000', DEFAULT_THEME: 'dark' }), `${themeMessage} ${sharedMessage}`);
+  assert.equal(messageOf({ PORT: '0', LEADS_PORT: '0' }), 'none');
 });
 
-test('everything that is wrong is said at once', () => {
+test('configuration: all errors are reported together', () => {
   assert.equal(
-    faultOf({
+    messageOf({
       PORT: 'http',
       LEADS_PORT: '99999',
       DATA_DIR: '',
@@ -164,6 +166,14 @@ test('everything that is wrong is said at once', () => {
       APP_HOST: 'app.example',
       DEFAULT_THEME: 'dark',
     }),
-    `${portFault} LEADS_${portFault} ${folderFault} ${siteFault} ${hostFault} ${themeFault}`,
+    `${portMessage} LEADS_${portMessage} ${folderMessage} ${siteMessage} ${hostMessage} ${themeMessage}`,
+  );
+});
+
+test('settings: docs/operate.md documents the variables', () => {
+  const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs/operate.md'), 'utf8');
+  assert.ok(
+    document === withSettings(document, settings),
+    'docs/operate.md is outdated. Run "npm run settings".',
   );
 });

@@ -2,17 +2,15 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
-import * as z from 'zod/mini';
+import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
+import type { SettingsSections } from '@countersign/environment/settings-tables';
+import { port, type Variable } from '@countersign/environment/variables';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
-import { printableLine } from './printable.ts';
-import { ReleaseFault } from './release-fault.ts';
-import type { S3Location } from './store/s3-store.ts';
+import { printableLine } from './platform/printable.ts';
+import { ReleaseError } from './platform/release-error.ts';
+import type { StoreLocation } from './store/open-store.ts';
 
-/** Where the store of releases is. */
-export type StoreLocation =
-  { readonly kind: 'directory'; readonly directory: string } | ({ readonly kind: 's3' } & S3Location);
-
-/** Everything that can be set from outside. */
+/** Settings from the environment. */
 export interface ReleaseConfig {
   /** Port of the site. */
   readonly port: number;
@@ -23,126 +21,159 @@ export interface ReleaseConfig {
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
   readonly site: SiteConfig;
-  /** What of it was set, and is no default. */
-  readonly chosenSite: Partial<SiteConfig>;
-  /** Who releases: the name that the log and the owners' file know. */
+  /** The settings of the site that the environment sets explicitly. */
+  readonly explicitSite: Partial<SiteConfig>;
+  /** Name of the releaser in the log and in the owners' file. */
   readonly releaser: string;
-  /** File that says who may release which part. */
+  /** File with the owners of each part. */
   readonly ownersFile: string;
-  /** Signs developer overrides. Without it none can be made; the site takes those of the key that it has. */
+  /** Signs developer overrides. Without it no override can be created; the site keeps accepting those of its own key. */
   readonly overrideKey: OverrideKey | undefined;
 }
 
-const port = (name: string, initial: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, `${name} must be a port number from 0 to 65535.`)),
-      z.pipe(
-        z.transform(Number),
-        z.number().check(z.lte(65535, `${name} must be a port number from 0 to 65535.`)),
-      ),
-    ),
-    initial,
-  );
-
-/** `s3://bucket` or `s3://bucket/prefix`. */
-const bucketUrl = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
-
-const environmentSchema = z.object({
-  PORT: port('PORT', 3000),
-  LEADS_PORT: port('LEADS_PORT', 3001),
-  DATA_DIR: z._default(z.string().check(z.regex(/\S/)), '.data'),
-  SITE_ORIGIN: z._default(
-    siteConfig.shape.siteOrigin.check(z.refine(isOrigin)),
-    `https://www.${brand.toLowerCase()}.example`,
-  ),
-  APP_HOST: z._default(
-    siteConfig.shape.appHost.check(z.refine(isOrigin)),
-    `https://app.${brand.toLowerCase()}.example`,
-  ),
-  DEFAULT_THEME: z._default(siteConfig.shape.defaultTheme, 'system'),
-  STORE_URL: z.optional(z.string().check(z.regex(bucketUrl))),
-  S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin))),
-  OVERRIDE_KEY: z.optional(z.string().check(z.refine((key) => readOverrideKey(key) !== undefined))),
-  RELEASER: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/\S/, 'RELEASER is empty. Set it to the name of who releases, or remove it.'),
-        z.refine(isOneLine, 'RELEASER must be one line of text without control characters.'),
-      ),
-  ),
-  OWNERS_FILE: z._default(z.string().check(z.regex(/\S/)), join(import.meta.dirname, '..', 'owners.json')),
-});
-
-/** Both are one port. Port 0 takes a free one each time. */
-function portsCollide(environment: NodeJS.ProcessEnv): boolean {
-  const { PORT, LEADS_PORT } = environmentSchema.shape;
-  const [site, leads] = [
-    PORT.safeParse(environment['PORT']),
-    LEADS_PORT.safeParse(environment['LEADS_PORT']),
-  ];
-  return site.success && leads.success && site.data !== 0 && site.data === leads.data;
-}
-
-function isOneLine(text: string): boolean {
-  return text === printableLine(text);
-}
-
-/** Nothing may follow the host: it would be lost. */
-function isOrigin(address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && url.href === `${url.origin}/`;
-}
-
-const advice: Readonly<Record<string, string>> = {
-  DATA_DIR: 'DATA_DIR is empty. Set it to a folder, or remove it.',
-  SITE_ORIGIN: 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
-  APP_HOST: 'APP_HOST must be the origin of the application, such as https://app.example.com.',
-  DEFAULT_THEME: 'DEFAULT_THEME must be "system" or "light".',
-  STORE_URL: 'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
-  S3_ENDPOINT: 'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
-  OVERRIDE_KEY:
-    'OVERRIDE_KEY is no private key of a developer override. Take one from "npm run release -- override --new-key".',
-  OWNERS_FILE: 'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
+const defaultSite: SiteConfig = {
+  siteOrigin: `https://www.${brand.toLowerCase()}.example`,
+  appHost: `https://app.${brand.toLowerCase()}.example`,
+  defaultTheme: 'system',
 };
 
-/** Reads the environment once. Throws a {@link ReleaseFault} that lists everything wrong with it. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
-  const result = environmentSchema.safeParse(environment);
-  const issues = result.error?.issues ?? [];
-  const faults = issues.map((issue) => advice[String(issue.path[0])] ?? issue.message);
-  if (portsCollide(environment)) faults.push('PORT and LEADS_PORT must differ.');
-  if (!result.success || faults.length > 0) throw new ReleaseFault([...new Set(faults)].join(' '));
+/** A variable that may be absent. Its default applies in {@link readConfig}. */
+function optional<Value>(
+  meaning: string,
+  shown: string,
+  parse: (value: string) => Value | undefined,
+  errorMessage: string,
+): Variable<Value | undefined> {
+  return { meaning, initial: undefined, shown, parse, errorMessage: () => errorMessage };
+}
 
-  const { PORT, LEADS_PORT, DATA_DIR, SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = result.data;
-  // Relative to the repository, as for the lead service: npm and other programs start it in different folders.
-  const dataDirectory = resolve(import.meta.dirname, '..', '..', DATA_DIR);
-  const overrideKey = readOverrideKey(result.data.OVERRIDE_KEY ?? '');
+const sitePort = (meaning: string, initial: number): Variable<number> => ({
+  ...port(meaning, initial),
+  errorMessage: (name) => `${name} must be a port number from 0 to 65535.`,
+});
+
+const variables = {
+  PORT: sitePort('Port of the site; `0` picks a free one', 3000),
+  LEADS_PORT: sitePort('Port of the lead service; `0` picks a free one', 3001),
+  DATA_DIR: optional(
+    'Folder for releases and, in `leads/`, for the lead service. Relative to the repository',
+    '`.data`',
+    text,
+    'DATA_DIR is empty. Set it to a folder, or remove it.',
+  ),
+  SITE_ORIGIN: optional(
+    'Origin under which visitors reach the site: canonical and sharing links, sitemap',
+    `\`${defaultSite.siteOrigin}\``,
+    parseOrigin,
+    'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
+  ),
+  APP_HOST: optional(
+    'Origin of the application behind the login',
+    `\`${defaultSite.appHost}\``,
+    parseOrigin,
+    'APP_HOST must be the origin of the application, such as https://app.example.com.',
+  ),
+  DEFAULT_THEME: optional(
+    'Theme of a visitor who has not chosen one: `system` or `light`',
+    `\`${defaultSite.defaultTheme}\``,
+    (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
+    'DEFAULT_THEME must be "system" or "light".',
+  ),
+  STORE_URL: optional(
+    'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
+    'none',
+    parseBucket,
+    'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+  ),
+  S3_ENDPOINT: optional(
+    'Origin of another object store',
+    'none: AWS',
+    parseOrigin,
+    'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
+  ),
+  OVERRIDE_KEY: optional(
+    'Private key that signs [overrides](#try-a-part); the page gets its public half',
+    'none',
+    readOverrideKey,
+    'OVERRIDE_KEY is not a private key for overrides. Create one with "npm run release -- override --new-key".',
+  ),
+  RELEASER: {
+    meaning: 'Name of the releaser, for owners and log',
+    initial: undefined,
+    shown: 'the user of the machine',
+    parse: (value: string) => (value === printableLine(value) ? text(value) : undefined),
+    errorMessage: (_name: string, value: string) =>
+      text(value) === undefined
+        ? 'RELEASER is empty. Set it to the name of the releaser, or remove it.'
+        : 'RELEASER must be one line of text without control characters.',
+  },
+  OWNERS_FILE: optional(
+    'File with the owners of each part',
+    '`release/owners.json`',
+    text,
+    'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
+  ),
+};
+
+/** All variables, as docs/operate.md shows them. */
+export const settings: SettingsSections = [{ variables }];
+
+function text(value: string): string | undefined {
+  return value.trim() === '' ? undefined : value;
+}
+
+/** Parses an origin. A path is an error, because it would be dropped. */
+function parseOrigin(address: string): string | undefined {
+  const url = URL.parse(address);
+  return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/` ? url.origin : undefined;
+}
+
+/** Parses `s3://bucket` or `s3://bucket/prefix`. */
+function parseBucket(url: string) {
+  const [, bucket, path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(url) ?? [];
+  const folders = path.split('/').filter(Boolean);
+  return bucket === undefined
+    ? undefined
+    : { bucket, prefix: folders.map((folder) => `${folder}/`).join('') };
+}
+
+/** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
+export function readConfig(environment: Environment = process.env): ReleaseConfig {
+  const reader = new EnvironmentReader(environment);
+  const values = reader.read(variables);
+  const { PORT, LEADS_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
+  // Port 0 never collides, because it selects a free port.
+  const portsCollide = PORT === LEADS_PORT && PORT !== 0;
+  if (portsCollide && !reader.isInvalid('PORT') && !reader.isInvalid('LEADS_PORT')) {
+    reader.reject('PORT and LEADS_PORT must differ.');
+  }
+  if (reader.errors.length > 0) throw new ReleaseError(reader.errors.join(' '));
+
+  // Relative to the repository, as in the lead service, because the working directory varies.
+  const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR ?? '.data');
+  const explicitSite = {
+    ...(APP_HOST && { appHost: APP_HOST }),
+    ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
+    ...(DEFAULT_THEME && { defaultTheme: DEFAULT_THEME }),
+    ...(OVERRIDE_KEY && { overrideKey: OVERRIDE_KEY.publicKey }),
+  };
   return {
     port: PORT,
     leadsPort: LEADS_PORT,
     dataDirectory,
-    store: storeLocation(dataDirectory, result.data),
-    site: {
-      appHost: new URL(APP_HOST).origin,
-      siteOrigin: new URL(SITE_ORIGIN).origin,
-      defaultTheme: DEFAULT_THEME,
-      ...(overrideKey ? { overrideKey: overrideKey.publicKey } : {}),
-    },
-    chosenSite: {
-      ...(environment['APP_HOST'] === undefined ? {} : { appHost: new URL(APP_HOST).origin }),
-      ...(environment['SITE_ORIGIN'] === undefined ? {} : { siteOrigin: new URL(SITE_ORIGIN).origin }),
-      ...(environment['DEFAULT_THEME'] === undefined ? {} : { defaultTheme: DEFAULT_THEME }),
-      ...(overrideKey ? { overrideKey: overrideKey.publicKey } : {}),
-    },
-    releaser: result.data.RELEASER ?? userName(),
-    ownersFile: resolve(result.data.OWNERS_FILE),
-    overrideKey,
+    store: values.STORE_URL
+      ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
+      : { kind: 'directory', directory: join(dataDirectory, 'site') },
+    site: { ...defaultSite, ...explicitSite },
+    explicitSite,
+    releaser: values.RELEASER ?? userName(),
+    ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
+    overrideKey: OVERRIDE_KEY,
   };
 }
 
-/** Name of the user of this machine, or the number where there is no name, as in some containers. */
+/** Name of the current user, or the user ID if the user has no name, as in some containers. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -151,27 +182,12 @@ function userName(): string {
   }
 }
 
-function storeLocation(
-  dataDirectory: string,
-  { STORE_URL, S3_ENDPOINT }: z.infer<typeof environmentSchema>,
-): StoreLocation {
-  const [, bucket, path = ''] = bucketUrl.exec(STORE_URL ?? '') ?? [];
-  if (bucket === undefined) return { kind: 'directory', directory: join(dataDirectory, 'site') };
-  const folders = path.split('/').filter(Boolean);
-  return {
-    kind: 's3',
-    bucket,
-    prefix: folders.map((folder) => `${folder}/`).join(''),
-    endpoint: S3_ENDPOINT,
-  };
-}
-
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * The environment of a process that this one starts: its own, with some variables set.
+ * The environment of a child process: a copy of this process's environment, with `variables` set.
  *
- * @param defaults variables that are set only where the environment says nothing
+ * @param defaults values of variables that the environment does not set
  */
 export function childEnvironment(variables: Variables, defaults: Variables = {}): NodeJS.ProcessEnv {
   return { ...defaults, ...process.env, ...variables };

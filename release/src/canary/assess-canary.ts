@@ -1,4 +1,4 @@
-/** How often a version was seen, and how often it failed. */
+/** Number of views of a version, and how many of them failed. */
 export interface ViewCount {
   readonly views: number;
   readonly failures: number;
@@ -10,25 +10,25 @@ export interface Comparison {
   readonly stable: ViewCount;
 }
 
-/** `waiting`: too few views to say. `worse`: it fails more often than the stable version. `fine`: it does not. */
-export type Verdict = 'waiting' | 'worse' | 'fine';
+/** `waiting`: too few views. `worse`: significantly more failures than the stable version. `fine`: not worse. */
+export type Assessment = 'waiting' | 'worse' | 'fine';
 
-/** With two equal versions, one canary in a hundred is called worse by bad luck. */
-const oneInAHundred = 2.326;
+/** Critical value for a significance level of 1 %: one in a hundred sound canaries is rejected by chance. */
+const criticalZScore = 2.326;
 
 /**
- * Compares a canary with the stable version, once the canary has had its minimum of views: is its error rate higher by
- * more than chance explains (one-sided test of two proportions)?
+ * Tests whether the canary's failure rate is significantly higher than the stable version's (one-sided z-test of two
+ * proportions). Waits until the canary has `minimumViews`.
  */
-export function judgeCanary(canary: ViewCount, stable: ViewCount, minimumViews: number): Verdict {
+export function assessCanary(canary: ViewCount, stable: ViewCount, minimumViews: number): Assessment {
   if (canary.views < minimumViews) return 'waiting';
   const difference = rate(canary) - rate(stable);
   if (difference <= 0) return 'fine';
-  // Without a stable view to compare with, the canary is measured against one that never fails.
+  // Without stable views, the canary is compared with a stable version that never fails.
   const stableViews = Math.max(stable.views, canary.views);
   const pooled = Math.min(1, (canary.failures + stable.failures) / (canary.views + stableViews));
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / canary.views + 1 / stableViews));
-  return deviation === 0 || difference / deviation > oneInAHundred ? 'worse' : 'fine';
+  return deviation === 0 || difference / deviation > criticalZScore ? 'worse' : 'fine';
 }
 
 function rate({ views, failures }: ViewCount): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CanaryCounts } from './canary-counts.ts';
 
-const judged = { version: '1.1.0', percent: 10, live: '1.0.0' };
+const snapshot = { version: '1.1.0', percent: 10, live: '1.0.0' };
 
 const metrics = (begun: number, settled: number) =>
   [
@@ -10,9 +10,9 @@ const metrics = (begun: number, settled: number) =>
     `site_part_settled_total{part="mf-pricing",version="1.1.0",group="canary"} ${settled}`,
   ].join('\n');
 
-test('begun views: those from before the watch, which settle later, are left out', () => {
+test('begun views: views from before the watch are excluded', () => {
   let now = 0;
-  const counts = new CanaryCounts('mf-pricing', judged, 30_000, () => now);
+  const counts = new CanaryCounts('mf-pricing', snapshot, 30_000, () => now);
   for (const [time, begun] of [
     [0, 100],
     [29_000, 400],
@@ -25,8 +25,8 @@ test('begun views: those from before the watch, which settle later, are left out
   assert.deepEqual(counts.comparisons.hung.canary, { views: 20, failures: 0 });
 });
 
-test('begun views: all instances count together, each as if alone when it starts again', () => {
-  const counts = new CanaryCounts('mf-pricing', judged, 0);
+test('begun views: instances are summed, and a restart resets one instance only', () => {
+  const counts = new CanaryCounts('mf-pricing', snapshot, 0);
   for (const [one, other] of [
     [metrics(10, 10), metrics(50, 40)],
     [metrics(20, 15), metrics(8, 8)],

@@ -1,37 +1,37 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { telemetryMetrics } from '@countersign/contracts/telemetry';
-import type { JudgedCanary } from '../flip/change.ts';
-import type { Comparison, ViewCount } from './judge-canary.ts';
-import { Growth, readCounts, readSamples } from './part-counts.ts';
+import type { CanarySnapshot } from '../deploy/change.ts';
+import type { Comparison, ViewCount } from './assess-canary.ts';
+import { CounterIncrease, readCounts, readSamples } from './part-metrics.ts';
 
 const groups = ['canary', 'stable'] as const;
 const reported = ['views', 'failures', 'late'] as const;
 const begun = ['begun', 'settled'] as const;
 
-/** What is known of the canary and of the stable version, one comparison for each way to be worse. */
+/** Compares the canary with the stable version, once for each measure. */
 export interface Comparisons {
-  /** Views that reported, and those of them in which the version was given up or threw. */
+  /** Views that reported, and those in which the version failed to load or threw an error. */
   readonly failed: Comparison;
-  /** Views that began to load, and those of them that never reported what became of it. */
+  /** Views that began to load, and those that never reported an outcome. */
   readonly hung: Comparison;
-  /** Views that reported, and those of them in which the version took long to load. It is awaited, and visitors can read meanwhile. */
+  /** Views that reported, and those in which the version loaded slowly. Late is not failed: the markup is readable meanwhile. */
   readonly late: Comparison;
 }
 
-/** Adds up what all instances of the service count of a canary and of the stable version beside it. */
+/** Sums the counters of a canary and of the stable version over all instances of the lead service. */
 export class CanaryCounts {
   readonly #part: RemoteName;
   readonly #versions: Readonly<Record<keyof Comparison, string>>;
-  readonly #reported = { canary: new SumOfInstances(reported), stable: new SumOfInstances(reported) };
-  readonly #begun = { canary: new SumOfInstances(begun), stable: new SumOfInstances(begun) };
+  readonly #reported = { canary: new SummedIncrease(reported), stable: new SummedIncrease(reported) };
+  readonly #begun = { canary: new SummedIncrease(begun), stable: new SummedIncrease(begun) };
   readonly #settlingTime: number;
   readonly #now: () => number;
   readonly #start: number;
 
-  /** @param settlingTime for how long the service holds back a view that has begun, in milliseconds */
+  /** @param settlingTime how long the lead service withholds a view that has begun, in milliseconds */
   constructor(
     part: RemoteName,
-    { version, live }: JudgedCanary,
+    { version, live }: CanarySnapshot,
     settlingTime: number,
     now: () => number = () => performance.now(),
   ) {
@@ -42,9 +42,9 @@ export class CanaryCounts {
     this.#start = now();
   }
 
-  /** Adds the metrics of one instance, as they are now. */
+  /** Adds a scrape of one instance's metrics. */
   add(instance: string, metrics: string): void {
-    // Until then the service publishes views from before the start, perhaps of a canary with another percentage.
+    // Earlier scrapes contain views from before the watch, perhaps of a canary with another percentage.
     const publishesOwnViews = this.#now() - this.#start >= this.#settlingTime;
     for (const group of groups) {
       const version = this.#versions[group];
@@ -61,12 +61,12 @@ export class CanaryCounts {
   get comparisons(): Comparisons {
     const hung = (group: keyof Comparison): ViewCount => {
       const { begun: views, settled } = this.#begun[group].sum;
-      // A view that settles late is counted at once, so a few more can have settled than begun.
+      // `settled` can exceed `begun`, because a view that settles late is counted immediately.
       return { views, failures: Math.max(0, views - settled) };
     };
     const late = (group: keyof Comparison): ViewCount => {
       const { views, late: failures } = this.#reported[group].sum;
-      // What is late is counted at once, and as a view only when it has loaded or failed.
+      // `late` can exceed `views`, because a view is counted only after it has loaded or failed.
       return { views: Math.max(views, failures), failures };
     };
     const failed = (group: keyof Comparison): ViewCount => {
@@ -81,17 +81,17 @@ export class CanaryCounts {
   }
 }
 
-/** What counters of all instances have grown by, together. */
-class SumOfInstances<Name extends string> {
+/** The increase of counters, summed over all instances. */
+class SummedIncrease<Name extends string> {
   readonly #names: readonly Name[];
-  readonly #growths = new Map<string, Growth<Name>>();
+  readonly #growths = new Map<string, CounterIncrease<Name>>();
 
   constructor(names: readonly Name[]) {
     this.#names = names;
   }
 
   add(instance: string, reading: Readonly<Record<Name, number>>): void {
-    const growth = this.#growths.get(instance) ?? new Growth(...this.#names);
+    const growth = this.#growths.get(instance) ?? new CounterIncrease(...this.#names);
     this.#growths.set(instance, growth);
     growth.add(reading);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Growth, readCounts } from './part-counts.ts';
+import { CounterIncrease, readCounts } from './part-metrics.ts';
 
 const metrics = `# HELP site_part_views_total Views
 # TYPE site_part_views_total counter
@@ -14,14 +14,14 @@ site_part_load_seconds_sum{part="mf-pricing",version="1.1.0",group="canary"} 12
 process_cpu_seconds_total 1.5
 `;
 
-test('the failures of all causes count, those of other parts, versions and groups do not', () => {
+test('part metrics: failures are summed over causes of one part, version and group', () => {
   assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'canary'), { views: 40, failures: 4, late: 2 });
   assert.deepEqual(readCounts(metrics, 'mf-pricing', '1.1.0', 'stable'), { views: 7, failures: 0, late: 0 });
   assert.deepEqual(readCounts(metrics, 'mf-pricing', '9.9.9', 'canary'), { views: 0, failures: 0, late: 0 });
 });
 
-test('only what has come since the first look counts, also when the service has started anew', () => {
-  const growth = new Growth('views', 'failures');
+test('part metrics: only increases since the first scrape count, even after a restart', () => {
+  const growth = new CounterIncrease('views', 'failures');
   const readings = [
     { views: 100, failures: 9 },
     { views: 110, failures: 9 },

@@ -1,10 +1,10 @@
 import { telemetryMetrics, type CanaryGroup } from '@countersign/contracts/telemetry';
 
-/** One sample of the Prometheus text format: name, labels, value. */
+/** A sample in the Prometheus text format: name, labels, value. */
 const sample = /^(\w+)\{(.*)\} (\S+)$/;
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Name of a metric → what one instance says of one version of a part, summed over causes. */
+/** Metric name → its value for one version of a part, summed over causes. */
 export function readSamples(
   metrics: string,
   part: string,
@@ -23,7 +23,7 @@ export function readSamples(
   return sums;
 }
 
-/** What the views of one version have reported. */
+/** Reported views of one version. */
 export interface ReportedCounts {
   readonly views: number;
   readonly failures: number;
@@ -44,13 +44,13 @@ export function readCounts(
   };
 }
 
-/** Whether an instance says that it cannot tell versions apart. One from before that metric says nothing. */
-export function isWithoutVersions(metrics: string): boolean {
+/** Whether an instance reports that it cannot read the live versions. Older instances lack this metric. */
+export function lacksLiveVersions(metrics: string): boolean {
   return metrics.split('\n').includes(`${telemetryMetrics.livePageUp} 0`);
 }
 
-/** Adds up what counters that belong together have grown by. If one has become smaller, all have started anew. */
-export class Growth<Name extends string> {
+/** The increase of related counters. If one decreases, the process has restarted and all of them were reset. */
+export class CounterIncrease<Name extends string> {
   readonly #names: readonly Name[];
   #last: Readonly<Record<Name, number>> | undefined;
   #sum: Readonly<Record<Name, number>>;
@@ -68,9 +68,9 @@ export class Growth<Name extends string> {
   add(reading: Readonly<Record<Name, number>>): void {
     const last = this.#last ?? reading;
     this.#last = reading;
-    const startedAnew = this.#names.some((name) => reading[name] < last[name]);
+    const wasReset = this.#names.some((name) => reading[name] < last[name]);
     const before = this.#sum;
-    this.#sum = this.#each((name) => before[name] + reading[name] - (startedAnew ? 0 : last[name]));
+    this.#sum = this.#each((name) => before[name] + reading[name] - (wasReset ? 0 : last[name]));
   }
 
   #each(value: (name: Name) => number): Readonly<Record<Name, number>> {

@@ -18,7 +18,7 @@ for (const [what, canary, stable, percent, mismatch] of cases) {
     assert.equal(hasRatioMismatch(canary, stable, percent), mismatch));
 }
 
-test('sample ratio: of ten thousand sound samples about ten are called mismatches', () => {
+test('sample ratio: about 0.1 % of sound samples are mismatches', () => {
   let seed = 11;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   let mismatches = 0;

@@ -1,13 +1,13 @@
-/** Chi-square value that one of a thousand sound samples exceeds (one degree of freedom). */
-const oneInAThousand = 10.828;
-/** Below this many expected views in a group, the chi-square distribution is no good approximation (Cochran's rule). */
+/** Critical value of the chi-square distribution for p = 0.001 and one degree of freedom. */
+const criticalChiSquare = 10.828;
+/** Minimum of expected views per group for a valid chi-square approximation (Cochran's rule). */
 const minimumExpected = 5;
 
 /**
- * Tests for a sample ratio mismatch: whether the share of canary views differs from the canary's percentage by more than
- * chance explains (Pearson's chi-square test of goodness of fit, p < 0.001). The browser draws the group before any code
- * of the part runs, so a sound canary has its share whatever it does. If it has not, views are missing or made up, or
- * visitors come back less often or reload more, and a comparison of the two groups proves nothing.
+ * Tests for a sample ratio mismatch: the share of canary views differs significantly from the canary's percentage
+ * (Pearson's chi-square goodness-of-fit test, p < 0.001). The browser draws the group before it runs code of the part, so
+ * a sound canary always gets its share. After a mismatch the groups are not comparable, because views are missing or
+ * forged, or because visitors of one group return less often or reload more.
  *
  * @param percent from 0 to 100
  */
@@ -19,5 +19,5 @@ export function hasRatioMismatch(canaryViews: number, stableViews: number, perce
   const chiSquare =
     (canaryViews - expectedCanary) ** 2 / expectedCanary +
     (stableViews - expectedStable) ** 2 / expectedStable;
-  return chiSquare > oneInAThousand;
+  return chiSquare > criticalChiSquare;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
-import type { Change } from '../flip/change.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import type { Change } from '../deploy/change.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { startLittleService } from '../testing/little-service.ts';
+import { startStubService } from '../testing/stub-service.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
-/** A store with a canary of mf-pricing, for one visitor in ten. */
+/** A store with a canary of mf-pricing for 10 % of visitors. */
 async function createSiteWithCanary(): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
   await site.publish(
@@ -16,7 +16,7 @@ async function createSiteWithCanary(): Promise<TemporaryStore> {
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   return site;
 }
@@ -25,14 +25,14 @@ interface Shares {
   /** Views of the canary and of the stable version that never settle. */
   readonly canaryHangs?: number;
   readonly stableHangs?: number;
-  /** Shares of the views of each group that take long to load. */
+  /** Shares of late views in each group. */
   readonly canaryLate?: number;
   readonly stableLate?: number;
-  /** Views that begin with the canary, where the percentage asks for 20 of 200. */
+  /** Views that begin with the canary. Its percentage corresponds to 20 of 200. */
   readonly canaryViews?: number;
 }
 
-/** Metrics that grow with each look: the canary fails in this share of the views that report. */
+/** Metrics that increase with each scrape. The canary fails in the given share of views. */
 function growingMetrics(
   share: number,
   { canaryHangs = 0, stableHangs = 0, canaryLate = 0, stableLate = 0, canaryViews = 20 }: Shares = {},
@@ -55,7 +55,7 @@ function growingMetrics(
   };
 }
 
-/** Runs a person's command right before the watch commits its own. */
+/** Runs another command immediately before the watch commits. */
 function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknown>): void {
   const { store } = site;
   const commit = store.commit.bind(store);
@@ -69,7 +69,7 @@ function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknow
 const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.release.remotes['mf-pricing'];
 
 async function watch(site: TemporaryStore, metrics: () => string, options: Partial<WatchOptions> = {}) {
-  await using service = await startLittleService((_request, response) => response.end(metrics()));
+  await using service = await startStubService((_request, response) => response.end(metrics()));
   return await watchCanary(site.store, () => sampleSite, {
     part: 'mf-pricing',
     metrics: [`${service.origin}/metrics`],
@@ -77,7 +77,7 @@ async function watch(site: TemporaryStore, metrics: () => string, options: Parti
     promote: false,
     interval: 1,
     settlingTime: 0,
-    patience: 60_000,
+    timeout: 60_000,
     who: 'a test',
     stopping: new AbortController().signal,
     progress: () => undefined,
@@ -85,7 +85,7 @@ async function watch(site: TemporaryStore, metrics: () => string, options: Parti
   });
 }
 
-test('a canary that fails more often than the stable version is rolled back, and the log says why', async () => {
+test('watch: a canary with more failures is rolled back, and the log has the reason', async () => {
   await using site = await createSiteWithCanary();
   const { outcome } = await watch(site, growingMetrics(0.5));
   assert.equal(outcome, 'rolled-back');
@@ -96,7 +96,7 @@ test('a canary that fails more often than the stable version is rolled back, and
   assert.equal(live.entry.why, '30 of 60 views failed, 0 of 540 of 1.0.0');
 });
 
-test('a canary that is no worse stays as it is, or is promoted where that was asked for', async () => {
+test('watch: a canary that is not worse stays, or is promoted with --promote', async () => {
   await using site = await createSiteWithCanary();
   assert.equal((await watch(site, growingMetrics(0))).outcome, 'fine');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
@@ -108,7 +108,7 @@ test('a canary that is no worse stays as it is, or is promoted where that was as
   );
 });
 
-test('a canary that somebody else ends is left alone', async () => {
+test('watch: a canary that another command ends stays ended', async () => {
   await using site = await createSiteWithCanary();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
   let replaced: Promise<unknown> | undefined;
@@ -129,11 +129,11 @@ for (const [what, changes] of [
   ['a promotion of the canary', [{ action: 'promote', versions: { [part]: '1.1.0' } }]],
   ['a promotion of another version', [{ action: 'promote', versions: { [part]: '1.2.0' } }]],
 ] satisfies readonly (readonly [string, readonly Change[]])[]) {
-  for (const [verdict, share] of [
+  for (const [assessment, share] of [
     ['promotion', 0],
     ['rollback', 0.5],
   ] as const) {
-    test(`watch: ${what} by a person wins over a ${verdict} that is about to commit`, async () => {
+    test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
       await using site = await createSiteWithCanary();
       await site.publish(builtRemote(part, '1.2.0'));
       let commanded: RemoteRelease | undefined;
@@ -148,7 +148,7 @@ for (const [what, changes] of [
   }
 }
 
-test('watch: a version that hangs four tabs of five is rolled back', async () => {
+test('watch: a version that hangs 80 % of its tabs is rolled back', async () => {
   await using site = await createSiteWithCanary();
   const { outcome } = await watch(site, growingMetrics(0, { canaryHangs: 0.8 }), { promote: true });
   assert.equal(outcome, 'rolled-back');
@@ -164,13 +164,13 @@ test('watch: a version that is late more often is rolled back, and late is not f
   assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
 });
 
-test('watch: a slow network, which makes both versions late, speaks against neither', async () => {
+test('watch: late views in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const slow = { canaryLate: 0.3, stableLate: 0.3 };
   assert.equal((await watch(site, growingMetrics(0, slow), { promote: true })).outcome, 'promoted');
 });
 
-test('watch: tabs that are closed early in both groups speak against neither', async () => {
+test('watch: tabs closed early in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const closed = { canaryHangs: 0.3, stableHangs: 0.3 };
   assert.equal((await watch(site, growingMetrics(0, closed), { promote: true })).outcome, 'promoted');
@@ -180,7 +180,7 @@ test('watch: without reports of begun loads nothing is promoted', async () => {
   await using site = await createSiteWithCanary();
   const metrics = growingMetrics(0);
   const withoutBegun = () => metrics().replaceAll(/^site_part_(begun|settled).*$/gm, '');
-  const { outcome } = await watch(site, withoutBegun, { promote: true, patience: 500 });
+  const { outcome } = await watch(site, withoutBegun, { promote: true, timeout: 500 });
   assert.equal(outcome, 'undecided');
 });
 
@@ -188,7 +188,7 @@ test('watch: a canary with a fifth of its share of the views is not promoted', a
   await using site = await createSiteWithCanary();
   const { outcome } = await watch(site, growingMetrics(0, { canaryViews: 4 }), {
     promote: true,
-    patience: 500,
+    timeout: 500,
   });
   assert.equal(outcome, 'mismatched');
   assert.equal((await remoteOf(site))?.canary?.percent, 10);
@@ -197,13 +197,13 @@ test('watch: a canary with a fifth of its share of the views is not promoted', a
 test('watch: a release of another part before its commit does not keep it from promoting', async () => {
   await using site = await createSiteWithCanary();
   await site.publish(builtRemote('mf-header', '1.0.0'));
-  commandBeforeCommit(site, () => site.flip({ 'mf-header': '1.0.0' }));
+  commandBeforeCommit(site, () => site.deploy({ 'mf-header': '1.0.0' }));
   const { outcome } = await watch(site, growingMetrics(0), { promote: true });
   assert.equal(outcome, 'promoted');
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
-test('watch: a changed percentage between two looks ends it', async () => {
+test('watch: a changed percentage between two scrapes ends it', async () => {
   await using site = await createSiteWithCanary();
   let changed: Promise<unknown> | undefined;
   const { outcome } = await watch(site, () => '', {
@@ -213,25 +213,25 @@ test('watch: a changed percentage between two looks ends it', async () => {
   assert.equal(outcome, 'ended');
 });
 
-test('a canary that too few visitors see is not judged', async () => {
+test('watch: a canary with too few views is not assessed', async () => {
   await using site = await createSiteWithCanary();
-  assert.equal((await watch(site, () => '', { patience: 5 })).outcome, 'undecided');
+  assert.equal((await watch(site, () => '', { timeout: 5 })).outcome, 'undecided');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
 });
 
-test('without a canary, or without metrics, there is nothing to watch', async () => {
+test('watch: a missing canary or missing metrics is an error', async () => {
   await using site = await createSiteWithCanary();
   await assert.rejects(
     watch(site, () => '', { metrics: ['http://127.0.0.1:9/metrics'] }),
-    (error) => error instanceof ReleaseFault && error.message.includes('does not answer'),
+    (error) => error instanceof ReleaseError && error.message.includes('does not answer'),
   );
   await assert.rejects(
     watch(site, () => 'site_live_page_up 0\n'),
-    (error) => error instanceof ReleaseFault && error.message.includes('Set its LIVE_PAGE'),
+    (error) => error instanceof ReleaseError && error.message.includes('Set its LIVE_PAGE'),
   );
   await site.change({ action: 'rollback', part: 'mf-pricing' });
   await assert.rejects(
     watch(site, () => ''),
-    (error) => error instanceof ReleaseFault && error.message.startsWith('mf-pricing has no canary.'),
+    (error) => error instanceof ReleaseError && error.message.startsWith('mf-pricing has no canary.'),
   );
 });

@@ -1,99 +1,99 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { CanaryChanged, canaryOf, isSameCanary } from '../flip/change.ts';
-import { flipRelease, type SiteAfter } from '../flip/flip-release.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { CanaryChanged, canaryOf, isSameCanary } from '../deploy/change.ts';
+import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { CanaryCounts, type Comparisons } from './canary-counts.ts';
-import { judgeReports } from './judge-reports.ts';
-import { isWithoutVersions } from './part-counts.ts';
+import { assessReports } from './assess-reports.ts';
+import { lacksLiveVersions } from './part-metrics.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
-  /** Addresses of the metrics of all instances of the service. */
+  /** Addresses of the metrics of all instances of the lead service. */
   readonly metrics: readonly string[];
-  /** Views of the canary before it is judged. */
+  /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
-  /** Make it live for everybody when it is fine. */
+  /** Promote the canary if it is fine. */
   readonly promote: boolean;
-  /** Between two looks, in milliseconds. */
+  /** Between two scrapes, in milliseconds. */
   readonly interval: number;
-  /** For how long the service holds back a view that has begun, in milliseconds. */
+  /** How long the lead service withholds a view that has begun, in milliseconds. */
   readonly settlingTime: number;
-  /** After this long without a verdict the watch gives up, in milliseconds. The canary stays. */
-  readonly patience: number;
+  /** In milliseconds. A watch without a result by then ends; the canary stays. */
+  readonly timeout: number;
   readonly who: string;
   readonly stopping: AbortSignal;
   progress(comparisons: Comparisons): void;
 }
 
 /**
- * How a watch ended. `ended`: another command has changed the canary or the live version. The watch changes nothing then.
- * `mismatched`: no worse, but had by another share of visitors than the canary's percentage.
+ * Result of a watch. `ended`: another command changed the canary or the live version, so the watch changed nothing.
+ * `mismatched`: not worse, but the share of canary views does not fit the canary's percentage.
  */
 export interface WatchOutcome extends Comparisons {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided' | 'mismatched';
   readonly version: string;
-  /** In what the canary is worse, where it was rolled back. */
+  /** The measure that caused a rollback. */
   readonly because?: keyof Comparisons;
 }
 
 /**
- * Watches a canary until it can be judged by the reports of visitors. Worse than the stable version, it is rolled back;
- * otherwise it is promoted where that was asked for. Throws a {@link ReleaseFault} when there is no canary to watch.
+ * Scrapes metrics until the reports of visitors suffice to assess a canary. Rolls it back if it is worse than the stable
+ * version; promotes it otherwise if `promote` is set. Throws a {@link ReleaseError} if the part has no canary.
  */
 export async function watchCanary(
   store: ReleaseStore,
-  siteAfter: SiteAfter,
+  resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, minimumViews, who } = options;
-  const canaryNow = async () => canaryOf((await store.readLive())?.release, part);
-  const watched = await canaryNow();
-  if (!watched)
-    throw new ReleaseFault(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version, live, percent } = watched;
-  const counts = new CanaryCounts(part, watched, options.settlingTime);
+  const currentCanary = async () => canaryOf((await store.readLive())?.release, part);
+  const snapshot = await currentCanary();
+  if (!snapshot)
+    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
+  const { version, live, percent } = snapshot;
+  const counts = new CanaryCounts(part, snapshot, options.settlingTime);
   const withoutVersions: string[] = [];
-  const end = performance.now() + options.patience;
+  const end = performance.now() + options.timeout;
 
-  for (let looks = 1; ; looks += 1) {
-    const answered = await look(options.metrics, (address, metrics) => {
-      if (looks === 1 && isWithoutVersions(metrics)) withoutVersions.push(address);
+  for (let scrapes = 1; ; scrapes += 1) {
+    const answered = await scrapeMetrics(options.metrics, (address, metrics) => {
+      if (scrapes === 1 && lacksLiveVersions(metrics)) withoutVersions.push(address);
       counts.add(address, metrics);
     });
-    if (looks === 1 && answered === 0) {
-      throw new ReleaseFault(
-        `${options.metrics.join(', ')} does not answer. Name the address of the service's metrics.`,
+    if (scrapes === 1 && answered === 0) {
+      throw new ReleaseError(
+        `${options.metrics.join(', ')} does not answer. Set --metrics to the addresses of the lead service's metrics.`,
       );
     }
     if (withoutVersions.length > 0) {
-      throw new ReleaseFault(
-        `The lead service behind ${withoutVersions.join(', ')} does not know which versions are live. Set its LIVE_PAGE, or see in its log why that page cannot be read.`,
+      throw new ReleaseError(
+        `The lead service at ${withoutVersions.join(', ')} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
       );
     }
     const { comparisons } = counts;
     options.progress(comparisons);
     const found = { version, ...comparisons };
-    if (!isSameCanary(watched, await canaryNow())) return { outcome: 'ended', ...found };
+    if (!isSameCanary(snapshot, await currentCanary())) return { outcome: 'ended', ...found };
 
-    const { verdict, because } = judgeReports(comparisons, percent, minimumViews);
-    if (verdict === 'fine' && !options.promote) return { outcome: 'fine', ...found };
-    if (verdict === 'fine' || verdict === 'worse') {
-      const action = verdict === 'worse' ? 'rollback' : 'promote';
+    const { assessment, because } = assessReports(comparisons, percent, minimumViews);
+    if (assessment === 'fine' && !options.promote) return { outcome: 'fine', ...found };
+    if (assessment === 'fine' || assessment === 'worse') {
+      const action = assessment === 'worse' ? 'rollback' : 'promote';
       const why = describeViews(because, comparisons, live);
       try {
-        await flipRelease(store, { action, part, judged: watched }, siteAfter, { who, why });
+        await deployRelease(store, { action, part, expected: snapshot }, resolveSiteConfig, { who, why });
       } catch (error) {
         if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
         throw error;
       }
-      return verdict === 'worse'
+      return assessment === 'worse'
         ? { outcome: 'rolled-back', because, ...found }
         : { outcome: 'promoted', ...found };
     }
     if (performance.now() > end || options.stopping.aborted) {
-      return { outcome: verdict === 'mismatched' ? 'mismatched' : 'undecided', ...found };
+      return { outcome: assessment === 'mismatched' ? 'mismatched' : 'undecided', ...found };
     }
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
@@ -109,8 +109,8 @@ export function describeViews(
   return `${canary.failures} of ${canary.views} views ${measure}, ${stable.failures} of ${stable.views} of ${stableName}`;
 }
 
-/** Adds the metrics of the instances that answer. One that does not is asked again at the next look. */
-async function look(
+/** Adds the metrics of all instances that respond, and returns their number. The next scrape retries the others. */
+async function scrapeMetrics(
   addresses: readonly string[],
   into: (address: string, metrics: string) => void,
 ): Promise<number> {

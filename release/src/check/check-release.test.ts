@@ -2,42 +2,52 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
-import { integrityOf } from '../file-hash.ts';
-import { applyChange } from '../flip/change.ts';
+import { applyChange } from '../deploy/change.ts';
+import { integrityOf } from '../platform/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
-import { fittingRemote, fittingShell, givenProps, littleShell } from '../testing/fitting-part.ts';
+import {
+  compatibleRemote,
+  compatibleShell,
+  givenProps,
+  minimalShellScript,
+} from '../testing/compatible-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { checkRelease } from './check-release.ts';
 
-/** What the check has against a version 1.1.0 of mf-pricing, or of the shell, while their 1.0.0 are live. */
-async function findings(
+/** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
+async function violationsOf(
   candidate: BuiltPart,
   part: 'mf-pricing' | 'shell' = 'mf-pricing',
-  shell = fittingShell('1.0.0'),
+  shell = compatibleShell('1.0.0'),
+  quick = false,
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  await site.publish(shell, fittingRemote('mf-pricing', '1.0.0'), candidate);
-  const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
+  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const change = { action: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
-  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite });
-  return outcome.findings.map(({ rule, sentence }) => `${rule}: ${sentence}`);
+  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick });
+  return outcome.violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-const pricing = (options: Parameters<typeof fittingRemote>[2] = {}) =>
-  fittingRemote('mf-pricing', '1.1.0', options);
+/** The same without the slow rules, for tests of the others. */
+const quickViolationsOf = (candidate: BuiltPart, part?: 'mf-pricing' | 'shell', shell?: BuiltPart) =>
+  violationsOf(candidate, part, shell, true);
 
-test('nothing speaks against a version that fits', async () => {
-  assert.deepEqual(await findings(pricing({ exposes: ['./first', './second'] })), []);
+const pricing = (options: Parameters<typeof compatibleRemote>[2] = {}) =>
+  compatibleRemote('mf-pricing', '1.1.0', options);
+
+test('check: a compatible version has no violations', async () => {
+  assert.deepEqual(await violationsOf(pricing({ exposes: ['./first', './second'] })), []);
 });
 
-test('an exposed key that is gone is found, with what may have been its new name', async () => {
-  assert.deepEqual(await findings(pricing({ exposes: ['./plans'] })), [
+test('exposed keys: a removed key is a violation that suggests its new name', async () => {
+  assert.deepEqual(await quickViolationsOf(pricing({ exposes: ['./plans'] })), [
     "exposed-keys: mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell's team take it off the page first.",
   ]);
 });
 
-for (const [what, shared, sentence] of [
+for (const [what, shared, message] of [
   [
     'another React major',
     { react: { range: '^20.0.0' } },
@@ -54,22 +64,22 @@ for (const [what, shared, sentence] of [
     'mf-pricing 1.1.0 wants vue ^3.0.0, which the shell does not provide. Build it in instead of sharing it.',
   ],
 ] as const) {
-  test(`a remote with ${what} is found`, async () => {
-    assert.deepEqual(await findings(pricing({ shared })), [`shared-modules: ${sentence}`]);
+  test(`shared modules: a remote with ${what} is a violation`, async () => {
+    assert.deepEqual(await quickViolationsOf(pricing({ shared })), [`shared-modules: ${message}`]);
   });
 }
 
-test('a shell with another React major is found, for the sake of every remote that is live', async () => {
-  const shell = fittingShell('1.1.0');
+test('shared modules: a shell with another React major violates every live remote', async () => {
+  const shell = compatibleShell('1.1.0');
   const manifest = String(shell['part.json']).replace('"19.3.1"', '"20.0.0"').replace('^19.3.0', '^20.0.0');
-  assert.deepEqual(await findings({ ...shell, 'part.json': manifest }, 'shell'), [
+  assert.deepEqual(await quickViolationsOf({ ...shell, 'part.json': manifest }, 'shell'), [
     "shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell's team release one that provides yours.",
   ]);
 });
 
-test('shared modules: those that disagree for one reason are one finding', async () => {
+test('shared modules: modules with the same reason are one violation', async () => {
   const range = '^20.0.0';
-  const shell = fittingShell('1.0.0');
+  const shell = compatibleShell('1.0.0');
   const provided = Object.fromEntries(
     ['react', 'react-dom', 'react/jsx-runtime'].map((name) => [
       name,
@@ -79,7 +89,7 @@ test('shared modules: those that disagree for one reason are one finding', async
   const manifest = JSON.stringify({ ...JSON.parse(String(shell['part.json'])), shared: provided });
   const wanted = Object.fromEntries(Object.keys(provided).map((name) => [name, { range }]));
   assert.deepEqual(
-    await findings(pricing({ shared: wanted }), 'mf-pricing', { ...shell, 'part.json': manifest }),
+    await quickViolationsOf(pricing({ shared: wanted }), 'mf-pricing', { ...shell, 'part.json': manifest }),
     [
       "shared-modules: mf-pricing 1.1.0 wants react, react-dom, and react/jsx-runtime ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.",
     ],
@@ -91,7 +101,7 @@ for (const globalName of ['mf-pricing@1.0.0', 'shell@1.0.0', 'entries'] as const
     const built = pricing();
     const manifest = JSON.stringify({ ...JSON.parse(String(built['part.json'])), globalName });
     const entry = String(built['entry.js']).replace('mf-pricing@1.1.0', globalName);
-    const [found] = await findings({ ...built, 'part.json': manifest, 'entry.js': entry });
+    const [found] = await quickViolationsOf({ ...built, 'part.json': manifest, 'entry.js': entry });
     assert.equal(
       found,
       `exposed-keys: mf-pricing 1.1.0 exposes itself as "${globalName}", which is not its own name. Build it with the global name "mf-pricing@1.1.0".`,
@@ -118,8 +128,8 @@ function withManifest(built: BuiltPart, entries: Partial<PartManifest>): BuiltPa
 
 const heavy = pricing({ extra: { 'exposed.js': `/*${noise(50_000)}*/` } });
 
-test('size budget: a version over it is refused, with by how much and the heaviest files', async () => {
-  const [found, ...others] = await findings(heavy);
+test('size budget: a violation names the excess and the largest files', async () => {
+  const [found, ...others] = await quickViolationsOf(heavy);
   assert.match(
     found ?? '',
     /^size-budget: mf-pricing 1\.1\.0 has 4\d\.\d kB of script, [\d.]+ kB more than its budget of 40 kB\. Heaviest: exposed\.js \(4\d\.\d kB\) and entry\.js \(0\.1 kB\)\. .* raise the budget in mf-pricing\/remote\.ts\.$/,
@@ -127,7 +137,7 @@ test('size budget: a version over it is refused, with by how much and the heavie
   assert.deepEqual(others, []);
 });
 
-test('size budget: the heaviest sources are named where the build tells them', async () => {
+test('size budget: a violation names the largest sources if the build lists them', async () => {
   const heaviestSources = {
     style: [],
     script: [
@@ -135,50 +145,55 @@ test('size budget: the heaviest sources are named where the build tells them', a
       { source: 'src/forms', share: 0.25 },
     ],
   };
-  const [found = ''] = await findings(withManifest(heavy, { heaviestSources }));
+  const [found = ''] = await quickViolationsOf(withManifest(heavy, { heaviestSources }));
   assert.match(found, /Heaviest: react-hook-form \(2\d\.\d kB\) and src\/forms \(1\d\.\d kB\)\./);
 });
 
-test('size budget: markup, styles and scripts are weighed apart', async () => {
+test('size budget: markup, styles and scripts are measured separately', async () => {
   const markup = `<p>${noise(3000).replaceAll(/[<&>]/g, '')}</p>`;
   const built = pricing({ extra: { 'first.html': markup } });
   const budget = { markup: 2, style: 0.01, script: 1 };
-  const found = await findings(withManifest(built, { fragments: { './first': 'first.html' }, budget }));
+  const found = await quickViolationsOf(
+    withManifest(built, { fragments: { './first': 'first.html' }, budget }),
+  );
   assert.deepEqual(
-    found.map((sentence) => / has [\d.]+ kB of (\w+)/.exec(sentence)?.[1]),
+    found.map((message) => / has [\d.]+ kB of (\w+)/.exec(message)?.[1]),
     ['markup', 'style'],
   );
 });
 
 test("size budget: the shell's markup is its document template", async () => {
   const budget = { markup: 0.01, style: 40, script: 40 };
-  const [found, ...others] = await findings(withManifest(fittingShell('1.1.0'), { budget }), 'shell');
+  const [found, ...others] = await quickViolationsOf(
+    withManifest(compatibleShell('1.1.0'), { budget }),
+    'shell',
+  );
   assert.match(found ?? '', / kB of markup, .* Heaviest: document\.html .* in shell\/webpack\.config\.ts\.$/);
   assert.deepEqual(others, []);
 });
 
-test('a script that nothing vouches for is found; one whose hash stands in another is not', async () => {
+test('lazy chunks: a script whose hash is in no other script is a violation', async () => {
   const lazy = '/* on demand */';
   const covered = { 'lazy.js': lazy, 'exposed.js': `/* ${integrityOf(new TextEncoder().encode(lazy))} */` };
-  assert.deepEqual(await findings(pricing({ extra: covered })), []);
-  assert.deepEqual(await findings(pricing({ extra: { 'lazy.js': lazy } })), [
-    "complete-integrity: mf-pricing 1.1.0 holds lazy.js, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or leave the file out.",
+  assert.deepEqual(await quickViolationsOf(pricing({ extra: covered })), []);
+  assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'lazy.js': lazy } })), [
+    "complete-integrity: mf-pricing 1.1.0 holds lazy.js, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or remove the file.",
   ]);
 });
 
-test('lazy chunks: a loader that asks the page for hashes covers them', async () => {
+test('lazy chunks: a loader that reads hashes from the page covers them', async () => {
   const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;
   assert.deepEqual(
-    await findings(pricing({ extra: { 'exposed.js': loader, 'lazy.js': '/**/', 'lazy.css': '' } })),
+    await quickViolationsOf(pricing({ extra: { 'exposed.js': loader, 'lazy.js': '/**/', 'lazy.css': '' } })),
     [],
   );
 });
 
-test('findings: one fault in 76 places is one finding', async () => {
+test('violations: a mistake in 76 places is one violation', async () => {
   const chunks = Object.fromEntries(Array.from({ length: 76 }, (_, index) => [`lazy-${index}.js`, '/**/']));
   const css = Array.from({ length: 76 }, (_, index) => `h2 .c${index} { color: red }`).join('\n');
-  assert.deepEqual(await findings(pricing({ extra: { ...chunks, 'exposed.css': css } })), [
-    "complete-integrity: mf-pricing 1.1.0 holds lazy-0.js, lazy-1.js, lazy-10.js and 73 more, whose hashes stand nowhere in what the page checks. Build it with the project's webpack configuration, or leave the files out.",
+  assert.deepEqual(await quickViolationsOf(pricing({ extra: { ...chunks, 'exposed.css': css } })), [
+    "complete-integrity: mf-pricing 1.1.0 holds lazy-0.js, lazy-1.js, lazy-10.js and 73 more, whose hashes stand nowhere in what the page checks. Build it with the project's webpack configuration, or remove the files.",
     'scoped-styles: mf-pricing 1.1.0 has "h2 .c0" in exposed.css, "h2 .c1" in exposed.css, "h2 .c2" in exposed.css and 73 more, which reach beyond its own elements. Put each under a class of a CSS Module.',
   ]);
 });
@@ -193,47 +208,47 @@ for (const [css, escape] of [
   ['@keyframes fade { from { opacity: 0 } }', '@keyframes fade'],
   ['@media print { p { color: red } }', 'p'],
 ] as const) {
-  test(`the style "${css}" is found to reach beyond its part`, async () => {
-    assert.deepEqual(await findings(pricing({ extra: { 'exposed.css': css } })), [
+  test(`the style "${css}" is a violation`, async () => {
+    assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), [
       `scoped-styles: mf-pricing 1.1.0 has "${escape}" in exposed.css, which reaches beyond its own elements. Put it under a class of a CSS Module.`,
     ]);
   });
 }
 
-test('styles that stay inside are not found, however they are written', async () => {
+test('scoped styles: scoped rules are no violation, in any syntax', async () => {
   const css = `[data-theme='dark'] .a-module-b-Ab12_x > p { color: red; & em { color: blue } }
     @media (width > 40rem) { ._Ab12_x:is(:hover, :focus) { color: red } }
     @keyframes _fade-1 { from { opacity: 0 } 50% { opacity: 1 } }`;
-  assert.deepEqual(await findings(pricing({ extra: { 'exposed.css': css } })), []);
+  assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), []);
 });
 
-test('a remote that wants what the shell does not give is found, in the words of the compiler', async () => {
+test('contract types: a missing prop is a violation with the compiler’s message', async () => {
   const props = '{ readonly shell: { notify(text: string): void; chat(): void } }';
-  assert.deepEqual(await findings(pricing({ props })), [
-    "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built for contracts that do not fit: Property 'chat' is missing in type '{ notify(text: string): void; }' but required in type '{ notify(text: string): void; chat(): void; }'. Build the older of the two anew.",
+  assert.deepEqual(await violationsOf(pricing({ props })), [
+    "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built with incompatible contracts: Property 'chat' is missing in type '{ notify(text: string): void; }' but required in type '{ notify(text: string): void; chat(): void; }'. Rebuild the older of the two.",
   ]);
 });
 
-test('a remote that wants less than the shell gives is not found', async () => {
-  assert.deepEqual(await findings(pricing({ props: '{ readonly shell: object }' })), []);
+test('contract types: a remote that needs fewer props passes', async () => {
+  assert.deepEqual(await violationsOf(pricing({ props: '{ readonly shell: object }' })), []);
 });
 
-test('a shell that gives less than a live remote wants is found', async () => {
-  const shell = fittingShell('1.1.0');
+test('contract types: a shell that passes fewer props than a live remote needs fails', async () => {
+  const shell = compatibleShell('1.1.0');
   const contract = String(shell['contract/remotes.d.ts']).replace(givenProps, '{ readonly shell: object }');
-  const [found, ...others] = await findings({ ...shell, 'contract/remotes.d.ts': contract }, 'shell');
+  const [found, ...others] = await violationsOf({ ...shell, 'contract/remotes.d.ts': contract }, 'shell');
   assert.match(found ?? '', /^contract-types: mf-pricing 1\.0\.0 and shell 1\.1\.0 .*'notify' is missing/);
   assert.deepEqual(others, []);
 });
 
-test('a remote that throws when it is rendered is found, with what it threw', async () => {
+test('rendered page: a remote that throws is a violation with its error', async () => {
   const entry = `window['mf-pricing@1.1.0'] = () => { throw new Error('no plans'); };`;
-  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+  assert.deepEqual(await violationsOf(pricing({ extra: { 'entry.js': entry } })), [
     'rendered-page: mf-pricing 1.1.0 does not come to life in the live shell (Error: no plans). Put it right and publish it under a new version.',
   ]);
 });
 
-/** A build of another tool: its entry loads the exposed chunk on its own. */
+/** A build of another bundler, whose entry loads the exposed chunk. */
 function foreignBuild(attributes: string): BuiltPart {
   const entry = `window['mf-pricing@1.1.0'] = () => {
     const rules = { createScriptURL: (url) => url };
@@ -248,53 +263,53 @@ function foreignBuild(attributes: string): BuiltPart {
 
 test('foreign build: one that requests its chunks with their hashes passes', async () => {
   const integrity = integrityOf(new TextEncoder().encode('/* Modules */'));
-  assert.deepEqual(await findings(foreignBuild(`script.integrity = '${integrity}';`)), []);
+  assert.deepEqual(await violationsOf(foreignBuild(`script.integrity = '${integrity}';`)), []);
 });
 
 test('foreign build: one that requests its chunks without hashes is refused', async () => {
-  assert.deepEqual(await findings(foreignBuild('')), [
+  assert.deepEqual(await violationsOf(foreignBuild('')), [
     "rendered-page: mf-pricing 1.1.0 asks for what browsers refuse under the page's policy: /mf-pricing/1.1.0/exposed.js (requested without a hash). Build it with the project's webpack configuration.",
   ]);
 });
 
-test('rendered page: a part that ends its process is refused', async () => {
+test('rendered page: a part that exits its process is refused', async () => {
   const process = "setTimeout.constructor('return process')()";
   const entry = `window['mf-pricing@1.1.0'] = () => ${process}.exit(0);`;
-  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+  assert.deepEqual(await violationsOf(pricing({ extra: { 'entry.js': entry } })), [
     'rendered-page: mf-pricing 1.1.0 ended its process (exit code 0) when the page was rendered. Put it right and publish it under a new version.',
   ]);
 });
 
-test('a remote that renders nothing is found', async () => {
+test('rendered page: a remote that renders nothing is a violation', async () => {
   const entry = `window['mf-pricing@1.1.0'] = () => '';`;
-  assert.deepEqual(await findings(pricing({ extra: { 'entry.js': entry } })), [
+  assert.deepEqual(await violationsOf(pricing({ extra: { 'entry.js': entry } })), [
     'rendered-page: mf-pricing 1.1.0 renders nothing. Put it right and publish it under a new version.',
   ]);
 });
 
-test('a shell in which a live remote no longer renders is found', async () => {
-  const shell = fittingShell('1.1.0', {
-    'shell.js': littleShell.replace('window[live.globalName]()', 'window[live.globalName].start()'),
+test('rendered page: a shell in which a live remote fails is a violation', async () => {
+  const shell = compatibleShell('1.1.0', {
+    'shell.js': minimalShellScript.replace('window[live.globalName]()', 'window[live.globalName].start()'),
   });
-  const [found, ...others] = await findings(shell, 'shell');
+  const [found, ...others] = await violationsOf(shell, 'shell');
   assert.match(found ?? '', /^rendered-page: mf-pricing 1\.0\.0 does not come to life in the live shell/);
   assert.deepEqual(others, []);
 });
 
-test('builds that say nothing of themselves are found', async () => {
+test('check: a build without metadata violates each rule that needs it', async () => {
   const built = pricing();
   const rest = Object.fromEntries(Object.entries(built).filter(([file]) => !file.startsWith('contract/')));
-  assert.deepEqual(await findings(withManifest(rest, { shared: undefined, budget: undefined })), [
-    'shared-modules: mf-pricing 1.1.0 does not say which modules it shares. Build and publish it anew.',
+  assert.deepEqual(await violationsOf(withManifest(rest, { shared: undefined, budget: undefined })), [
+    'shared-modules: mf-pricing 1.1.0 does not list its shared modules. Build and publish it again.',
     'size-budget: mf-pricing 1.1.0 states no budget. Add "budget: { markup, style, script }" in kB to mf-pricing/remote.ts, or "budget" to the part.json of another bundler, then build and publish it again.',
-    'contract-types: mf-pricing 1.1.0 does not say which contract it was built for. Build and publish it anew.',
+    'contract-types: mf-pricing 1.1.0 does not contain its contract. Build and publish it again.',
   ]);
 });
 
-test('what has passed together is not looked at again: the second look takes the quick rules alone', async () => {
+test('compatibility matrix: a pair that has passed skips the slow rules', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(fittingShell('1.0.0'), fittingRemote('mf-pricing', '1.0.0'), pricing());
-  const live = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'), pricing());
+  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const next = await applyChange(site.store, live, {
     action: 'promote',
     versions: { 'mf-pricing': '1.1.0' },

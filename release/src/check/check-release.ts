@@ -1,15 +1,15 @@
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
-import type { Candidate, Finding, Rule } from './finding.ts';
-import { rememberPairs, unknownPairs } from './pairs.ts';
+import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
+import { recordCheckedPairs, uncheckedPairs } from './compatibility-matrix.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
 
 type Rules = Readonly<Record<string, Rule>>;
 
-/** What depends on everything that is live, and is looked at each time. */
+/** Rules that depend on all live versions, so they run for each release. */
 const quickRules: Rules = {
   'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
@@ -18,45 +18,45 @@ const quickRules: Rules = {
   'scoped-styles': scopedStyles,
 };
 
-/** What takes seconds, and depends on a remote and its shell alone. */
+/** Rules that take seconds. Their result depends on one remote and its shell only, so it is cached per pair. */
 const slowRules: Rules = {
   'contract-types': contractTypes,
   'rendered-page': async (candidate, pairs) => {
-    // Slow to load, and needed by no other command.
+    // Imported on demand, because it loads slowly and only this rule needs it.
     const { renderedPage } = await import('./rendered-page.ts');
     return renderedPage(candidate, pairs);
   },
 };
 
 interface CheckOptions {
-  /** Leave out what takes seconds. */
+  /** Skip the slow rules. */
   readonly quick?: boolean;
   progress?(rule: string): void;
 }
 
-/** The outcome of a look at a state of the page that is to become live. */
+/** Result of the pre-deploy check. */
 export interface CheckOutcome {
-  readonly findings: readonly Finding[];
-  /** Whether everything was looked at, or was known to be well. */
+  readonly violations: readonly Violation[];
+  /** Whether every rule ran, or had passed before for the same pairs. */
   readonly complete: boolean;
 }
 
-/** Looks at everything, also after something was found. */
+/** Runs all rules and collects their violations. */
 export async function checkRelease(
-  candidate: Candidate,
+  candidate: ReleaseCandidate,
   { quick = false, progress = () => undefined }: CheckOptions = {},
 ): Promise<CheckOutcome> {
   const { store, next, live } = candidate;
-  const pairs = await unknownPairs(store, next, live);
+  const pairs = await uncheckedPairs(store, next, live);
   const rules = quick || pairs.length === 0 ? quickRules : { ...quickRules, ...slowRules };
-  // All at once: the page is rendered in another process while this one compiles the contracts.
-  const found = await Promise.all(
+  // Concurrently, because the page is rendered in another process while a thread compiles the contracts.
+  const results = await Promise.all(
     Object.entries(rules).map(([name, rule]) => {
       progress(name);
       return rule(candidate, pairs);
     }),
   );
-  const findings = found.flat();
-  if (!quick && findings.length === 0) await rememberPairs(store, pairs);
-  return { findings, complete: !quick || pairs.length === 0 };
+  const violations = results.flat();
+  if (!quick && violations.length === 0) await recordCheckedPairs(store, pairs);
+  return { violations, complete: !quick || pairs.length === 0 };
 }

@@ -1,4 +1,4 @@
-/** A thread that type-checks files which exist in memory only, and answers with what the compiler has to say of each root. */
+/** Worker thread that type-checks in-memory files, and responds with the compiler's diagnostics of each root. */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ export interface CompileTask {
   readonly files: ReadonlyMap<string, string>;
   /** Paths of the files to check. */
   readonly roots: readonly string[];
-  /** The folder in which all of them seem to be. */
+  /** Virtual folder of all files. */
   readonly folder: string;
 }
 
@@ -45,7 +45,7 @@ function compile({ files, roots, folder }: CompileTask): ReadonlyMap<string, rea
     roots.map((path) => {
       const source = program.getSourceFile(path);
       const diagnostics = source ? program.getSemanticDiagnostics(source) : [];
-      const complaints = diagnostics.map(({ messageText }) =>
+      const messages = diagnostics.map(({ messageText }) =>
         typescript
           .flattenDiagnosticMessageText(messageText, '\n')
           .split('\n')
@@ -53,7 +53,7 @@ function compile({ files, roots, folder }: CompileTask): ReadonlyMap<string, rea
           .slice(-1)
           .join(' '),
       );
-      return [path, complaints] as const;
+      return [path, messages] as const;
     }),
   );
 }

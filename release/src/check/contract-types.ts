@@ -1,46 +1,46 @@
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { contractFolder } from '@countersign/contracts/part-manifest';
-import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { CompileTask } from './compile-contracts.ts';
-import type { Candidate, Finding, Rule } from './finding.ts';
-import type { NamedVersion } from '../flip/named-versions.ts';
+import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
 
 /**
- * Type-checks what the shell gives against what each remote wants, by the contract that each was built with: everything
- * that a remote asks of its props must be among what the shell hands over, in a fitting shape.
+ * Type-checks the props that the shell passes against the props that each remote accepts. Both come from the contract that
+ * the part was built with.
  */
 export const contractTypes: Rule = async (candidate, remotes) => {
   const { shell } = candidate.next;
   const files = new Map<string, string>();
-  const findings: Finding[] = [];
+  const violations: Violation[] = [];
   for (const { part, version } of [{ part: 'shell' as const, version: shell.version }, ...remotes]) {
     const declarations = await readDeclarations(candidate, part, version);
     for (const [name, text] of declarations) files.set(join(folderOf({ part, version }), name), text);
     if (declarations.size === 0) {
-      findings.push({
+      violations.push({
         rule: 'contract-types',
         part,
-        sentence: `${part} ${version} does not say which contract it was built for. Build and publish it anew.`,
+        message: `${part} ${version} does not contain its contract. Build and publish it again.`,
       });
     }
   }
-  if (findings.length > 0) return findings;
+  if (violations.length > 0) return violations;
   const shellFolder = folderOf({ part: 'shell', version: shell.version });
-  for (const remote of remotes) files.set(questionOf(remote), question(remote, shellFolder));
-  const complaints = await compile({ files, roots: remotes.map(questionOf), folder: root });
+  for (const remote of remotes) files.set(typeAssertionFile(remote), typeAssertion(remote, shellFolder));
+  const diagnostics = await compile({ files, roots: remotes.map(typeAssertionFile), folder: root });
   return remotes.flatMap((remote) =>
-    (complaints.get(questionOf(remote)) ?? []).map((complaint) => ({
+    (diagnostics.get(typeAssertionFile(remote)) ?? []).map((diagnostic) => ({
       rule: 'contract-types',
       part: remote.part,
-      sentence: `${remote.part} ${remote.version} and shell ${shell.version} were built for contracts that do not fit: ${complaint} Build the older of the two anew.`,
+      message: `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${diagnostic} Rebuild the older of the two.`,
     })),
   );
 };
 
 async function readDeclarations(
-  { store }: Candidate,
+  { store }: ReleaseCandidate,
   part: PartName,
   version: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -51,14 +51,14 @@ async function readDeclarations(
   return new Map(names.map((name, index) => [name.slice(contractFolder.length), texts[index] ?? '']));
 }
 
-/** The files exist in memory only, beside this one so that React's types are found. */
+/** Virtual folder, beside this file so that the compiler resolves React's types. */
 const root = join(import.meta.dirname, 'in-memory');
-const folderOf = ({ part, version }: NamedVersion) => join(root, `${part}@${version}`);
-const questionOf = (remote: NamedVersion) => join(folderOf(remote), 'question.ts');
+const folderOf = ({ part, version }: ReferencedVersion) => join(root, `${part}@${version}`);
+const typeAssertionFile = (remote: ReferencedVersion) => join(folderOf(remote), 'question.ts');
 
-/** A program that compiles only if the remote can do with what the shell gives it. */
-function question({ part }: NamedVersion, shellFolder: string): string {
-  const name = JSON.stringify(part satisfies PartName as RemoteName);
+/** A program that compiles only if the remote accepts the props that the shell passes. */
+function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {
+  const name = JSON.stringify(part);
   return `import type { ComponentType } from 'react';
 import type { RemoteModules as Offered } from './remotes';
 import type { RemoteModules as Wanted } from '${shellFolder}/remotes';
@@ -69,7 +69,7 @@ export const taken: Pick<PropsOf<Offered[${name}]>, keyof Wanted[${name}] & keyo
 `;
 }
 
-/** File → what the compiler has to say of it. In a thread of its own, as this one has a page that is rendered to watch. */
+/** File → its diagnostics. Compiles in a worker thread, because this thread supervises the process that renders the page. */
 async function compile(task: CompileTask): Promise<ReadonlyMap<string, readonly string[]>> {
   const worker = new Worker(new URL('compile-contracts.ts', import.meta.url), { workerData: task });
   const [complaints] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly string[]>];

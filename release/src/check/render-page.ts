@@ -3,25 +3,25 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { readyLine, renderReport, type RenderJob, type RenderReport } from './render-report.ts';
 
-/** What became of a rendering: what the page showed, or what its process did instead of saying so. */
+/** The report of the sandbox, or how its process failed. */
 export type RenderOutcome = { readonly report: RenderReport } | { readonly failure: string };
 
-/** How long a rendering may take, in milliseconds. The page's own limit ends a sound one long before. */
+/** Timeout of a rendering, in milliseconds. The page's own timeout is shorter. */
 export const renderTimeout = 30_000;
 
-/** What a process may write before it is taken for a flood, in characters. */
+/** Limit of a process's output, in characters. */
 const outputLimit = 1_000_000;
-/** In megabytes: the heap, and all memory of the process. */
+/** In megabytes: the V8 heap, and the whole process. */
 const memoryLimit = { heap: 512, process: 2048 } as const;
-/** In seconds of processor time. Ends a process that loops after its parent has died. */
-const processorLimit = 60;
+/** In seconds of CPU time. Ends a looping process even if its parent has died. */
+const cpuTimeLimit = 60;
 
 const program = join(import.meta.dirname, 'sandbox', 'main.ts');
 
 /**
- * Renders a page in a process of its own, because jsdom is no sandbox: code of a part can reach all that its process can.
- * This one has an empty environment, no files, network, child processes, workers or add-ons, and a limit of memory and
- * time. All that it can say is one {@link RenderReport}. Throws if the process did not even start.
+ * Renders a page in a separate process, because jsdom is not a security boundary: code of a part can escape into its process.
+ * The process has an empty environment, no access to files, network, child processes, workers or add-ons, and limited
+ * memory and time. Its only output is one {@link RenderReport}. Throws if the process does not start.
  */
 export async function renderPage(job: RenderJob, timeout = renderTimeout): Promise<RenderOutcome> {
   const sandbox = spawnSandbox();
@@ -33,7 +33,7 @@ export async function renderPage(job: RenderJob, timeout = renderTimeout): Promi
         texts[name] += chunk;
         if (texts[name].length > outputLimit) resolve({ failure: 'wrote too much' });
       };
-      // A report that is already there counts, however late this process looks for it.
+      // Deferred, because a report that has already arrived must win over the timeout.
       const endInTime = () => setImmediate(resolve, { failure: `was not done after ${timeout / 1000} s` });
       timer = setTimeout(endInTime, timeout);
       sandbox.stderr.setEncoding('utf8').on('data', collect('errors'));
@@ -51,7 +51,7 @@ export async function renderPage(job: RenderJob, timeout = renderTimeout): Promi
           reject(new Error(`The process that renders the page did not start: ${texts.errors.trim()}`));
         }
       });
-      // It may die before it has read everything.
+      // Ignores EPIPE, because the process may exit before it has read its input.
       sandbox.stdin.on('error', () => undefined).write(`${JSON.stringify(job)}\n`);
     });
   } finally {
@@ -64,26 +64,26 @@ function readReport(text: string): RenderOutcome {
   try {
     return { report: renderReport.parse(JSON.parse(text)) };
   } catch {
-    return { failure: 'did not say what it shows' };
+    return { failure: 'wrote no valid report' };
   }
 }
 
 function spawnSandbox() {
   const node = [process.execPath, ...permissions(), `--max-old-space-size=${memoryLimit.heap}`, program];
-  // The shell sets the limits. `env -i` takes away the variables that some shells add to an empty environment.
-  const limits = `ulimit -c 0; ulimit -d ${memoryLimit.process * 1024}; ulimit -t ${processorLimit}; exec /usr/bin/env -i "$@"`;
+  // `env -i` removes the variables that some shells add to an empty environment.
+  const limits = `ulimit -c 0; ulimit -d ${memoryLimit.process * 1024}; ulimit -t ${cpuTimeLimit}; exec /usr/bin/env -i "$@"`;
   const [command = '', ...words] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', limits, 'render', ...node];
   return spawn(command, words, {
     cwd: '/',
     env: {},
-    // In a process group of its own: a signal that it sends to its group ends itself alone.
+    // A process group of its own, so that a signal to its group does not reach this process.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
 
-/** What the program needs to load itself. It gives up the files before it runs code of a part. */
+/** Read access that the program needs to start. It drops the permission before it runs code of a part. */
 function permissions(): readonly string[] {
   const jsdom = findPackageJSON('jsdom', import.meta.url);
   if (!jsdom) throw new Error('The package jsdom is not installed. Run npm install.');
@@ -97,7 +97,7 @@ function permissions(): readonly string[] {
   return [
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
-    // It opens files without asking the permission model.
+    // `node:sqlite` opens files without the permission model.
     '--no-experimental-sqlite',
   ];
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What a sandbox is given: everything that the page may load is in it. */
+/** Input of the sandbox, with every file that the page may load. */
 export interface RenderJob {
-  /** Name of the remote whose slots are looked at. */
+  /** Name of the remote whose slots are checked. */
   readonly remote: string;
   readonly html: string;
   /** Origin of the site, such as `https://www.example.com`. */
@@ -11,7 +11,7 @@ export interface RenderJob {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Why a browser would refuse what a script asks of it. */
+/** Reasons for which a browser blocks a request of a page. */
 export const refusals = {
   'no-hash': 'requested without a hash',
   'unknown-hash': 'requested with a hash that the page does not name',
@@ -25,12 +25,12 @@ export type RefusalReason = keyof typeof refusals;
 
 const shortText = z.string().check(z.maxLength(500));
 
-/** What a page showed in the end. The sandbox writes it, so nothing in it is more than a claim of the code that ran there. */
+/** Result of a rendering. Untrusted, because code of the part ran in the process that wrote it. */
 export const renderReport = z.object({
   slots: z.array(z.object({ remote: shortText, version: z.nullable(shortText), blank: z.boolean() })),
-  /** What was thrown or logged as an error, in this order. */
+  /** Thrown and logged errors, in order. */
   errors: z.array(shortText),
-  /** What a browser would have refused. `what`: an address, or the first words of a text. */
+  /** Requests that a browser would have blocked. `what`: an address, or the start of a text. */
   refused: z.array(
     z.object({
       reason: z.enum(Object.keys(refusals) as [RefusalReason, ...RefusalReason[]]),
@@ -40,5 +40,5 @@ export const renderReport = z.object({
 });
 export type RenderReport = z.infer<typeof renderReport>;
 
-/** Is written as a line of its own before any code of a part runs. The report is the next line. */
+/** First line of the output, written before code of a part runs. The second line is the report. */
 export const readyLine = 'ready';

@@ -1,38 +1,44 @@
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { availableParallelism } from 'node:os';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { ReleaseContent } from '../flip/change.ts';
-import { composePages, pageFiles } from '../flip/compose-pages.ts';
-import { unnamedRelease } from '../flip/name-release.ts';
-import { readRemote } from '../flip/stored-version.ts';
-import { printableLine } from '../printable.ts';
+import { composePages, pageFiles } from '../page/compose-pages.ts';
+import { releaseIdPlaceholder } from '../page/name-release.ts';
+import { printableLine } from '../platform/printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { namePlaces, type Candidate, type Finding, type Rule } from './finding.ts';
-import type { Pair } from './pairs.ts';
+import { readRemote } from '../store/stored-version.ts';
+import { summarizeList, type ReleaseCandidate, type Violation, type Rule } from './violation.ts';
+import type { VersionPair } from './compatibility-matrix.ts';
 import { renderPage, type RenderOutcome } from './render-page.ts';
 import { refusals, type RefusalReason, type RenderJob, type RenderReport } from './render-report.ts';
 
 /**
- * Renders each remote in its shell, in a headless DOM, and looks whether it shows itself. Each pair has a page and a process
- * of its own, so that no part can spoil or prettify what is said of another.
+ * Renders each remote in its shell in a headless DOM, and checks that it fills its slots. Each pair gets its own page and
+ * process, so that a part cannot influence the result of another part.
  */
 export const renderedPage: Rule = async (candidate, pairs) => {
-  const findings: Finding[][] = [];
-  const waiting = pairs.entries();
-  const renderNext = async () => {
-    for (const [index, pair] of waiting) {
-      findings[index] = faultsOf(await renderPage(await jobFor(candidate, pair)), pair);
+  const violations: Violation[][] = [];
+  const queue = pairs.entries();
+  const worker = async () => {
+    for (const [index, pair] of queue) {
+      violations[index] = violationsIn(await renderPage(await renderJobFor(candidate, pair)), pair);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, renderNext));
-  return findings.flat();
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return violations.flat();
 };
 
-/** The page with this remote alone, and with nothing to fall back to. */
-async function jobFor({ store, next, site }: Candidate, { part, version }: Pair): Promise<RenderJob> {
+/** A page with this remote only, and without a fallback. */
+async function renderJobFor(
+  { store, next, site }: ReleaseCandidate,
+  { part, version }: VersionPair,
+): Promise<RenderJob> {
   const live = await readRemote(store, part, version);
   const content: ReleaseContent = { ...next, remotes: { [part]: { live } } };
-  const pages = await composePages(store, { ...content, releaseId: unnamedRelease }, site);
-  const files = await Promise.all([codeOf(store, 'shell', next.shell.version), codeOf(store, part, version)]);
+  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site);
+  const files = await Promise.all([
+    readCode(store, 'shell', next.shell.version),
+    readCode(store, part, version),
+  ]);
   return {
     html: String(pages.get(pageFiles.landing)),
     remote: part,
@@ -42,7 +48,7 @@ async function jobFor({ store, next, site }: Candidate, { part, version }: Pair)
 }
 
 /** Path on the site → content of every script and stylesheet of a version. */
-async function codeOf(store: ReleaseStore, part: PartName, version: string) {
+async function readCode(store: ReleaseStore, part: PartName, version: string) {
   const files = Object.keys((await store.hashesOf(part, version)) ?? {});
   return Promise.all(
     files
@@ -54,22 +60,22 @@ async function codeOf(store: ReleaseStore, part: PartName, version: string) {
   );
 }
 
-/** Judges by what the sandbox says. Code that breaks out of the page can lie here, about its own part alone. */
-function faultsOf(outcome: RenderOutcome, { part, version }: Pair): Finding[] {
-  const finding = (fault: string): Finding => ({
+/** Violations in a report. Code that escapes from the page can forge the report of its own part only. */
+function violationsIn(outcome: RenderOutcome, { part, version }: VersionPair): Violation[] {
+  const violation = (problem: string): Violation => ({
     rule: 'rendered-page',
     part,
-    sentence: printableLine(`${part} ${version} ${fault}`),
+    message: printableLine(`${part} ${version} ${problem}`),
   });
-  const broken = (fault: string, errors: readonly string[] = []) => {
+  const broken = (problem: string, errors: readonly string[] = []) => {
     const thrown = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
-    return [finding(`${fault}${thrown}. Put it right and publish it under a new version.`)];
+    return [violation(`${problem}${thrown}. Put it right and publish it under a new version.`)];
   };
   if ('failure' in outcome) return broken(`${outcome.failure} when the page was rendered`);
   const { refused, errors } = outcome.report;
   if (refused.length > 0) {
     const reasons = [...new Set(refused.map(({ reason }) => reason))];
-    return reasons.map((reason) => finding(refusalSentence(reason, refused)));
+    return reasons.map((reason) => violation(refusalMessage(reason, refused)));
   }
   const slots = outcome.report.slots.filter(({ remote }) => remote === part);
   if (slots.length === 0) return broken('is nowhere on the page that the live shell shows', errors);
@@ -83,11 +89,11 @@ function faultsOf(outcome: RenderOutcome, { part, version }: Pair): Finding[] {
   return [];
 }
 
-/** What React says, in a build for production and in one for development, when markup and code do not fit. */
+/** React's hydration errors, in production and development builds. */
 const hydrationError = /Minified React error #(418|423|425)\b|Hydration failed/;
 
-function refusalSentence(reason: RefusalReason, refused: RenderReport['refused']): string {
+function refusalMessage(reason: RefusalReason, refused: RenderReport['refused']): string {
   const things = refused.filter((refusal) => refusal.reason === reason).map(({ what }) => what);
-  const places = namePlaces([...new Set(things)]);
+  const places = summarizeList([...new Set(things)]);
   return `asks for what browsers refuse under the page's policy: ${places} (${refusals[reason]}). Build it with the project's webpack configuration.`;
 }

@@ -1,40 +1,40 @@
 import { isModuleClass } from '@countersign/contracts/module-class';
 import postcss, { type AtRule, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
-import { changedVersions } from './changed-versions.ts';
-import { namePlaces, type Finding, type Rule } from './finding.ts';
+import { newlyReferencedVersions } from '../store/referenced-versions.ts';
+import { summarizeList, type Violation, type Rule } from './violation.ts';
 
-/** At-rules that reach beyond the elements of a part. */
-const reachesFar = /^(import|font-face|property|namespace|page|counter-style)$/;
+/** At-rules that affect the whole page. */
+const globalAtRules = /^(import|font-face|property|namespace|page|counter-style)$/;
 
-/** The styles of a remote must not touch what belongs to others. The shell's are the page's own. */
+/** A remote's styles must affect its own elements only. The shell's styles may be global. */
 export const scopedStyles: Rule = async (candidate) => {
-  const findings: Finding[] = [];
-  for (const { part, version } of changedVersions(candidate)) {
+  const violations: Violation[] = [];
+  for (const { part, version } of newlyReferencedVersions(candidate.live, candidate.next)) {
     if (part === 'shell') continue;
     const files = Object.keys((await candidate.store.hashesOf(part, version)) ?? {});
     const places: string[] = [];
     for (const file of files.filter((name) => name.endsWith('.css'))) {
       const text = await candidate.store.readFile(part, version, file);
-      places.push(...escapes(text).map((escape) => `"${escape}" in ${file}`));
+      places.push(...unscopedRules(text).map((escape) => `"${escape}" in ${file}`));
     }
     if (places.length === 0) continue;
     const [reach, it] = places.length === 1 ? ['reaches', 'it'] : ['reach', 'each'];
-    findings.push({
+    violations.push({
       rule: 'scoped-styles',
       part,
-      sentence: `${part} ${version} has ${namePlaces(places)}, which ${reach} beyond its own elements. Put ${it} under a class of a CSS Module.`,
+      message: `${part} ${version} has ${summarizeList(places)}, which ${reach} beyond its own elements. Put ${it} under a class of a CSS Module.`,
     });
   }
-  return findings;
+  return violations;
 };
 
-/** What of a style sheet applies to elements that are not the part's own. */
-export function escapes(css: string): readonly string[] {
+/** Rules of a stylesheet that can match elements of other parts. */
+export function unscopedRules(css: string): readonly string[] {
   const found: string[] = [];
   const root = postcss.parse(css);
   root.walkAtRules((rule) => {
-    if (reachesFar.test(rule.name)) found.push(`@${rule.name} ${rule.params}`.trim());
+    if (globalAtRules.test(rule.name)) found.push(`@${rule.name} ${rule.params}`.trim());
     else if (isKeyframes(rule) && !isModuleClass(rule.params)) found.push(`@${rule.name} ${rule.params}`);
   });
   root.walkRules((rule) => {
@@ -48,12 +48,12 @@ export function escapes(css: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** Some compound of it needs a class of the part. In `:has()` or `:not()` it would not bind what is selected. */
+/** Whether a compound selector requires a class of the part. A class in `:has()` or `:not()` does not scope the subject. */
 function isScoped(selector: Selector): boolean {
   return selector.nodes.some((node) => node.type === 'class' && isModuleClass(node.value));
 }
 
-/** A rule inside another one applies within what that one selects. */
+/** Whether a rule is nested. A nested rule is scoped by its parent. */
 function isNestedIn(rule: StyleRule): boolean {
   return rule.parent?.type === 'rule';
 }
@@ -63,5 +63,5 @@ function isKeyframes(rule: AtRule): boolean {
 }
 
 function isFrame(rule: StyleRule): boolean {
-  return rule.parent?.type === 'atrule' && isKeyframes(rule.parent as AtRule);
+  return rule.parent?.type === 'atrule' && isKeyframes(rule.parent);
 }

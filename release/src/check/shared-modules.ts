@@ -1,29 +1,29 @@
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
-import { namedVersions } from '../flip/named-versions.ts';
-import { readVersion } from '../flip/stored-version.ts';
-import { namePlaces, type Finding, type Rule } from './finding.ts';
+import { readVersion } from '../store/stored-version.ts';
+import { summarizeList, type Violation, type Rule } from './violation.ts';
 
 /**
- * Plays through how federation would agree on the modules that parts have in common: the shell provides one copy of
- * each, and every part must be content with it. Nobody may bring a second copy of what there must be one of.
+ * Simulates how Module Federation resolves shared modules. The shell provides the only copy of each singleton, which must
+ * satisfy every part's version range. A remote must not bring a second copy.
  */
 export const sharedModules: Rule = async ({ store, next }) => {
   const manifests: PartManifest[] = [];
-  for (const { part, version } of namedVersions(next)) {
+  for (const { part, version } of referencedVersions(next)) {
     manifests.push((await readVersion(store, part, version)).manifest);
   }
   const shell = manifests.find(({ name }) => name === 'shell');
-  return manifests.flatMap((manifest) => disagreements(manifest, shell));
+  return manifests.flatMap((manifest) => sharedModuleViolations(manifest, shell));
 };
 
-function disagreements(manifest: PartManifest, shell: PartManifest | undefined): Finding[] {
+function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | undefined): Violation[] {
   const { name: part, version, shared } = manifest;
-  const finding = (sentence: string): Finding => ({ rule: 'shared-modules', part, sentence });
+  const violation = (message: string): Violation => ({ rule: 'shared-modules', part, message });
   if (!shared) {
-    return [finding(`${part} ${version} does not say which modules it shares. Build and publish it anew.`)];
+    return [violation(`${part} ${version} does not list its shared modules. Build and publish it again.`)];
   }
-  // Modules that are released together, such as react and react-dom, disagree for one reason.
+  // Groups modules that are released together, such as react and react-dom, into one violation.
   const reasons = new Map<string, string[]>();
   for (const [module, wanted] of Object.entries(shared)) {
     const reason = JSON.stringify([wanted, shell?.shared?.[module]?.provided]);
@@ -32,25 +32,25 @@ function disagreements(manifest: PartManifest, shell: PartManifest | undefined):
   return [...reasons.values()].flatMap((modules) => {
     const [first = ''] = modules;
     const { range, provided } = shared[first] ?? { range: '*' };
-    const names = namePlaces(modules);
+    const names = summarizeList(modules);
     const offered = shell?.shared?.[first]?.provided;
     if (offered === undefined) {
       return [
-        finding(
+        violation(
           `${part} ${version} wants ${names} ${range}, which the shell does not provide. Build ${modules.length === 1 ? 'it in instead of sharing it' : 'them in instead of sharing them'}.`,
         ),
       ];
     }
     if (!semver.satisfies(offered, range, { includePrerelease: true })) {
       return [
-        finding(
+        violation(
           `${part} ${version} wants ${names} ${range}, but the page has ${offered}. Build it for that version, or have the shell's team release one that provides yours.`,
         ),
       ];
     }
     if (manifest !== shell && provided !== undefined) {
       return [
-        finding(
+        violation(
           `${part} ${version} brings its own ${names} ${provided}: two copies would load, and break each other. Share ${modules.length === 1 ? 'it' : 'them'} with import: false.`,
         ),
       ];

@@ -3,18 +3,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeOverrideKey } from '../override/override-key.ts';
-import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { refuses, says } from '../testing/run-release.ts';
+import { failsWith, runRelease, succeedsWith } from '../testing/run-release.ts';
 
-test('a part is published, promoted and shown as live, with the version before it', async () => {
-  await using releaser = await createReleaser();
-  assert.deepEqual(await releaser.publish('shell', fittingShell('1.0.0')), says('shell 1.0.0: stored'));
+test('promote: status shows the live version and the previous one', async () => {
+  await using releaser = await createReleaser(runRelease);
+  assert.deepEqual(
+    await releaser.publish('shell', compatibleShell('1.0.0')),
+    succeedsWith('shell 1.0.0: stored'),
+  );
   for (const version of ['2.0.0', '2.1.0']) {
-    const folder = await releaser.build(fittingRemote('mf-pricing', version));
+    const folder = await releaser.build(compatibleRemote('mf-pricing', version));
     const publish = () => releaser.run(['publish', 'mf-pricing', folder]);
-    assert.deepEqual(await publish(), says(`mf-pricing ${version}: stored`));
-    assert.deepEqual(await publish(), says(`mf-pricing ${version}: unchanged`));
+    assert.deepEqual(await publish(), succeedsWith(`mf-pricing ${version}: stored`));
+    assert.deepEqual(await publish(), succeedsWith(`mf-pricing ${version}: unchanged`));
   }
   assert.match(
     (await releaser.run(['promote', 'shell', '1.0.0'])).stdout,
@@ -34,11 +37,11 @@ test('a part is published, promoted and shown as live, with the version before i
   assert.deepEqual(await readdir(join(releaser.storeDirectory, '..')), ['site']);
 });
 
-test('a canary is given to some, a version is taken back, and the log says who did it and why', async () => {
-  await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+test('canary and rollback: the log has releaser and reason', async () => {
+  await using releaser = await createReleaser(runRelease);
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   for (const version of ['2.0.0', '2.1.0']) {
-    await releaser.publish('mf-pricing', fittingRemote('mf-pricing', version));
+    await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', version));
   }
   await releaser.run(['promote', 'shell', '1.0.0']);
   await releaser.run(['promote', 'mf-pricing', '2.0.0']);
@@ -80,14 +83,14 @@ test('a canary is given to some, a version is taken back, and the log says who d
   const verified = await releaser.run(['verify']);
   assert.equal(verified.code, 0);
   assert.match(verified.stdout, /^\d+ files and 4 log entries: all as published\n$/);
-  assert.deepEqual(await releaser.run(['prune']), says('0 versions and 0 releases removed'));
+  assert.deepEqual(await releaser.run(['prune']), succeedsWith('0 versions and 0 releases removed'));
 });
 
 test('rollback --withdraw: status and history show the version, and only reinstate allows it again', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   for (const version of ['2.0.0', '2.1.0']) {
-    await releaser.publish('mf-pricing', fittingRemote('mf-pricing', version));
+    await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', version));
   }
   await releaser.run(['promote', 'shell', '1.0.0']);
   await releaser.run(['promote', 'mf-pricing', '2.0.0']);
@@ -125,19 +128,19 @@ test('rollback --withdraw: status and history show the version, and only reinsta
   assert.equal((await run('reinstate', 'mf-pricing', '2.1.0')).code, 2, 'a reason is needed');
   assert.deepEqual(
     await run('reinstate', 'mf-pricing', '2.1.0', '--why', 'it was another one'),
-    says('mf-pricing 2.1.0 may be released again. Publish it first: its files were removed.'),
+    succeedsWith('mf-pricing 2.1.0 may be released again. Publish it first: its files were removed.'),
   );
   assert.match((await run('history', '--most', '1')).stdout, /reinstate .*; 2\.1\.0 reinstated /);
   assert.doesNotMatch((await run('status')).stdout, /withdrawn/);
-  await releaser.publish('mf-pricing', fittingRemote('mf-pricing', '2.1.0'));
+  await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', '2.1.0'));
   assert.equal((await run('promote', 'mf-pricing', '2.1.0')).code, 0);
   assert.match((await run('verify')).stdout, /^\d+ files and \d+ log entries: all as published\n$/);
 });
 
-test('a releaser who sets nothing goes on with the configuration of the live page', async () => {
+test('configuration: a release without settings keeps the live page’s', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
-  await releaser.publish('shell', fittingShell('1.1.0'));
+  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.1.0'));
   await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN: 'https://www.example.org' });
   await releaser.run(['promote', 'shell', '1.1.0']);
   const page = await readFile(join(releaser.storeDirectory, 'current', 'index.html'), 'utf8');
@@ -149,17 +152,17 @@ test('a version that is not published is refused', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['promote', 'shell', '1.0.0']),
-    refuses('shell 1.0.0 is not published. Publish it, then promote it.'),
+    failsWith('shell 1.0.0 is not published. Publish it, then promote it.'),
   );
 });
 
-test('a version that leads to another folder is refused', async () => {
+test('promote: a version with a path is refused', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);
-  await releaser.publish('mf-header', fittingRemote('mf-header', '1.0.0'));
+  await releaser.publish('mf-header', compatibleRemote('mf-header', '1.0.0'));
   assert.deepEqual(
     await releaser.run(['promote', 'mf-pricing', '../mf-header/1.0.0']),
-    refuses('"../mf-header/1.0.0" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.'),
+    failsWith('Invalid version "../mf-header/1.0.0". Use one such as 1.2.3 or 1.2.3-rc.1.'),
   );
 });

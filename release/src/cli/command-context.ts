@@ -1,20 +1,20 @@
 import type { ReleaseConfig } from '../config.ts';
-import type { SiteAfter } from '../flip/flip-release.ts';
+import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 
-/** What every command works with. */
+/** Configuration and store of a command. */
 export interface CommandContext {
   readonly config: ReleaseConfig;
   readonly store: ReleaseStore;
-  /** The site's configuration: what is set, else what the live page has, else the defaults. */
-  readonly siteAfter: SiteAfter;
+  /** Resolves the site's configuration: explicit settings, else those of the live page, else the defaults. */
+  readonly resolveSiteConfig: ResolveSiteConfig;
 }
 
 export function openContext(config: ReleaseConfig): CommandContext {
   return {
     config,
     store: new ReleaseStore(openStore(config.store)),
-    siteAfter: (before) => ({ ...config.site, ...before, ...config.chosenSite }),
+    resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),
   };
 }

@@ -5,17 +5,17 @@ import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
-import { builtDirectoryOf } from '../build-parts.ts';
-import { assertNotWithdrawn } from '../flip/withdrawn-versions.ts';
-import { describeFiles, describeRemote, readRemote } from '../flip/stored-version.ts';
+import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
-import { assertOwner } from '../owners.ts';
-import { readBuild } from '../publish-part.ts';
-import { ReleaseFault, UsageFault } from '../release-fault.ts';
-import { aborted, stopSignal } from '../stop-signal.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import { aborted, stopSignal } from '../platform/stop-signal.ts';
+import { builtDirectoryOf } from '../publish/build-parts.ts';
+import { readBuild } from '../publish/publish-part.ts';
+import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
 import type { CommandContext } from './command-context.ts';
-import { remoteFrom } from './part-argument.ts';
-import { note, print, type PrintOptions } from './print.ts';
+import { assertOwner } from './owners.ts';
+import { parseRemote } from './part-argument.ts';
+import { printProgress, print, type PrintOptions } from './print.ts';
 
 interface OverrideOptions extends PrintOptions {
   readonly version?: string | undefined;
@@ -31,34 +31,34 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
     .command('override [part] [folder]')
     .description('show one part from this machine, or a stored version, in the live page of one tab')
     .option('--version <version>', 'a stored version, instead of a build on this machine')
-    .option('--minutes <number>', 'how long the link is good', '60')
+    .option('--minutes <number>', 'how long the link is valid', '60')
     .option('--port <number>', 'port that serves the build', '4000')
-    .option('--site <address>', 'where the site is (default: SITE_ORIGIN, else what the live page says)')
+    .option('--site <address>', 'origin of the site (default: SITE_ORIGIN, else that of the live page)')
     .option('--source-maps', 'serve the source maps of the build too')
     .option('--new-key', 'print a new OVERRIDE_KEY')
     .option('--json', 'print the link as JSON')
     .action(async (word: string | undefined, folder: string | undefined, options: OverrideOptions) => {
       if (options.newKey) return void console.log(makeOverrideKey());
-      if (word === undefined) throw new UsageFault('Say which part: override <part>.');
+      if (word === undefined) throw new UsageError('Missing argument "part". Use: override <part>.');
       const context = open();
-      const part = remoteFrom(word);
+      const part = parseRemote(word);
       await assertOwner(context.config.ownersFile, part, context.config.releaser);
-      const key = neededKey(context);
-      const site = originOf(
-        options.site ?? context.siteAfter((await context.store.readLive())?.site).siteOrigin,
+      const key = requireOverrideKey(context);
+      const site = parseOrigin(
+        options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,
       );
       if (options.version !== undefined) {
         const named = { part, version: options.version };
         assertNotWithdrawn((await context.store.readLive())?.withdrawn ?? [], named);
         const version = await readRemote(context.store, part, options.version);
-        show(options, linkTo(site, key, part, version, options));
+        printLink(options, overrideLink(site, key, part, version, options));
         return;
       }
-      await showBuild(part, folder ?? builtDirectoryOf(part), site, key, options);
+      await serveBuildOverride(part, folder ?? builtDirectoryOf(part), site, key, options);
     });
 }
 
-async function showBuild(
+async function serveBuildOverride(
   part: RemoteName,
   folder: string,
   site: string,
@@ -68,32 +68,32 @@ async function showBuild(
   const { manifest, files, hashes } = await readBuild(part, folder);
   const { serveBuild } = await import('../override/serve-build.ts');
   const maps = options.sourceMaps ? await readSourceMaps(folder, [...files.keys()]) : [];
-  const served = await serveBuild(new Map([...files, ...maps]), site, wholeNumber('--port', options.port));
+  const served = await serveBuild(new Map([...files, ...maps]), site, parseInteger('--port', options.port));
   try {
     const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
-    show(options, linkTo(site, key, part, version, options));
-    note(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
+    printLink(options, overrideLink(site, key, part, version, options));
+    printProgress(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
     await aborted(stopSignal());
   } finally {
     served.close();
   }
 }
 
-function neededKey({ config }: CommandContext): OverrideKey {
+function requireOverrideKey({ config }: CommandContext): OverrideKey {
   if (config.overrideKey) return config.overrideKey;
-  throw new ReleaseFault(
+  throw new ReleaseError(
     'OVERRIDE_KEY is missing. Set it to the key of the site; "npm run release -- override --new-key" makes one, which the site takes from its next release on.',
   );
 }
 
-function linkTo(
+function overrideLink(
   site: string,
   key: OverrideKey,
   part: RemoteName,
   version: RemoteVersion,
   { minutes }: OverrideOptions,
 ): string {
-  const expires = Date.now() + wholeNumber('--minutes', minutes) * 60_000;
+  const expires = Date.now() + parseInteger('--minutes', minutes) * 60_000;
   const override: DeveloperOverride = { site, part, version, expires };
   return `${site}/?preview&${overrideParameter}=${key.sign(override)}`;
 }
@@ -109,20 +109,20 @@ async function readSourceMaps(
   return (await Promise.all(maps)).flat();
 }
 
-/** The shell compares the origin with that of its page. */
-function originOf(address: string): string {
+/** Normalises the address to an origin, because the shell compares it with the page's origin. */
+function parseOrigin(address: string): string {
   const url = URL.parse(address);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
-  throw new UsageFault(
+  throw new UsageError(
     `--site must be the address of the site, such as https://www.example.com, but is "${address}".`,
   );
 }
 
-function show(options: OverrideOptions, link: string): void {
+function printLink(options: OverrideOptions, link: string): void {
   print(options, { link }, link);
 }
 
-function wholeNumber(option: string, text: string): number {
+function parseInteger(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new UsageFault(`${option} must be a whole number, but is "${text}".`);
+  throw new UsageError(`${option} must be a whole number, but is "${text}".`);
 }

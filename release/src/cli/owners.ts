@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { ReleaseFault } from './release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
-/** Part → names of those who may release it. `*` stands for everybody. */
+/** Part → names of its owners. `*` allows every releaser. */
 const owners = z.record(z.enum(partNames), z.array(z.string()));
 
-/** Throws a {@link ReleaseFault} unless the releaser is one of the part's owners, as the file names them. */
+/** Throws a {@link ReleaseError} unless the owners' file lists the releaser as an owner of the part. */
 export async function assertOwner(ownersFile: string, part: PartName, releaser: string): Promise<void> {
   const names = (await readOwners(ownersFile))[part];
   if (names.includes('*') || names.includes(releaser)) return;
-  const list = names.length > 0 ? names.join(', ') : 'nobody';
-  throw new ReleaseFault(
+  const list = names.length > 0 ? names.join(', ') : 'none';
+  throw new ReleaseError(
     `${releaser} may not release ${part}: its owners are ${list}. Ask one of them, or to be added to ${ownersFile}.`,
   );
 }
@@ -20,8 +20,8 @@ async function readOwners(file: string): Promise<z.infer<typeof owners>> {
   try {
     return owners.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new ReleaseFault(
-      `${file} does not say who owns which part. It must hold a list of names for each of ${partNames.join(', ')}.`,
+    throw new ReleaseError(
+      `${file} is not a valid owners' file. Write a list of names for each of ${partNames.join(', ')}.`,
       { cause },
     );
   }

@@ -1,14 +1,14 @@
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
-import { UsageFault } from '../release-fault.ts';
+import { UsageError } from '../platform/release-error.ts';
 
-export function partFrom(word: string): PartName {
+export function parsePart(word: string): PartName {
   const part = partNames.find((name) => name === word);
-  if (!part) throw new UsageFault(`"${word}" is no part. Say which: ${partNames.join(', ')}.`);
+  if (!part) throw new UsageError(`Unknown part "${word}". Known parts: ${partNames.join(', ')}.`);
   return part;
 }
 
-export function remoteFrom(word: string): RemoteName {
+export function parseRemote(word: string): RemoteName {
   const remote = remoteNames.find((name) => name === word);
-  if (!remote) throw new UsageFault(`"${word}" is no remote. Say which: ${remoteNames.join(', ')}.`);
+  if (!remote) throw new UsageError(`Unknown remote "${word}". Known remotes: ${remoteNames.join(', ')}.`);
   return remote;
 }

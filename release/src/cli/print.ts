@@ -1,22 +1,38 @@
-import { printableJson, printableLine } from '../printable.ts';
+import { printableJson, printableLine } from '../platform/printable.ts';
 
 export interface PrintOptions {
-  /** For machines: one JSON document on stdout, and nothing else. */
+  /** Print one JSON document on stdout, and nothing else. */
   readonly json?: boolean | undefined;
 }
 
-/** Prints a result: the value for machines, the lines for people. Text from outside cannot command the terminal. */
+/** Prints a result on stdout: the value as JSON, or the lines. Escapes terminal control sequences. */
 export function print({ json }: PrintOptions, value: unknown, lines: string | readonly string[]): void {
   if (json) console.log(printableJson(value));
   else console.log([lines].flat().map(printableLine).join('\n'));
 }
 
-/** Tells people on stderr what goes on meanwhile: stdout is for the result. */
-export function note(line: string): void {
+/** Prints progress on stderr, because stdout is for the result. */
+export function printProgress(line: string): void {
   console.error(printableLine(line));
 }
 
-/** The lines of a table without frames, fit for a narrow terminal and for `grep`. */
+/** Delay after which a user wonders whether a command still runs, in milliseconds. */
+const slowAfter = 1000;
+
+/** Runs `work`, and prints `label` as progress if it takes longer than a second. */
+export async function printProgressWhenSlow<Result>(
+  label: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => printProgress(`${label} …`), slowAfter);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The lines of a table without borders, which suits narrow terminals and `grep`. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const cells = [head, ...rows.map((row) => row.map(printableLine))];
   const widths = head.map((_title, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
-import { createReleaser } from './testing/releaser.ts';
-import { misunderstands, refuses } from './testing/run-release.ts';
+import { createReleaser } from '../testing/releaser.ts';
+import { failsWith, failsWithUsageError, runRelease } from '../testing/run-release.ts';
 
 for (const words of [[], ['help']]) {
-  test(`"${words.join(' ')}" explains every command and names every part`, async () => {
-    await using releaser = await createReleaser();
+  test(`"${words.join(' ')}" lists every command and every part`, async () => {
+    await using releaser = await createReleaser(runRelease);
     const { code, stdout, stderr } = await releaser.run(words);
     assert.equal(code, 0);
     assert.equal(stderr, '');
@@ -31,17 +31,17 @@ for (const words of [[], ['help']]) {
   });
 }
 
-describe('a call that is not understood does nothing, says what is missing, and ends with exit code 2:', () => {
+describe('usage errors change nothing and give exit code 2:', () => {
   const parts = partNames.join(', ');
-  for (const [words, sentence] of [
-    [['deploy'], 'There is no command "deploy". "npm run release -- help" lists them.'],
-    [['publish'], `Say which part: ${parts}.`],
-    [['promote'], `Say which part: ${parts}.`],
-    [['promote', 'mf-unknown', '1.0.0'], `"mf-unknown" is no part. Say which: ${parts}.`],
-    [['promote', 'shell'], 'Say which version. "--help" after the command shows how it is called.'],
+  for (const [words, message] of [
+    [['deploy'], 'Unknown command "deploy". List the commands with "npm run release -- help".'],
+    [['publish'], `Missing argument "part". Known parts: ${parts}.`],
+    [['promote'], `Missing argument "part". Known parts: ${parts}.`],
+    [['promote', 'mf-unknown', '1.0.0'], `Unknown part "mf-unknown". Known parts: ${parts}.`],
+    [['promote', 'shell'], 'Missing argument "version". Show the usage with "--help" after the command.'],
     [
       ['canary', 'mf-pricing', '1.0.0'],
-      'Required option \'--percent <number>\' not specified. "--help" after the command shows how it is called.',
+      'Required option \'--percent <number>\' not specified. Show the usage with "--help" after the command.',
     ],
     [
       ['canary', 'mf-pricing', '1.0.0', '--percent', '101'],
@@ -51,21 +51,21 @@ describe('a call that is not understood does nothing, says what is missing, and 
   ] as const) {
     test(words.join(' '), async () => {
       await using releaser = await createReleaser();
-      assert.deepEqual(await releaser.run(words), misunderstands(sentence));
+      assert.deepEqual(await releaser.run(words), failsWithUsageError(message));
     });
   }
 });
 
-test('settings that are wrong are said in one go', async () => {
+test('configuration: all invalid settings are reported together', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['status'], { PORT: 'http', DEFAULT_THEME: 'dark' }),
-    refuses('PORT must be a port number from 0 to 65535. DEFAULT_THEME must be "system" or "light".'),
+    failsWith('PORT must be a port number from 0 to 65535. DEFAULT_THEME must be "system" or "light".'),
   );
 });
 
-test('what nobody foresaw keeps its stack, for whoever looks into it', async () => {
-  await using releaser = await createReleaser();
+test('unexpected errors: the stack trace is printed', async () => {
+  await using releaser = await createReleaser(runRelease);
   await mkdir(join(releaser.storeDirectory, 'live.json'), { recursive: true });
   const { code, stderr } = await releaser.run(['status']);
   assert.equal(code, 1);

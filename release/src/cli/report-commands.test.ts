@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { flipRelease } from '../flip/flip-release.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { fittingRemote, fittingShell } from '../testing/fitting-part.ts';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { misunderstands, refuses } from '../testing/run-release.ts';
+import { failsWith, failsWithUsageError, runRelease } from '../testing/run-release.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 
-test('verify ends with exit code 1 when something is not as it was published', async () => {
-  await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+test('verify: a modified file gives exit code 1', async () => {
+  await using releaser = await createReleaser(runRelease);
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);
   await writeFile(join(releaser.storeDirectory, 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
   const { code, stdout } = await releaser.run(['verify', '--json']);
@@ -20,14 +20,14 @@ test('verify ends with exit code 1 when something is not as it was published', a
   assert.deepEqual(JSON.parse(stdout).faults, ['shell 1.0.0 has another shell.js than was published.']);
 });
 
-test('text from outside cannot command the terminal or pass for a line of the command', async () => {
+test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   const store = new ReleaseStore(new DirectoryStore(releaser.storeDirectory));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
   const promotion = { action: 'promote', versions: { shell: '1.0.0' } } as const;
-  await flipRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });
-  const throwing = fittingRemote('mf-pricing', '1.0.0', {
+  await deployRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });
+  const throwing = compatibleRemote('mf-pricing', '1.0.0', {
     extra: { 'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')" },
   });
   await releaser.publish('mf-pricing', throwing);
@@ -51,33 +51,35 @@ test('text from outside cannot command the terminal or pass for a line of the co
   }
 });
 
-test('a reason with control characters or two lines is refused, and nothing changes', async () => {
+test('--why: control characters and line breaks are refused', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', fittingShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.0.0'));
   for (const why of ['a\u001b[2Jb', 'one\ntwo', 'a\u202eb']) {
     assert.deepEqual(
       await releaser.run(['promote', 'shell', '1.0.0', '--why', why]),
-      misunderstands('--why must be one line of text without control characters.'),
+      failsWithUsageError('--why must be one line of text without control characters.'),
     );
   }
   assert.equal((await releaser.run(['status'])).code, 1, 'nothing is live');
 });
 
-test('the status before anything is live is a sentence that says what to do', async () => {
+test('status: an empty store is an error with a next step', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['status']),
-    refuses('Nothing is live yet. Run npm start, or publish and promote every part.'),
+    failsWith('Nothing is live yet. Run npm start, or publish and promote every part.'),
   );
 });
 
-test('the status of a store whose live.json is damaged says so', async () => {
+test('status: a damaged live.json is an error', async () => {
   await using releaser = await createReleaser();
   const { storeDirectory } = releaser;
   await mkdir(storeDirectory, { recursive: true });
   await writeFile(join(storeDirectory, 'live.json'), '{');
   assert.deepEqual(
     await releaser.run(['status']),
-    refuses(`live.json in ${storeDirectory} is damaged. Put a copy of it back, or release into a new store.`),
+    failsWith(
+      `live.json in ${storeDirectory} is damaged. Restore it from a backup, or release into a new store.`,
+    ),
   );
 });

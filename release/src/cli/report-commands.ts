@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
-import { pruneStore } from '../prune-store.ts';
-import { ReleaseFault, UsageFault } from '../release-fault.ts';
+import { verifyStore } from '../deploy/verify-store.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
-import { verifyStore } from '../verify-store.ts';
+import { pruneStore } from '../store/prune-store.ts';
 import type { CommandContext } from './command-context.ts';
-import { note, print, table, type PrintOptions } from './print.ts';
-import { sayWhenSlow } from './say-when-slow.ts';
+import { print, type PrintOptions, printProgress, printProgressWhenSlow, table } from './print.ts';
 
-/** The commands that say what is there. */
+/** The commands that report on the store, and `prune`. */
 export function addReportCommands(program: Command, open: () => CommandContext): void {
   program
     .command('status')
-    .description('what is live')
+    .description('show the live versions')
     .option('--json', 'print it as JSON')
     .action(async (options: PrintOptions) => {
       const live = await open().store.readLive();
       if (!live) {
-        throw new ReleaseFault('Nothing is live yet. Run npm start, or publish and promote every part.');
+        throw new ReleaseError('Nothing is live yet. Run npm start, or publish and promote every part.');
       }
       const { release, entry, withdrawn } = live;
       const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
@@ -37,11 +36,11 @@ export function addReportCommands(program: Command, open: () => CommandContext):
 
   program
     .command('history')
-    .description('who changed what, when and why')
-    .option('--most <number>', 'how many of the latest changes', '20')
+    .description('show the log of changes')
+    .option('--most <number>', 'number of changes to show', '20')
     .option('--json', 'print all as JSON')
     .action(async (options: PrintOptions & { most: string }) => {
-      const most = mostFrom(options.most);
+      const most = parseMax(options.most);
       const entries = await open().store.history();
       const rows = entries
         .slice(-most)
@@ -51,7 +50,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
           entry.who,
           entry.action,
           entry.part ?? '',
-          versionsOf(entry),
+          describeVersions(entry),
           entry.releaseId,
           entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
         ]);
@@ -60,37 +59,39 @@ export function addReportCommands(program: Command, open: () => CommandContext):
 
   program
     .command('verify')
-    .description('hash all versions and pages that visitors can get again, and check the log')
+    .description('compare all versions and pages with their hashes, and check the log')
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions) => {
       const outcome = await verifyStore(open().store, (part, version) =>
-        note(`verifying ${part} ${version} …`),
+        printProgress(`verifying ${part} ${version} …`),
       );
-      const { files, releases, shortHashes, entries, faults } = outcome;
-      note(`verified the pages of ${releases} releases`);
-      print(options, outcome, [
-        ...faults,
+      const { files, releases, shortHashes, entries, errors } = outcome;
+      printProgress(`verified the pages of ${releases} releases`);
+      // Keeps the key "faults" of the JSON output, because scripts read it.
+      const { errors: faults, ...counts } = outcome;
+      print(options, { ...counts, faults }, [
+        ...errors,
         ...(shortHashes > 0
           ? [
               `${shortHashes} releases: only the first 12 digits of their hash could be compared, because the log has no more.`,
             ]
           : []),
-        `${files} files and ${entries} log entries: ${faults.length === 0 ? 'all as published' : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`}`,
+        `${files} files and ${entries} log entries: ${errors.length === 0 ? 'all as published' : `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`}`,
       ]);
-      if (faults.length > 0) process.exitCode = 1;
+      if (errors.length > 0) process.exitCode = 1;
     });
 
   program
     .command('prune')
     .description(
-      'remove what nothing needs: neither live nor before, not named by the last 20 releases, older than 30 days; and what was left half written',
+      'remove versions older than 30 days that neither the live page nor the last 20 releases refer to, and partial writes',
     )
-    .option('--dry-run', 'only say what')
+    .option('--dry-run', 'only list them')
     .option('--json', 'print the outcome as JSON')
     .action(async (options: PrintOptions & { dryRun?: boolean }) => {
       const remove = options.dryRun !== true;
-      const { versions, releases, leftovers } = await sayWhenSlow(
-        'looking at every version and release',
+      const { versions, releases, leftovers } = await printProgressWhenSlow(
+        'reading all versions and releases',
         () => pruneStore(open().store, { now: new Date(), remove }),
       );
       print(options, { versions, releases, leftovers, removed: remove }, [
@@ -102,7 +103,7 @@ export function addReportCommands(program: Command, open: () => CommandContext):
     });
 }
 
-function versionsOf({ from, to = '', withdrawn = [], reinstated }: AuditEntry): string {
+function describeVersions({ from, to = '', withdrawn = [], reinstated }: AuditEntry): string {
   return [
     from === undefined ? to : `${from} → ${to}`,
     ...withdrawn.map((version) => `${version} withdrawn`),
@@ -110,7 +111,7 @@ function versionsOf({ from, to = '', withdrawn = [], reinstated }: AuditEntry): 
   ].join('; ');
 }
 
-function mostFrom(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new UsageFault(`--most must be a number from 1, but is "${text}".`);
+function parseMax(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--most must be a number from 1, but is "${text}".`);
   return Number(text);
 }

@@ -1,12 +1,12 @@
-import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { readRemote, readShell } from './stored-version.ts';
+import { readRemote, readShell } from '../store/stored-version.ts';
 
-/** What somebody wants to change about the page. */
+/** A requested change of the page. */
 export type Change =
-  /** Makes versions live for everybody, and ends a canary of the same version. */
+  /** Makes versions live for all visitors, and ends a canary of the same version. */
   | { readonly action: 'promote'; readonly versions: Readonly<Partial<Record<PartName, string>>> }
   /** Gives a version to a share of visitors. */
   | {
@@ -16,25 +16,25 @@ export type Change =
       /** From 0 to 100. */
       readonly percent: number;
     }
-  /** Promotes a canary or ends it. Throws a {@link CanaryChanged} unless everything about it is as it was judged. */
-  | { readonly action: 'promote' | 'rollback'; readonly part: RemoteName; readonly judged: JudgedCanary }
-  /** Ends the canary if there is one, else goes back to the version before, or to the one that is named. */
+  /** Promotes or ends a canary. Throws {@link CanaryChanged} if the canary differs from `expected` (compare-and-swap). */
+  | { readonly action: 'promote' | 'rollback'; readonly part: RemoteName; readonly expected: CanarySnapshot }
+  /** Ends the canary if there is one, else restores the previous version, or the given one. */
   | {
       readonly action: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
-      /** Withdraws the versions that the rollback takes off the page. */
+      /** Withdraws the versions that the rollback removes from the page. */
       readonly withdraw?: boolean | undefined;
     }
-  /** Takes a version that is not live out of everything that visitors and developers can ask for. */
+  /** Removes a version that is not live from everything that visitors and developers can request. */
   | { readonly action: 'withdraw'; readonly part: PartName; readonly version: string }
-  /** Lets a withdrawn version be published and released again. */
+  /** Allows a withdrawn version to be published and released again. */
   | { readonly action: 'reinstate'; readonly part: PartName; readonly version: string }
-  /** Writes the page anew, so that a changed configuration shows. */
+  /** Composes the page again, so that a changed configuration takes effect. */
   | { readonly action: 'compose' };
 
-/** Everything about a canary that a verdict on it depends on. */
-export interface JudgedCanary {
+/** The properties of a canary on which its assessment depends. */
+export interface CanarySnapshot {
   readonly version: string;
   /** From 0 to 100. */
   readonly percent: number;
@@ -42,21 +42,18 @@ export interface JudgedCanary {
   readonly live: string;
 }
 
-/** A canary is not what it was when it was judged: another command came first. */
-export class CanaryChanged extends ReleaseFault {
+/** Another command changed the canary after its assessment. */
+export class CanaryChanged extends ReleaseError {
   override readonly name = 'CanaryChanged';
 
-  constructor(part: RemoteName, { version }: JudgedCanary) {
-    super(`${part} ${version} is no longer the canary that was judged. Look at "status", then watch again.`);
+  constructor(part: RemoteName, { version }: CanarySnapshot) {
+    super(`${part} ${version} is no longer the canary that was assessed. Check "status", then watch again.`);
   }
 }
 
 type Rollback = Extract<Change, { readonly withdraw?: unknown }>;
 
-/** A state of the page that has no name yet. */
-export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;
-
-/** The state that a change leads to. Throws a {@link ReleaseFault} when it is not possible. */
+/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
   store: ReleaseStore,
   live: ReleaseContent | undefined,
@@ -64,28 +61,28 @@ export async function applyChange(
 ): Promise<ReleaseContent> {
   switch (change.action) {
     case 'promote':
-      if ('judged' in change) {
-        needJudged(live, change.part, change.judged);
-        return promote(store, live, { [change.part]: change.judged.version });
+      if ('expected' in change) {
+        assertUnchangedCanary(live, change.part, change.expected);
+        return promote(store, live, { [change.part]: change.expected.version });
       }
       return promote(store, live, change.versions);
     case 'canary': {
       const version = await readRemote(store, change.part, change.version);
-      return withRemote(needed(live), change.part, (before) => startCanary(before, version, change));
+      return withRemote(requireLive(live), change.part, (before) => startCanary(before, version, change));
     }
     case 'rollback':
-      if ('judged' in change) needJudged(live, change.part, change.judged);
-      return rollBack(store, needed(live), 'judged' in change ? { part: change.part } : change);
+      if ('expected' in change) assertUnchangedCanary(live, change.part, change.expected);
+      return rollBack(store, requireLive(live), 'expected' in change ? { part: change.part } : change);
     case 'withdraw':
-      return withoutVersion(needed(live), change.part, change.version);
+      return withoutVersion(requireLive(live), change.part, change.version);
     case 'reinstate':
     case 'compose':
-      return needed(live);
+      return requireLive(live);
   }
 }
 
-function needed(live: ReleaseContent | undefined): ReleaseContent {
-  if (!live) throw new ReleaseFault('No shell is live yet. Publish and promote the shell first.');
+function requireLive(live: ReleaseContent | undefined): ReleaseContent {
+  if (!live) throw new ReleaseError('No shell is live yet. Publish and promote the shell first.');
   return live;
 }
 
@@ -94,22 +91,22 @@ async function promote(
   live: ReleaseContent | undefined,
   versions: Readonly<Partial<Record<PartName, string>>>,
 ): Promise<ReleaseContent> {
-  const shell = versions.shell ? await readShell(store, versions.shell) : needed(live).shell;
+  const shell = versions.shell ? await readShell(store, versions.shell) : requireLive(live).shell;
   let next: ReleaseContent = { schemaVersion: 1, shell, remotes: live?.remotes ?? {} };
   for (const name of remoteNames) {
     const version = versions[name];
     if (version === undefined) continue;
     const stored = await readRemote(store, name, version);
-    next = withRemote(next, name, (before) => succeed(before, stored));
+    next = withRemote(next, name, (before) => promoteRemote(before, stored));
   }
   return next;
 }
 
-function succeed(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
+function promoteRemote(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
   const { canary, ...rest } = before ?? { live: next };
   const kept = canary && canary.version.version !== next.version ? { canary } : {};
   if (rest.live.version === next.version) return { ...rest, live: next, ...kept };
-  // A rollback. What it takes off the page has failed, and must not be what browsers fall back to.
+  // A rollback. The removed version has failed, so it must not become the fallback.
   if (rest.previous?.version === next.version) return { live: next, ...kept };
   return { live: next, previous: rest.live, ...kept };
 }
@@ -120,28 +117,32 @@ function startCanary(
   { part, percent }: { part: RemoteName; percent: number },
 ): RemoteRelease {
   if (!before) {
-    throw new ReleaseFault(`${part} has no live version to compare with. Promote one first.`);
+    throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
   }
   if (before.live.version === version.version) {
-    throw new ReleaseFault(`${part} ${version.version} is live for everybody. Name another version.`);
+    throw new ReleaseError(`${part} ${version.version} is live for everybody. Name another version.`);
   }
   return { ...before, canary: { version, percent } };
 }
 
-/** The canary of a part, if it has one, with everything that a verdict on it depends on. */
-export function canaryOf(content: ReleaseContent | undefined, part: RemoteName): JudgedCanary | undefined {
+/** Snapshot of a part's canary, or `undefined` if the part has none. */
+export function canaryOf(content: ReleaseContent | undefined, part: RemoteName): CanarySnapshot | undefined {
   const { live, canary } = content?.remotes[part] ?? {};
   if (!live || !canary) return undefined;
   return { version: canary.version.version, percent: canary.percent, live: live.version };
 }
 
-/** Whether a verdict on one of them holds for the other. */
-export function isSameCanary(one: JudgedCanary, other: JudgedCanary | undefined): boolean {
+/** Whether an assessment of one snapshot is valid for the other. */
+export function isSameCanary(one: CanarySnapshot, other: CanarySnapshot | undefined): boolean {
   return one.version === other?.version && one.percent === other.percent && one.live === other.live;
 }
 
-function needJudged(live: ReleaseContent | undefined, part: RemoteName, judged: JudgedCanary): void {
-  if (!isSameCanary(judged, canaryOf(live, part))) throw new CanaryChanged(part, judged);
+function assertUnchangedCanary(
+  live: ReleaseContent | undefined,
+  part: RemoteName,
+  expected: CanarySnapshot,
+): void {
+  if (!isSameCanary(expected, canaryOf(live, part))) throw new CanaryChanged(part, expected);
 }
 
 function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {
@@ -153,18 +154,18 @@ async function rollBack(
   live: ReleaseContent,
   { part, version, withdraw = false }: Omit<Rollback, 'action'>,
 ): Promise<ReleaseContent> {
-  const next = await takeBack(store, live, part, version);
+  const next = await withPreviousVersion(store, live, part, version);
   if (!withdraw) return next;
-  const removed = takenOff(part, live, next);
+  const removed = removedVersions(part, live, next);
   if (removed.length === 0) {
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${part} ${version ?? ''} is live already, so the rollback withdraws nothing. Name what to withdraw: withdraw ${part} <version>.`,
     );
   }
   return removed.reduce((content, bad) => withoutVersion(content, part, bad), next);
 }
 
-async function takeBack(
+async function withPreviousVersion(
   store: ReleaseStore,
   live: ReleaseContent,
   part: PartName,
@@ -172,43 +173,47 @@ async function takeBack(
 ): Promise<ReleaseContent> {
   if (part === 'shell') {
     if (version === undefined) {
-      throw new ReleaseFault(
-        'Say to which version of the shell: rollback shell <version>. "history" lists them.',
+      throw new ReleaseError(
+        'A rollback of the shell needs a version. Use: rollback shell <version>. "history" lists the versions.',
       );
     }
     return { ...live, shell: await readShell(store, version) };
   }
   const before = live.remotes[part];
-  if (!before) throw new ReleaseFault(`${part} is not live. There is nothing to roll back.`);
+  if (!before) throw new ReleaseError(`${part} is not live. There is nothing to roll back.`);
   if (version === undefined && before.canary) {
     return withRemote(live, part, () => withoutCanary(before));
   }
   const target = version === undefined ? before.previous : await readRemote(store, part, version);
   if (!target) {
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${part} has no version before ${before.live.version}. Name one: rollback ${part} <version>.`,
     );
   }
   return withRemote(live, part, () => ({ live: target }));
 }
 
-/** Versions of a part that visitors got before a change, as live version or canary, and do not get after it. */
-export function takenOff(part: PartName, before: ReleaseContent, after: ReleaseContent): readonly string[] {
-  const left = shown(part, after);
-  return shown(part, before).filter((version) => !left.includes(version));
+/** Versions of a part that are live or a canary before a change, and neither after it. */
+export function removedVersions(
+  part: PartName,
+  before: ReleaseContent,
+  after: ReleaseContent,
+): readonly string[] {
+  const left = servedVersions(part, after);
+  return servedVersions(part, before).filter((version) => !left.includes(version));
 }
 
-function shown(part: PartName, { shell, remotes }: ReleaseContent): readonly string[] {
+function servedVersions(part: PartName, { shell, remotes }: ReleaseContent): readonly string[] {
   if (part === 'shell') return [shell.version];
   const { live, canary } = remotes[part] ?? {};
   return [live, canary?.version].flatMap((remote) => remote?.version ?? []);
 }
 
-/** The page without a version as canary or as the one that browsers fall back to. */
+/** The state without a version as canary or previous version. */
 function withoutVersion(live: ReleaseContent, part: PartName, version: string): ReleaseContent {
   const remote = part === 'shell' ? undefined : live.remotes[part];
   if ((part === 'shell' ? live.shell : remote?.live)?.version === version) {
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${part} ${version} is live. Take it off the page: rollback ${part} --withdraw, or promote another version first.`,
     );
   }
@@ -221,7 +226,7 @@ function withoutVersion(live: ReleaseContent, part: PartName, version: string): 
   }));
 }
 
-/** Always in the same order, since the name of the release is made from it. */
+/** Updates a remote. Keeps remotes in a fixed order, because the release ID is a hash of the pages. */
 function withRemote(
   content: ReleaseContent,
   name: RemoteName,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { remoteNames } from '@countersign/contracts/remotes';
-import { flipRelease } from './flip/flip-release.ts';
-import { brokenLink } from './store/audit-entry.ts';
-import { ReleaseStore } from './store/release-store.ts';
-import { builtRemote, builtShell } from './testing/built-part.ts';
-import { commandStores } from './testing/command-stores.ts';
-import { runRelease } from './testing/run-release.ts';
-import { servedPage } from './testing/served-page.ts';
-import { publishBuilt, sampleSite } from './testing/temporary-store.ts';
+import { firstBrokenEntry } from '../store/audit-entry.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { commandStores } from '../testing/command-stores.ts';
+import { runRelease } from '../testing/run-release.ts';
+import { servedPage } from '../testing/served-page.ts';
+import { publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { deployRelease } from './deploy-release.ts';
 import { verifyStore } from './verify-store.ts';
 
 /** Five versions of each of four remotes. */
@@ -18,7 +18,7 @@ const releases = remoteNames.flatMap((part) =>
 );
 
 for (const [kind, openStores] of Object.entries(commandStores)) {
-  test(`twenty who release into a ${kind} at once: all are in the log, and no visitor sees a page that was never live`, async () => {
+  test(`deploy: twenty concurrent releases into a ${kind} are all logged, and served pages were live`, async () => {
     await using stores = await openStores();
     const { objects, environment } = await stores.open();
     const store = new ReleaseStore(objects);
@@ -29,7 +29,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     }
     const versions = Object.fromEntries(remoteNames.map((part) => [part, '0.1.0']));
     const first = { action: 'promote', versions: { shell: '1.0.0', ...versions } } as const;
-    await flipRelease(store, first, () => sampleSite, { who: 'a test' });
+    await deployRelease(store, first, () => sampleSite, { who: 'a test' });
 
     let running = true;
     const seen = new Map<string, string>();
@@ -39,12 +39,12 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
           const { releaseId, html } = await servedPage(objects, name);
           seen.set(`${releaseId}/${name}`, html);
         }
-        // Leaves the machine to the releasers in between.
+        // Yields CPU time to the releases.
         await pause(5);
       }
     })();
     const outcomes = await Promise.all(
-      // Going back to a version that is named asks for no check, which the versions of a test are too small for.
+      // `rollback` to a version skips the check, which the parts of this test would not pass.
       releases.map(({ part, version }) => runRelease(['rollback', part, version], environment)),
     );
     running = false;
@@ -55,7 +55,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
       releases.map(() => ({ code: 0, stderr: '' })),
     );
     const history = await store.history();
-    assert.equal(brokenLink(history), undefined);
+    assert.equal(firstBrokenEntry(history), undefined);
     assert.deepEqual(
       history
         .slice(1)
@@ -74,6 +74,6 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
       [...seen.keys()].filter((page) => !states.has(page.slice(0, page.indexOf('/')))),
       [],
     );
-    assert.deepEqual((await verifyStore(store, () => undefined)).faults, []);
+    assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
   });
 }

@@ -3,19 +3,19 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
-import { flipRelease } from './flip-release.ts';
+import { deployRelease } from './deploy-release.ts';
 
-function fault(sentence: string) {
-  return (error: unknown) => error instanceof ReleaseFault && error.message === sentence;
+function releaseError(message: string) {
+  return (error: unknown) => error instanceof ReleaseError && error.message === message;
 }
 
-test('versions become live together, with addresses and hashes of their files', async () => {
+test('deploy: versions become live together, with URLs and hashes of their files', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '2.0.0'));
-  const document = await site.flip({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
+  const document = await site.deploy({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
 
   assert.deepEqual((await site.store.readLive())?.release, document);
   assert.deepEqual(releaseDocument.parse(document), document);
@@ -36,7 +36,7 @@ test('versions become live together, with addresses and hashes of their files', 
   assert.equal(document.shell.scripts[0]?.url, '/shell/1.0.0/shell.js');
 });
 
-test('a flip keeps the version before it, and leaves the other parts as they are', async () => {
+test('deploy: a promotion keeps the previous version and other parts', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
@@ -44,8 +44,8 @@ test('a flip keeps the version before it, and leaves the other parts as they are
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  const before = await site.flip({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
-  const after = await site.flip({ 'mf-pricing': '1.1.0' });
+  const before = await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  const after = await site.deploy({ 'mf-pricing': '1.1.0' });
   assert.equal(after.remotes['mf-pricing']?.live.version, '1.1.0');
   assert.deepEqual(after.remotes['mf-pricing'].previous, before.remotes['mf-pricing']?.live);
   assert.deepEqual(after.remotes['mf-header'], before.remotes['mf-header']);
@@ -53,21 +53,21 @@ test('a flip keeps the version before it, and leaves the other parts as they are
   assert.notEqual(after.releaseId, before.releaseId);
 });
 
-test('the same version again does not take the place of the one before it', async () => {
+test('deploy: promoting the live version keeps the previous one', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const first = await site.flip({ 'mf-pricing': '1.1.0' });
-  const again = await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const first = await site.deploy({ 'mf-pricing': '1.1.0' });
+  const again = await site.deploy({ 'mf-pricing': '1.1.0' });
   assert.deepEqual(again, first);
   assert.equal(again.remotes['mf-pricing']?.previous?.version, '1.0.0');
 });
 
-test('after a rollback the version that was taken off the page is not kept', async () => {
+test('deploy: the version that a rollback removes is no fallback', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
@@ -75,15 +75,15 @@ test('after a rollback the version that was taken off the page is not kept', asy
     builtRemote('mf-pricing', '1.1.0'),
     builtRemote('mf-pricing', '1.2.0'),
   );
-  const first = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.flip({ 'mf-pricing': '1.1.0' });
-  assert.deepEqual(await site.flip({ 'mf-pricing': '1.0.0' }), first);
+  const first = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await site.deploy({ 'mf-pricing': '1.0.0' }), first);
 
-  const next = await site.flip({ 'mf-pricing': '1.2.0' });
+  const next = await site.deploy({ 'mf-pricing': '1.2.0' });
   assert.equal(next.remotes['mf-pricing']?.previous?.version, '1.0.0');
 });
 
-test('the same state of the page has the same name, in whatever order it came about', async () => {
+test('release ID: equal states have equal IDs, in any order of changes', async () => {
   await using one = await createTemporaryStore();
   await using other = await createTemporaryStore();
   for (const site of [one, other]) {
@@ -92,41 +92,41 @@ test('the same state of the page has the same name, in whatever order it came ab
       builtRemote('mf-header', '1.0.0'),
       builtRemote('mf-pricing', '1.0.0'),
     );
-    await site.flip({ shell: '1.0.0' });
+    await site.deploy({ shell: '1.0.0' });
   }
-  await one.flip({ 'mf-header': '1.0.0' });
-  const { releaseId } = await one.flip({ 'mf-pricing': '1.0.0' });
-  await other.flip({ 'mf-pricing': '1.0.0' });
-  assert.equal((await other.flip({ 'mf-header': '1.0.0' })).releaseId, releaseId);
-  assert.equal((await other.flip({})).releaseId, releaseId);
+  await one.deploy({ 'mf-header': '1.0.0' });
+  const { releaseId } = await one.deploy({ 'mf-pricing': '1.0.0' });
+  await other.deploy({ 'mf-pricing': '1.0.0' });
+  assert.equal((await other.deploy({ 'mf-header': '1.0.0' })).releaseId, releaseId);
+  assert.equal((await other.deploy({})).releaseId, releaseId);
 });
 
-test('a page without any remote can be live: each missing one shows its fallback', async () => {
+test('deploy: a page without remotes can be live', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  assert.deepEqual((await site.flip({ shell: '1.0.0' })).remotes, {});
+  assert.deepEqual((await site.deploy({ shell: '1.0.0' })).remotes, {});
 });
 
-test('a version that is not published is refused, and what is live stays so', async () => {
+test('deploy: an unpublished version is refused', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  const before = await site.flip({ shell: '1.0.0' });
+  const before = await site.deploy({ shell: '1.0.0' });
   await assert.rejects(
-    site.flip({ 'mf-leads': '9.9.9' }),
-    fault('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
+    site.deploy({ 'mf-leads': '9.9.9' }),
+    releaseError('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
   );
   assert.deepEqual((await site.store.readLive())?.release, before);
 });
 
 for (const version of ['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest']) {
-  test(`"${version}" is not taken for a version, whatever lies at its path`, async () => {
+  test(`"${version}" is an invalid version, even if its path exists`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtRemote('mf-header', '1.0.0'));
-    const before = await site.flip({ shell: '1.0.0' });
+    const before = await site.deploy({ shell: '1.0.0' });
     for (const part of ['shell', 'mf-pricing'] as const) {
       await assert.rejects(
-        site.flip({ [part]: version }),
-        fault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`),
+        site.deploy({ [part]: version }),
+        releaseError(`Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`),
       );
     }
     assert.deepEqual((await site.store.readLive())?.release, before);
@@ -137,44 +137,46 @@ for (const [stored, said] of [
   [builtRemote('mf-header', '1.0.0'), 'mf-header 1.0.0'],
   [builtRemote('mf-pricing', '1.1.0'), 'mf-pricing 1.1.0'],
 ] as const) {
-  test(`a stored version that calls itself ${said} is not promoted as another`, async () => {
+  test(`deploy: a stored version with the manifest of ${said} is refused`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-    const before = await site.flip({ shell: '1.0.0' });
+    const before = await site.deploy({ shell: '1.0.0' });
     const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'part.json');
     await writeFile(path, String(stored['part.json']));
     await assert.rejects(
-      site.flip({ 'mf-pricing': '1.0.0' }),
-      fault(`What is stored as mf-pricing 1.0.0 is ${said}. Publish mf-pricing again under a new version.`),
+      site.deploy({ 'mf-pricing': '1.0.0' }),
+      releaseError(
+        `The store contains ${said} as mf-pricing 1.0.0. Publish mf-pricing again under a new version.`,
+      ),
     );
     assert.deepEqual((await site.store.readLive())?.release, before);
   });
 }
 
-test('a release that does not keep to its schema is not written, nor is its page', async () => {
+test('deploy: an invalid release document is not written', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-  const before = await site.flip({ shell: '1.0.0' });
+  const before = await site.deploy({ shell: '1.0.0' });
   const page = join(site.objects.rootDirectory, 'index.html');
   const html = await readFile(page, 'utf8');
   const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
   await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha384-', 'md5-'));
-  await assert.rejects(site.flip({ 'mf-pricing': '1.0.0' }), /sha384/);
+  await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /sha384/);
   assert.deepEqual((await site.store.readLive())?.release, before);
   assert.equal(await readFile(page, 'utf8'), html);
 });
 
-test('the first release needs a shell', async () => {
+test('deploy: the first release needs a shell', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-pricing', '1.0.0'));
   await assert.rejects(
-    site.flip({ 'mf-pricing': '1.0.0' }),
-    fault('No shell is live yet. Publish and promote the shell first.'),
+    site.deploy({ 'mf-pricing': '1.0.0' }),
+    releaseError('No shell is live yet. Publish and promote the shell first.'),
   );
   assert.equal(await site.store.readLive(), undefined);
 });
 
-test('a remote that has nothing to start it is refused', async () => {
+test('deploy: a remote without an entry is refused', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
@@ -187,30 +189,30 @@ test('a remote that has nothing to start it is refused', async () => {
     }),
   );
   await assert.rejects(
-    site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' }),
-    fault('mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.'),
+    site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' }),
+    releaseError('mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.'),
   );
 });
 
-test('what is live says with which configuration it was composed', async () => {
+test('live state: contains the configuration of the page', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   assert.deepEqual((await site.store.readLive())?.site, sampleSite);
 });
 
-test('who is overtaken by another configuration, and sets none, goes on with that one', async () => {
+test('deploy: a retry after a lost race keeps the winner’s configuration', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
-  await flipRelease(
+  await deployRelease(
     site.store,
     { action: 'promote', versions: { 'mf-pricing': '1.0.0' } },
     (before) => before ?? sampleSite,
     { who: 'a test' },
     async () => {
-      await site.flip({}, changed);
+      await site.deploy({}, changed);
       return [];
     },
   );

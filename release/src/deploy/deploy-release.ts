@@ -1,40 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
+import {
+  type ReleaseContent,
+  releaseDocument,
+  type ReleaseDocument,
+} from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseFault } from '../release-fault.ts';
+import { composePages, type Pages } from '../page/compose-pages.ts';
+import { hashPages, releaseIdOf, releaseIdPlaceholder, insertReleaseId } from '../page/name-release.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
-import { keepPages, keepVersions } from '../keep-from-prune.ts';
+import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { applyChange, type Change, type ReleaseContent } from './change.ts';
-import { composePages, type Pages } from './compose-pages.ts';
+import { applyChange, type Change } from './change.ts';
 import { describeChange } from './describe-change.ts';
-import { hashPages, nameRelease, unnamedRelease, withName } from './name-release.ts';
-import { newVersions } from './named-versions.ts';
+import { keepPages, keepVersions } from './keep-from-prune.ts';
 import { undoRelease } from './undo-release.ts';
 import { assertAllowed, removeIfWithdrawn, removeWithdrawn, withdrawnAfter } from './withdrawn-versions.ts';
 
-/** Who makes a change, and why. */
+/** The releaser, and the reason for the change. */
 export type Author = Pick<AuditedChange, 'who' | 'why'>;
 
-/** The configuration of the page that is to follow, from that of the live page, if there is one and it says so. */
-export type SiteAfter = (before: SiteConfig | undefined) => SiteConfig;
+/** Resolves the configuration of the next page from that of the live page, if the store has it. */
+export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 
-const attempts = 200;
+const maxAttempts = 200;
 
 /**
- * Changes the page in one step. Everything that the new state needs is written first and changes nothing for visitors;
- * then one object is replaced, and then the pages of what is live are served. If somebody else has released meanwhile,
- * the change is applied anew to what is live by then, configuration included, so that nothing is lost. Broken off
- * anywhere, the page is the one before or the one after. A `prune` at the same time either leaves what the new state
- * needs, or is noticed before the pages are served. Throws a {@link ReleaseFault} when the change is not possible.
+ * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
+ * serves the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
+ * releases do not overwrite each other. A crash leaves the old page or the new one. A concurrent `prune` either keeps the
+ * files of the new state, or is detected before the pages are served. Throws a {@link ReleaseError} if the change is not
+ * possible.
  *
- * @param approve looks at the state that is about to become live, and throws when it must not. Returns what speaks
- *   against it and was forced, for the log
+ * @param approve throws if the new state must not become live. Returns the violations that were forced, for the log
  */
-export async function flipRelease(
+export async function deployRelease(
   store: ReleaseStore,
   change: Change,
-  siteAfter: SiteAfter,
+  resolveSiteConfig: ResolveSiteConfig,
   author: Author,
   approve: (
     next: ReleaseDocument,
@@ -42,28 +45,28 @@ export async function flipRelease(
     site: SiteConfig,
   ) => Promise<readonly string[]> = async () => [],
 ): Promise<ReleaseDocument> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const begun = performance.now();
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const startedAt = performance.now();
     const live = await store.readLive();
-    const site = siteAfter(live?.site);
+    const site = resolveSiteConfig(live?.site);
     const { release, releaseHash, pages } = await nextState(store, live, change, site);
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
-    // A concurrent release may have withdrawn a version that this attempt has just written into pages.
+    // A concurrent release may have withdrawn a version that the pages of this attempt refer to.
     const removePagesIfWithdrawn = async () => removeIfWithdrawn(store, release, await store.readLive());
     if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
       await store.addRelease(release, pages);
       await removePagesIfWithdrawn();
       await store.servePages();
-      // Finishes a withdrawal that was interrupted.
+      // Completes an interrupted withdrawal.
       if (change.action === 'withdraw') await removeWithdrawn(store);
       return release;
     }
     const forced = await approve(release, live?.release, site);
-    const versions = newVersions(live?.release, release);
-    refuse(await keepVersions(store, versions));
+    const versions = newlyReferencedVersions(live?.release, release);
+    throwIfAny(await keepVersions(store, versions));
     await store.addRelease(release, pages);
-    refuse(await keepPages(store, release, pages));
+    throwIfAny(await keepPages(store, release, pages));
     const audited: AuditedChange = {
       at,
       ...author,
@@ -73,22 +76,22 @@ export async function flipRelease(
     const { releaseId } = release;
     const entry = nextEntry(live?.entry, audited, { releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
-      // Prune may have decided since the looks above.
+      // `prune` may have decided since the checks above.
       const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
       await removePagesIfWithdrawn();
-      if (lost.length > 0) await undoRelease(store, live, entry.hash, site, lost);
+      if (lost.length > 0) await undoRelease(store, live, entry.hash, lost);
       await store.servePages();
       if (entry.withdrawn) await removeWithdrawn(store);
       return release;
     }
     await removePagesIfWithdrawn();
-    // The more have been faster, the longer it pays to let them finish.
-    await delay(Math.random() * (performance.now() - begun) * Math.min(attempt, 10));
+    // Randomised back-off that grows with the number of lost races.
+    await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
-  throw new ReleaseFault('Others release all the time. Nothing was changed; try again in a minute.');
+  throw new ReleaseError('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
-/** The state that a change would lead to, with its name and its pages. Nothing is written. */
+/** The release that a change leads to, with its pages. Writes nothing. */
 export async function nextState(
   store: ReleaseStore,
   live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
@@ -97,14 +100,14 @@ export async function nextState(
 ): Promise<{ release: ReleaseDocument; releaseHash: string; pages: Pages }> {
   await assertAllowed(store, live?.withdrawn ?? [], change);
   const content: ReleaseContent = await applyChange(store, live?.release, change);
-  // In the order of the schema, however the state came about: the name is made from the pages as they are written.
-  const unnamed = releaseDocument.parse({ ...content, releaseId: unnamedRelease });
+  // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
+  const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
   const pages = await composePages(store, unnamed, site);
   const releaseHash = hashPages(pages);
-  const releaseId = nameRelease(releaseHash);
-  return { release: { ...unnamed, releaseId }, releaseHash, pages: withName(pages, releaseId) };
+  const releaseId = releaseIdOf(releaseHash);
+  return { release: { ...unnamed, releaseId }, releaseHash, pages: insertReleaseId(pages, releaseId) };
 }
 
-function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new ReleaseFault([...faults, 'Nothing was changed.'].join('\n'));
+function throwIfAny(messages: readonly string[]): void {
+  if (messages.length > 0) throw new ReleaseError([...messages, 'Nothing was changed.'].join('\n'));
 }

@@ -1,11 +1,12 @@
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { AuditedChange } from '../store/audit-entry.ts';
-import type { Change, ReleaseContent } from './change.ts';
+import type { Change } from './change.ts';
 import { withdrawnBy } from './withdrawn-versions.ts';
 
 type Described = Pick<AuditedChange, 'action' | 'part' | 'from' | 'to' | 'withdrawn' | 'reinstated'>;
 
-/** A change in the words of the log. */
+/** The fields of a log entry that describe a change. */
 export function describeChange(
   change: Change,
   before: ReleaseContent | undefined,

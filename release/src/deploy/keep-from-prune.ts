@@ -1,40 +1,39 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { Pages } from './flip/compose-pages.ts';
-import type { NamedVersion } from './flip/named-versions.ts';
-import { keepFromRemoval } from './store/planned-removal.ts';
-import { pagePrefix, versionPrefix, type ReleaseStore } from './store/release-store.ts';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { Pages } from '../page/compose-pages.ts';
+import { keepFromRemoval } from '../store/planned-removal.ts';
+import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 
 const afterKill = 'If it was killed, run prune again an hour later first.';
 
 /**
- * Keeps versions from a `prune` that runs at the same time, and looks whether all of them are whole. Returns what is
- * wrong, in sentences.
+ * Protects versions from a concurrent `prune`, and checks that all their files are in the store. Returns error messages.
  */
 export async function keepVersions(
   store: ReleaseStore,
-  versions: readonly NamedVersion[],
+  versions: readonly ReferencedVersion[],
 ): Promise<readonly string[]> {
   const prefixes = versions.map(({ part, version }) => versionPrefix(part, version));
   const removed = await keepFromRemoval(store.objects, prefixes);
-  const faults = versions.map(async ({ part, version }) => {
+  const errors = versions.map(async ({ part, version }) => {
     const prefix = versionPrefix(part, version);
-    if (removed.includes(prefix)) return removalSentence(part, version);
+    if (removed.includes(prefix)) return removalMessage(part, version);
     const hashes = await store.hashesOf(part, version);
     if (!hashes) return `${part} ${version} is not published. Publish it, then promote it.`;
     const [missing] = await missingIn(store, prefix, Object.keys(hashes));
     return missing && `${part} ${version} has lost ${missing}. Publish it again.`;
   });
-  return (await Promise.all(faults)).filter((fault) => fault !== undefined);
+  return (await Promise.all(errors)).filter((error) => error !== undefined);
 }
 
-/** Why a version cannot be published or released while it is removed, and what to do. */
-export function removalSentence(part: string, version: string): string {
-  return `prune is removing ${part} ${version}. Publish it again when prune has ended. ${afterKill}`;
+/** Error message for a version that `prune` is removing. */
+export function removalMessage(part: string, version: string): string {
+  return `prune is removing ${part} ${version}. Publish it again after prune has finished. ${afterKill}`;
 }
 
 /**
- * Keeps the pages of a release from a `prune` that runs at the same time, and writes again what one before has removed of
- * them. Returns what is wrong, in sentences.
+ * Protects the pages of a release from a concurrent `prune`, and restores files that an earlier one removed. Returns error
+ * messages.
  */
 export async function keepPages(
   store: ReleaseStore,
@@ -44,7 +43,9 @@ export async function keepPages(
   const { releaseId } = release;
   const prefix = pagePrefix(releaseId);
   if ((await keepFromRemoval(store.objects, [prefix])).length > 0) {
-    return [`prune is removing the pages of release ${releaseId}. Try again when it has ended. ${afterKill}`];
+    return [
+      `prune is removing the pages of release ${releaseId}. Try again after it has finished. ${afterKill}`,
+    ];
   }
   const [record, missing] = await Promise.all([
     store.readRelease(releaseId),
@@ -54,7 +55,7 @@ export async function keepPages(
   return [];
 }
 
-/** Names below a prefix for which there is no object. */
+/** Names below a prefix without an object. */
 async function missingIn(
   store: ReleaseStore,
   prefix: string,

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { partNames, remoteNames } from '@countersign/contracts/remotes';
-import { integrityOf } from './file-hash.ts';
-import { builtRemote, builtShell } from './testing/built-part.ts';
-import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 
 /** Path → hash of every stored file of the given parts, compressed copies and records included. */
 async function hashesOf(site: TemporaryStore, parts: readonly string[]): Promise<Record<string, string>> {
@@ -21,10 +21,10 @@ async function hashesOf(site: TemporaryStore, parts: readonly string[]): Promise
   return hashes;
 }
 
-test('releasing a part, as a canary or for everybody, and taking it back touches no file of another part', async () => {
+test('deploy: releasing or rolling back a part changes no file of another part', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), ...remoteNames.map((name) => builtRemote(name, '1.0.0')));
-  await site.flip(Object.fromEntries(partNames.map((name) => [name, '1.0.0'])));
+  await site.deploy(Object.fromEntries(partNames.map((name) => [name, '1.0.0'])));
   const others = partNames.filter((name) => name !== 'mf-pricing');
   const before = await hashesOf(site, others);
   assert(Object.keys(before).length > 40);
@@ -32,22 +32,22 @@ test('releasing a part, as a canary or for everybody, and taking it back touches
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
   const ofRelease = await hashesOf(site, ['mf-pricing']);
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.change({ action: 'rollback', part: 'mf-pricing' });
 
   assert.deepEqual(await hashesOf(site, others), before);
   assert.deepEqual(await hashesOf(site, ['mf-pricing']), ofRelease);
 });
 
-test('each release keeps pages of its own, so that any of them can be looked at again', async () => {
+test('deploy: each release has its own pages, which can be replayed', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  const first = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const second = await site.flip({ 'mf-pricing': '1.1.0' });
+  const first = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const second = await site.deploy({ 'mf-pricing': '1.1.0' });
   for (const { releaseId } of [first, second]) {
     const page = await readFile(site.objects.pathOf(`pages/${releaseId}/index.html`), 'utf8');
     assert(page.includes(`"releaseId":"${releaseId}"`));

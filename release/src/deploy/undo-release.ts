@@ -1,19 +1,17 @@
-import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { nextEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 /**
- * Makes the state before a release live again, unless another release followed, and throws a {@link ReleaseFault} with
- * the reasons.
+ * Restores the state before a release, unless another release followed. Always throws a {@link ReleaseError} with the
+ * reasons.
  *
- * @param hash of the entry in the log with which the release became live
+ * @param hash of the release's log entry
  */
 export async function undoRelease(
   store: ReleaseStore,
   before: LiveState | undefined,
   hash: string,
-  site: SiteConfig,
   reasons: readonly string[],
 ): Promise<never> {
   const live = await store.readLive();
@@ -26,18 +24,15 @@ export async function undoRelease(
       action: 'rollback',
       why: 'prune removed a version or pages of the release at the same time',
     } as const;
-    const entry = nextEntry(live.entry, change, {
-      releaseId,
-      ...(releaseHash === undefined ? {} : { releaseHash }),
-    });
-    outcome = await store.commit(live, before.release, entry, before.site ?? site, before.withdrawn);
-    // No visitor has seen it, and it cannot be replayed.
+    const entry = nextEntry(live.entry, change, { releaseId, releaseHash });
+    outcome = await store.commit(live, before.release, entry, before.site, before.withdrawn);
+    // Its pages were never served, so nothing refers to it.
     if (outcome === 'committed') await store.removeRelease(live.release.releaseId);
   }
   await store.servePages();
   const end =
     outcome === 'committed'
-      ? 'The page is as it was before.'
-      : 'Another release followed at once. Look at "status", and publish again what it names and has lost.';
-  throw new ReleaseFault([...reasons, end].join('\n'));
+      ? 'The page was restored.'
+      : 'Another release followed. Check "status", and publish versions with lost files again.';
+  throw new ReleaseError([...reasons, end].join('\n'));
 }

@@ -1,30 +1,30 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import type { ObjectStore } from './store/object-store.ts';
-import type { ReleaseStore } from './store/release-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 const unpackers = [
   ['.br', promisify(brotliDecompress)],
   ['.gz', promisify(gunzip)],
 ] as const;
 
-/** What is stored below a prefix. */
+/** Stored files below a prefix. */
 export interface StoredFiles {
   /** Name → bytes. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Compressed copies, which are what most visitors get. */
+  /** Compressed copies, which most visitors get. */
   readonly copies: readonly CompressedCopy[];
 }
 
 interface CompressedCopy {
   readonly name: string;
-  /** Name of the file that it must hold. */
+  /** Name of the original file. */
   readonly file: string;
-  /** What it holds; `undefined` when it cannot be unpacked. */
+  /** Decompressed bytes; `undefined` if the copy is corrupt. */
   readonly content: Uint8Array | undefined;
 }
 
-/** Reads all files below a prefix, and unpacks the compressed copies. */
+/** Reads all files below a prefix, and decompresses the compressed copies. */
 export async function readStoredFiles(
   objects: ObjectStore,
   prefix: string,
@@ -35,7 +35,7 @@ export async function readStoredFiles(
   await Promise.all(
     keys.map(async (key) => {
       const bytes = (await objects.read(key))?.bytes;
-      // Removed since the keys were listed.
+      // The object was removed after the keys were listed.
       if (!bytes) return;
       const name = key.slice(prefix.length);
       const [suffix, unpack] = unpackers.find(([each]) => name.endsWith(each)) ?? [];
@@ -47,7 +47,7 @@ export async function readStoredFiles(
   return { files, copies: copies.sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** Name → bytes of everything below a prefix, or of the files with the given names. */
+/** Name → bytes of all files below a prefix, or of the given names. */
 export async function readFilesBelow(
   { objects }: ReleaseStore,
   prefix: string,
@@ -60,7 +60,7 @@ export async function readFilesBelow(
   return new Map(read.flatMap(([name, bytes]) => (bytes ? [[name, bytes]] : [])));
 }
 
-/** Whether both are there, with the same bytes. */
-export function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+/** Whether both exist and are equal. */
+export function equalBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 }

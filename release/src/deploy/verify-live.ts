@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { AuditEntry } from './store/audit-entry.ts';
-import { namedVersions } from './flip/named-versions.ts';
-import {
-  formerRecordFiles,
-  versionPrefix,
-  type LiveState,
-  type ReleaseStore,
-} from './store/release-store.ts';
-import type { WithdrawnVersion } from './store/stored-documents.ts';
+import { referencedVersions } from '@countersign/contracts/release-versions';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { WithdrawnVersion } from '../store/stored-documents.ts';
 import { verifyServedPages } from './verify-served-pages.ts';
 
 /**
- * Compares what `live.json` says with the rest of the store: the log, the release document, the pages that are served at
- * the root of the site, and what must not be there any more. Returns what is wrong, in sentences.
+ * Compares `live.json` with the log, the release document, the pages served at the root of the site, and the withdrawn
+ * versions. Returns error messages.
  *
- * @param releases the stored release documents by their names
- * @param entries of the log, as far as they can be read
+ * @param releases release ID → stored release document
+ * @param entries readable entries of the log
  */
 export async function verifyLive(
   store: ReleaseStore,
@@ -26,19 +21,19 @@ export async function verifyLive(
 ): Promise<readonly string[]> {
   const { release, entry, withdrawn } = live;
   const { releaseId } = release;
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (entry.releaseId !== releaseId) {
-    faults.push(`Release ${releaseId} is live, but the log says ${entry.releaseId}.`);
+    errors.push(`Release ${releaseId} is live, but the log says ${entry.releaseId}.`);
   }
   if (!isDeepStrictEqual(releases.get(releaseId), release)) {
-    faults.push(`live.json has another document of release ${releaseId} than releases/.`);
+    errors.push(`live.json has another document of release ${releaseId} than releases/.`);
   }
-  faults.push(...(await verifyRoot(store, live, entries)));
-  for (const version of withdrawn) faults.push(...(await withdrawnFaults(store, version, releases)));
-  return faults;
+  errors.push(...(await verifyRoot(store, live, entries)));
+  for (const version of withdrawn) errors.push(...(await withdrawnErrors(store, version, releases)));
+  return errors;
 }
 
-/** Looks again when another release became live meanwhile. */
+/** Repeats the check if another release became live meanwhile. */
 async function verifyRoot(
   store: ReleaseStore,
   { release, entry, tag }: LiveState,
@@ -46,27 +41,27 @@ async function verifyRoot(
 ): Promise<readonly string[]> {
   const states = entries.map(({ releaseId }) => releaseId).filter((id) => id !== release.releaseId);
   const earlier = [...new Set(states.reverse())].slice(0, 20);
-  const faults = await verifyServedPages(store, release.releaseId, earlier);
+  const errors = await verifyServedPages(store, release.releaseId, earlier);
   const now = await store.readLive();
-  return !now || now.tag === tag ? faults : verifyRoot(store, now, [...entries, entry]);
+  return !now || now.tag === tag ? errors : verifyRoot(store, now, [...entries, entry]);
 }
 
-/** A withdrawn version, and pages that name it, which an interrupted withdrawal has left in the store. */
-async function withdrawnFaults(
+/** Errors for a withdrawn version, and for pages that refer to it, which an interrupted withdrawal left in the store. */
+async function withdrawnErrors(
   store: ReleaseStore,
   { part, version }: WithdrawnVersion,
   releases: ReadonlyMap<string, ReleaseDocument>,
 ): Promise<readonly string[]> {
   const again = `Run "withdraw ${part} ${version}" again.`;
   const prefix = versionPrefix(part, version);
-  const left = (await store.objects.list(prefix)).filter(
-    (key) => key !== `${prefix}${formerRecordFiles.claim}`,
-  );
+  const left = await store.objects.list(prefix);
   const isThere = left.length > 0 || (await store.hashesOf(part, version)) !== undefined;
   return [
     ...(isThere ? [`${part} ${version} is withdrawn and still in the store. ${again}`] : []),
     ...[...releases.values()]
-      .filter((release) => namedVersions(release).some((it) => it.part === part && it.version === version))
+      .filter((release) =>
+        referencedVersions(release).some((it) => it.part === part && it.version === version),
+      )
       .map(({ releaseId }) => `Release ${releaseId} names ${part} ${version}, which is withdrawn. ${again}`),
   ];
 }

@@ -3,26 +3,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import type * as z from 'zod/mini';
-import { isComposedText, pageFiles } from './flip/compose-pages.ts';
-import { hashPages, nameRelease, withoutName } from './flip/name-release.ts';
-import { pagePrefix, type ReleaseStore } from './store/release-store.ts';
-import { isSame, readStoredFiles } from './verify-files.ts';
+import { isComposedText, pageFiles } from '../page/compose-pages.ts';
+import { hashPages, releaseIdOf, removeReleaseId } from '../page/name-release.ts';
+import { pagePrefix, type ReleaseStore } from '../store/release-store.ts';
+import { equalBytes, readStoredFiles } from './verify-files.ts';
 
-/** What is known of a release from elsewhere in the store. */
+/** Expected properties of a release, from other documents of the store. */
 export interface ExpectedRelease {
-  /** The document that is stored of it, if there is one. */
+  /** Its stored document. */
   readonly release: ReleaseDocument | undefined;
-  /** The configuration that the store has of it, where it does. */
+  /** Its stored configuration. */
   readonly site: SiteConfig | undefined;
-  /** The hash that the log has of it, if it has. */
+  /** Its hash in the log. */
   readonly releaseHash: string | undefined;
-  /** Whether it was ever live: its pages were whole then. */
+  /** Whether it was ever live, which implies that its pages were complete. */
   readonly wasLive: boolean;
 }
 
 /**
- * Hashes the pages of a release again, as they were when they got their name, and compares compressed copies and the
- * release document in the page. Returns what is wrong, in sentences.
+ * Compares the pages of a release with their hash, the compressed copies with the originals, and the release document in
+ * the page with the stored one. Returns error messages.
  */
 export async function verifyPages(
   store: ReleaseStore,
@@ -31,13 +31,13 @@ export async function verifyPages(
   { release, site, releaseHash, wasLive }: ExpectedRelease,
 ): Promise<readonly string[]> {
   const { files, copies } = await readStoredFiles(store.objects, pagePrefix(releaseId), keys);
-  const faults = copies
-    .filter(({ file, content }) => !isSame(files.get(file), content))
+  const errors = copies
+    .filter(({ file, content }) => !equalBytes(files.get(file), content))
     .map(({ name, file }) => `Release ${releaseId} has ${name}, which is no copy of ${file}.`);
   const landing = files.get(pageFiles.landing);
   if (!landing) {
-    // Written last: where it is missing, and was never live, the release is half written.
-    if (!wasLive) return faults;
+    // The landing page is written last. A release without it that was never live is still being written.
+    if (!wasLive) return errors;
     return [
       files.size === 0
         ? `The pages of release ${releaseId} are not in the store.`
@@ -45,31 +45,31 @@ export async function verifyPages(
     ];
   }
   const found = hashOfStored(files, releaseId);
-  if (nameRelease(found) !== releaseId || (releaseHash !== undefined && found !== releaseHash)) {
-    faults.push(`The pages of release ${releaseId} are not those that it was made of.`);
+  if (releaseIdOf(found) !== releaseId || (releaseHash !== undefined && found !== releaseHash)) {
+    errors.push(`The pages of release ${releaseId} do not match their hash.`);
   }
   if (release && !isDeepStrictEqual(dataIn(landing, releaseDocumentElementId, releaseDocument), release)) {
-    faults.push(`The page of release ${releaseId} has another release document than the store.`);
+    errors.push(`The page of release ${releaseId} has another release document than the store.`);
   }
-  // Only the page for developers has all of it.
+  // Only the preview page contains the complete configuration.
   const complete = files.get(pageFiles.preview) ?? landing;
   if (site && !isDeepStrictEqual(dataIn(complete, siteConfigElementId, siteConfig), site)) {
-    faults.push(`The page of release ${releaseId} has another configuration than live.json.`);
+    errors.push(`The page of release ${releaseId} has another configuration than live.json.`);
   }
-  return faults;
+  return errors;
 }
 
-/** The hash of pages as they were composed, before they got their name. */
+/** Hash of pages with the placeholder in place of the release ID, as they were composed. */
 function hashOfStored(files: ReadonlyMap<string, Uint8Array>, releaseId: string): string {
-  // Not even a byte order mark is left out.
+  // Keeps a byte order mark, because the hash covers it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const pages = [...files].map(
     ([name, bytes]) => [name, isComposedText(name) ? decoder.decode(bytes) : bytes] as const,
   );
-  return hashPages(withoutName(new Map(pages), releaseId));
+  return hashPages(removeReleaseId(new Map(pages), releaseId));
 }
 
-/** What a data block of a page holds. */
+/** Parses a data block of a page. */
 function dataIn<Schema extends z.ZodMiniType>(
   page: Uint8Array,
   id: string,
@@ -79,7 +79,7 @@ function dataIn<Schema extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(after.slice(0, after.indexOf('</script>'))));
   } catch {
-    // No such data, which is reported as other data.
+    // The caller reports missing or invalid data as a mismatch.
     return undefined;
   }
 }

@@ -1,13 +1,12 @@
-import { pagePrefix, servedPrefix, type ReleaseStore } from './store/release-store.ts';
-import { isSame, readFilesBelow } from './verify-files.ts';
+import { pagePrefix, servedPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { equalBytes, readFilesBelow } from './verify-files.ts';
 
-const remedy = 'If no release is being made at this moment, promote what is live once more.';
+const remedy = 'If no release is running now, promote the live version again.';
 
 /**
- * Compares what visitors get at the root of the site with the stored pages of the release that is live. Returns what is
- * wrong, in sentences.
+ * Compares the files served at the root of the site with the stored pages of the live release. Returns error messages.
  *
- * @param earlier releases that were live before, the latest first
+ * @param earlier releases that were live before, latest first
  */
 export async function verifyServedPages(
   store: ReleaseStore,
@@ -20,14 +19,14 @@ export async function verifyServedPages(
   ]);
   if (served.size === 0) return [`Visitors get no page, but release ${releaseId} is live. ${remedy}`];
   const names = [...new Set([...served.keys(), ...expected.keys()])].sort();
-  const others = names.filter((name) => !isSame(served.get(name), expected.get(name)));
+  const others = names.filter((name) => !equalBytes(served.get(name), expected.get(name)));
   if (others.length === 0) return [];
 
-  // A release that was broken off leaves the pages of the one before, or some of them.
+  // An interrupted release leaves all or some pages of the release before.
   const left = others.filter((name) => served.has(name));
   for (const before of earlier) {
     const old = await readFilesBelow(store, pagePrefix(before), left);
-    if (left.every((name) => isSame(served.get(name), old.get(name)))) {
+    if (left.every((name) => equalBytes(served.get(name), old.get(name)))) {
       return [`Visitors get pages of release ${before}, but ${releaseId} is live. ${remedy}`];
     }
   }

@@ -3,20 +3,19 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { composePages } from './flip/compose-pages.ts';
-import { integrityOf } from './file-hash.ts';
-import { flipRelease } from './flip/flip-release.ts';
-import { nextEntry } from './store/audit-entry.ts';
-import { ReleaseStore } from './store/release-store.ts';
-import { builtRemote, builtShell } from './testing/built-part.ts';
-import { startObjectServer } from './testing/object-server.ts';
-import { servedPage } from './testing/served-page.ts';
+import { composePages } from '../page/compose-pages.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { startObjectServer } from '../testing/object-server.ts';
+import { servedPage } from '../testing/served-page.ts';
 import {
   createTemporaryStore,
   publishBuilt,
   sampleSite,
   type TemporaryStore,
-} from './testing/temporary-store.ts';
+} from '../testing/temporary-store.ts';
+import { deployRelease } from './deploy-release.ts';
 import { verifyStore } from './verify-store.ts';
 
 async function createLiveSite(): Promise<TemporaryStore> {
@@ -26,22 +25,22 @@ async function createLiveSite(): Promise<TemporaryStore> {
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   return site;
 }
 
-const faultsOf = async ({ store }: TemporaryStore) => (await verifyStore(store, () => undefined)).faults;
+const errorsOf = async ({ store }: TemporaryStore) => (await verifyStore(store, () => undefined)).errors;
 
-test('everything that is live is hashed anew: the live version and the one before it', async () => {
+test('verify: hashes all files of the live and the previous version', async () => {
   await using site = await createLiveSite();
   const looked: string[] = [];
   const outcome = await verifyStore(site.store, (part, version) => looked.push(`${part} ${version}`));
   assert.deepEqual(looked, ['shell 1.0.0', 'mf-pricing 1.1.0', 'mf-pricing 1.0.0']);
-  assert.deepEqual(outcome, { files: 13, releases: 2, shortHashes: 0, entries: 2, faults: [] });
+  assert.deepEqual(outcome, { files: 13, releases: 2, shortHashes: 0, entries: 2, errors: [] });
 });
 
-for (const [what, tamper, fault] of [
+for (const [what, tamper, error] of [
   [
     'a file with one byte changed',
     (folder: string) => writeFile(join(folder, 'entry.js'), '/* another */'),
@@ -71,15 +70,15 @@ for (const [what, tamper, fault] of [
   test(`${what} is found`, async () => {
     await using site = await createLiveSite();
     await tamper(join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0'));
-    assert.deepEqual(await faultsOf(site), [fault]);
+    assert.deepEqual(await errorsOf(site), [error]);
   });
 }
 
-/** A page as an attacker would leave it: without its policy, and with a script. */
+/** A page that an attacker modified: without its policy, and with a script. */
 const tampered = (html: string) =>
   html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '<script>alert(1)</script>');
 
-for (const [what, tamper, fault] of [
+for (const [what, tamper, error] of [
   [
     'a page without its policy and with another script',
     async (folder: string) => {
@@ -89,7 +88,7 @@ for (const [what, tamper, fault] of [
       await writeFile(`${page}.br`, brotliCompressSync(html));
       await writeFile(`${page}.gz`, gzipSync(html));
     },
-    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+    (id: string) => `The pages of release ${id} do not match their hash.`,
   ],
   [
     'a compressed copy of another page',
@@ -99,12 +98,12 @@ for (const [what, tamper, fault] of [
   [
     'a file of headers that lets more run',
     (folder: string) => writeFile(join(folder, '.headers.map'), '"~." "script-src *";'),
-    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+    (id: string) => `The pages of release ${id} do not match their hash.`,
   ],
   [
     'a page that no release has written',
     (folder: string) => writeFile(join(folder, 'login.html'), 'another'),
-    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+    (id: string) => `The pages of release ${id} do not match their hash.`,
   ],
   [
     'a link in place of a page',
@@ -113,7 +112,7 @@ for (const [what, tamper, fault] of [
       await rm(join(folder, '404.html'));
       await symlink('../../elsewhere', join(folder, '404.html'));
     },
-    (id: string) => `The pages of release ${id} are not those that it was made of.`,
+    (id: string) => `The pages of release ${id} do not match their hash.`,
   ],
 ] as const) {
   for (const which of ['live', 'earlier'] as const) {
@@ -122,11 +121,11 @@ for (const [what, tamper, fault] of [
       const history = await site.store.history();
       const id = history[which === 'live' ? 1 : 0]?.releaseId ?? '';
       await tamper(site.objects.pathOf(`pages/${id}`));
-      const faults = await faultsOf(site);
-      assert(faults.includes(fault(id)), faults.join('\n'));
+      const errors = await errorsOf(site);
+      assert(errors.includes(error(id)), errors.join('\n'));
       assert(
-        faults.every((each) => each.includes(id)),
-        faults.join('\n'),
+        errors.every((each) => each.includes(id)),
+        errors.join('\n'),
       );
     });
   }
@@ -137,9 +136,7 @@ test('verify: pages of a release that was never made are found', async () => {
   const folder = site.objects.pathOf('pages/r-abcdefabcdef');
   await mkdir(folder);
   await writeFile(join(folder, 'index.html'), '<script>alert(1)</script>');
-  assert.deepEqual(await faultsOf(site), [
-    'The pages of release r-abcdefabcdef are not those that it was made of.',
-  ]);
+  assert.deepEqual(await errorsOf(site), ['The pages of release r-abcdefabcdef do not match their hash.']);
 });
 
 test('verify: a file that was added to a version is found', async () => {
@@ -147,7 +144,7 @@ test('verify: a file that was added to a version is found', async () => {
   const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
   await writeFile(join(folder, 'another.js'), 'another');
   await writeFile(join(folder, 'hidden.js.br'), brotliCompressSync('another'));
-  assert.deepEqual(await faultsOf(site), [
+  assert.deepEqual(await errorsOf(site), [
     'mf-pricing 1.0.0 has another hidden.js.br than was published.',
     'mf-pricing 1.0.0 holds another.js, which was not published with it.',
   ]);
@@ -162,7 +159,7 @@ test('verify: a file that was altered together with its record is found', async 
   await writeFile(join(folder, 'entry.js'), 'another');
   const another = integrityOf(await readFile(join(folder, 'entry.js')));
   await writeFile(record, (await readFile(record, 'utf8')).replace(hash, another));
-  assert.deepEqual(await faultsOf(site), [
+  assert.deepEqual(await errorsOf(site), [
     'The record of mf-pricing 1.0.0 lists other files than were published.',
     'mf-pricing 1.0.0 has a record of another entry.js than its release names.',
   ]);
@@ -173,75 +170,72 @@ test('verify: a live.json that names another version than the page is found', as
   const state = site.objects.pathOf('live.json.states/0000000002');
   await writeFile(state, (await readFile(state, 'utf8')).replaceAll('app.example', 'another.example'));
   const id = (await site.store.readLive())?.release.releaseId;
-  assert.deepEqual(await faultsOf(site), [
+  assert.deepEqual(await errorsOf(site), [
     `The page of release ${id} has another configuration than live.json.`,
   ]);
 });
 
-test('verify: an earlier page in place of the live one is found, and promoting once more mends it', async () => {
+test('verify: an outdated served page is found, and a promotion restores it', async () => {
   await using site = await createLiveSite();
   const [first, second] = (await site.store.history()).map(({ releaseId }) => releaseId);
   await rm(site.objects.rootDirectory);
   await symlink(`pages/${first}`, site.objects.rootDirectory);
-  assert.deepEqual(await faultsOf(site), [
-    `Visitors get pages of release ${first}, but ${second} is live. If no release is being made at this moment, promote what is live once more.`,
+  assert.deepEqual(await errorsOf(site), [
+    `Visitors get pages of release ${first}, but ${second} is live. If no release is running now, promote the live version again.`,
   ]);
-  await site.flip({ 'mf-pricing': '1.1.0' });
-  assert.deepEqual(await faultsOf(site), []);
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await errorsOf(site), []);
 });
 
-test('verify: a page that was changed in current/ of a bucket is found, and promoting once more mends it', async () => {
+test('verify: a changed page in a bucket is found, and a promotion restores it', async () => {
   await using server = await startObjectServer();
   const { objects } = server.openStore();
   await using site = await createTemporaryStore();
   const store = new ReleaseStore(objects);
   await publishBuilt(store, builtShell('1.0.0'), site.directory.replace(/site$/, ''));
   const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
-  const release = () => flipRelease(store, change, () => sampleSite, { who: 'a test' });
+  const release = () => deployRelease(store, change, () => sampleSite, { who: 'a test' });
   const { releaseId } = await release();
   const found = await objects.read('current/index.html');
   assert(found);
   const html = tampered(new TextDecoder().decode(found.bytes));
   await objects.replace('current/index.html', new TextEncoder().encode(html), found.tag);
-  assert.deepEqual((await verifyStore(store, () => undefined)).faults, [
-    `current/index.html is not that of release ${releaseId}. If no release is being made at this moment, promote what is live once more.`,
+  assert.deepEqual((await verifyStore(store, () => undefined)).errors, [
+    `current/index.html is not that of release ${releaseId}. If no release is running now, promote the live version again.`,
   ]);
   await release();
   assert.notEqual((await servedPage(objects, 'index.html')).html, html);
-  assert.deepEqual((await verifyStore(store, () => undefined)).faults, []);
+  assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
 });
 
-test('verify: the log has the whole SHA-256 of each release, whose name is the beginning of it', async () => {
+test('verify: the log has the full SHA-256, and the release ID its prefix', async () => {
   await using site = await createLiveSite();
-  for (const { releaseId, releaseHash = '' } of await site.store.history()) {
+  for (const { releaseId, releaseHash } of await site.store.history()) {
     assert.match(releaseHash, /^[0-9a-f]{64}$/);
     assert.equal(releaseId, `r-${releaseHash.slice(0, 12)}`);
   }
 });
 
-test('verify: a log from before it had whole hashes is checked by names, and the outcome says so', async () => {
+test('verify: a release without a log entry is compared by release ID', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  const { releaseId, ...release } = await site.flip({ shell: '1.0.0' });
+  const { releaseId } = await site.deploy({ shell: '1.0.0' });
   await rm(site.objects.pathOf('live.json.states'), { recursive: true });
-  const change = { at: '2026-11-20T10:00:00.000Z', who: 'a test', action: 'promote' } as const;
-  const entry = nextEntry(undefined, change, { releaseId });
-  await site.store.commit(undefined, { releaseId, ...release }, entry, sampleSite);
-  const { shortHashes, faults } = await verifyStore(site.store, () => undefined);
-  assert.deepEqual({ shortHashes, faults }, { shortHashes: 1, faults: [] });
+  const { shortHashes, errors } = await verifyStore(site.store, () => undefined);
+  assert.deepEqual({ shortHashes, errors }, { shortHashes: 1, errors: [] });
   await writeFile(site.objects.pathOf(`pages/${releaseId}/404.html`), 'another');
-  const broken = `The pages of release ${releaseId} are not those that it was made of.`;
-  assert((await faultsOf(site)).includes(broken));
+  const broken = `The pages of release ${releaseId} do not match their hash.`;
+  assert((await errorsOf(site)).includes(broken));
 });
 
-test('verify: pages of a release that never became live may be half written', async () => {
+test('verify: incomplete pages of a release that was never live are no error', async () => {
   await using site = await createLiveSite();
   const live = await site.store.readLive();
   assert(live);
   const release = { ...live.release, releaseId: 'r-000000000001' };
   const pages = await composePages(site.store, release, sampleSite);
   await site.store.addRelease(release, new Map([...pages].filter(([name]) => name !== 'index.html')));
-  assert.deepEqual(await faultsOf(site), []);
+  assert.deepEqual(await errorsOf(site), []);
 });
 
 for (const [what, content] of [
@@ -251,26 +245,26 @@ for (const [what, content] of [
   test(`verify: a log entry that is ${what} is found, and does not stop a release`, async () => {
     await using site = await createLiveSite();
     await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
-    const [first] = await faultsOf(site);
+    const [first] = await errorsOf(site);
     assert.match(first ?? '', /^log\/00000001\.json in .* is damaged\./);
-    await site.flip({ 'mf-pricing': '1.0.0' });
+    await site.deploy({ 'mf-pricing': '1.0.0' });
     assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.live.version, '1.0.0');
   });
 
   test(`a log entry that is ${what} while it is moved into the log is written again`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-    await site.flip({ shell: '1.0.0' });
+    await site.deploy({ shell: '1.0.0' });
     await mkdir(site.objects.pathOf('log'));
     await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
-    await site.flip({ shell: '1.1.0' });
+    await site.deploy({ shell: '1.1.0' });
     assert.equal((await site.store.history()).length, 2);
-    assert.deepEqual(await faultsOf(site), []);
+    assert.deepEqual(await errorsOf(site), []);
   });
 }
 
-test('an entry that was taken out of the log is found', async () => {
+test('verify: a removed log entry is found', async () => {
   await using site = await createLiveSite();
   await site.objects.remove(['log/00000001.json']);
-  assert.deepEqual(await faultsOf(site), ['The log does not hold together from entry 1 on.']);
+  assert.deepEqual(await errorsOf(site), ['The hash chain of the log is broken from entry 1 on.']);
 });

@@ -1,43 +1,42 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseFault } from './release-fault.ts';
-import { brokenLink, type AuditEntry } from './store/audit-entry.ts';
-import { plannedRemovals } from './store/planned-removal.ts';
-import { pagePrefix, versionPrefix, type ReleaseStore } from './store/release-store.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { firstBrokenEntry } from '../store/audit-entry.ts';
+import { plannedRemovals } from '../store/planned-removal.ts';
+import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { verifyLive } from './verify-live.ts';
 import { verifyPages } from './verify-pages.ts';
 import { usedVersions, verifyVersion } from './verify-versions.ts';
 
-/** What a look at everything that visitors can get has found. */
+/** Result of `verify`. */
 export interface Verification {
-  /** How many files of versions were hashed again, compressed copies not counted. */
+  /** Number of verified files of versions, without compressed copies. */
   readonly files: number;
-  /** How many releases had their pages hashed again. */
+  /** Number of releases whose pages were verified. */
   readonly releases: number;
-  /** How many of them are known by the first 12 digits of their hash alone, because the log has no more of it. */
+  /** Number of releases that were compared by the first 12 digits of their hash, because the log lacks the full hash. */
   readonly shortHashes: number;
   readonly entries: number;
-  /** Each a sentence. Empty when all is as it was published. */
-  readonly faults: readonly string[];
+  /** Error messages. Empty if the store is intact. */
+  readonly errors: readonly string[];
 }
 
 /**
- * Hashes the pages of every release that is live or can be replayed, and every file of every version that these name,
- * unpacks the compressed copies, which are what most visitors get, compares what is served at the root of the site, and
- * checks that the log is whole and that nothing withdrawn is left.
+ * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies, the
+ * files served at the root of the site, the hash chain of the log, and that withdrawn versions are removed.
  */
 export async function verifyStore(
   store: ReleaseStore,
   progress: (part: PartName, version: string) => void,
 ): Promise<Verification> {
-  const faults: string[] = [];
-  /** A damaged document is a fault among others. */
+  const errors: string[] = [];
+  /** Records a damaged document as an error, and goes on. */
   const attempt = async <Found>(reading: Promise<Found>): Promise<Found | undefined> => {
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof ReleaseFault)) throw error;
-      if (!faults.includes(error.message)) faults.push(error.message);
+      if (!(error instanceof ReleaseError)) throw error;
+      if (!errors.includes(error.message)) errors.push(error.message);
       return undefined;
     }
   };
@@ -45,7 +44,7 @@ export async function verifyStore(
   const live = await attempt(store.readLive());
   const history = await attempt(store.history());
   const entries = history ?? (live ? [live.entry] : []);
-  const pages = await pageKeys(store, faults);
+  const pages = await pageKeys(store, errors);
   const releases = new Map<string, ReleaseDocument>();
   if (live) releases.set(live.release.releaseId, live.release);
   for (const releaseId of await store.releaseIds()) {
@@ -54,66 +53,57 @@ export async function verifyStore(
   }
   const wasLive = (releaseId: string) =>
     releaseId === live?.release.releaseId || entries.some((entry) => entry.releaseId === releaseId);
-  const leaving = await leavingItems(store);
+  const beingRemoved = await itemsBeingRemoved(store);
 
   let files = 0;
-  // A release that never was live may have been refused because a version was missing.
+  // Ignores releases that were never live, because a missing version may be the reason.
   const used = usedVersions([...releases.values()].filter(({ releaseId }) => wasLive(releaseId)));
   const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
   for (const version of used) {
     const prefix = versionPrefix(version.part, version.version);
-    if (leaving.has(prefix) || withdrawn.includes(prefix)) continue;
+    if (beingRemoved.has(prefix) || withdrawn.includes(prefix)) continue;
     progress(version.part, version.version);
     const outcome = await attempt(verifyVersion(store, version, live?.release.releaseId));
     files += outcome?.files ?? 0;
-    faults.push(...(outcome?.faults ?? []));
+    errors.push(...(outcome?.errors ?? []));
   }
 
-  const hashes = hashesIn(entries);
+  const hashes = new Map(entries.map(({ releaseId, releaseHash }) => [releaseId, releaseHash]));
   const replayable = [...new Set([...releases.keys(), ...pages.keys()])].filter(
-    (releaseId) => !leaving.has(pagePrefix(releaseId)),
+    (releaseId) => !beingRemoved.has(pagePrefix(releaseId)),
   );
   for (const releaseId of replayable) {
     const expected = {
       release: releases.get(releaseId),
       site: releaseId === live?.release.releaseId ? live.site : undefined,
       releaseHash: hashes.get(releaseId),
-      // A removal takes the document away last.
+      // A removal deletes the document last.
       wasLive: wasLive(releaseId) && releases.has(releaseId),
     };
-    faults.push(...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected)));
+    errors.push(...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected)));
   }
-  if (live) faults.push(...(await verifyLive(store, live, releases, entries)));
-  const broken = history && brokenLink(history);
-  if (broken !== undefined) faults.push(`The log does not hold together from entry ${broken} on.`);
+  if (live) errors.push(...(await verifyLive(store, live, releases, entries)));
+  const broken = history && firstBrokenEntry(history);
+  if (broken !== undefined) errors.push(`The hash chain of the log is broken from entry ${broken} on.`);
   const shortHashes = replayable.filter((releaseId) => !hashes.has(releaseId)).length;
-  return { files, releases: replayable.length, shortHashes, entries: entries.length, faults };
+  return { files, releases: replayable.length, shortHashes, entries: entries.length, errors };
 }
 
-/** Versions and pages that a prune is removing at this moment. */
-async function leavingItems(store: ReleaseStore): Promise<ReadonlySet<string>> {
+/** Versions and pages that a `prune` is removing now. */
+async function itemsBeingRemoved(store: ReleaseStore): Promise<ReadonlySet<string>> {
   return new Set((await plannedRemovals(store.objects)).flatMap(({ removed }) => removed));
 }
 
-/** Release → keys of its pages. */
+/** Release ID → keys of its pages. */
 async function pageKeys(
   store: ReleaseStore,
-  faults: string[],
+  errors: string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const pages = new Map<string, string[]>();
   for (const key of await store.objects.list('pages/')) {
     const [, releaseId] = /^pages\/(r-[0-9a-f]{12})\/./.exec(key) ?? [];
-    if (releaseId === undefined) faults.push(`${key} belongs to no release. Remove it.`);
+    if (releaseId === undefined) errors.push(`${key} belongs to no release. Remove it.`);
     else pages.set(releaseId, [...(pages.get(releaseId) ?? []), key]);
   }
   return pages;
-}
-
-/** Release → hash of its pages, as far as the log has it. */
-function hashesIn(entries: readonly AuditEntry[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.flatMap(({ releaseId, releaseHash }) =>
-      releaseHash === undefined ? [] : [[releaseId, releaseHash] as const],
-    ),
-  );
 }

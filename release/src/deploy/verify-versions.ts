@@ -1,21 +1,25 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import type { ChunkAssets, ReleaseDocument } from '@countersign/contracts/release-document';
-import { integrityOf } from './file-hash.ts';
-import type { NamedVersion } from './flip/named-versions.ts';
-import { namedVersions } from './flip/named-versions.ts';
-import { formerRecordFiles, versionPrefix, type ReleaseStore } from './store/release-store.ts';
+import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import {
+  chunksOf,
+  referencedVersions,
+  servableVersions,
+  type ReferencedVersion,
+} from '@countersign/contracts/release-versions';
+import { integrityOf } from '../platform/file-hash.ts';
+import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readStoredFiles } from './verify-files.ts';
 
-/** A version, and the releases that name it. */
-interface UsedVersion extends NamedVersion {
+/** A version, and the releases that refer to it. */
+interface UsedVersion extends ReferencedVersion {
   readonly releases: readonly ReleaseDocument[];
 }
 
-/** Every version that one of these releases names, once, in the order in which they do. */
+/** All versions that these releases refer to, without duplicates, in order. */
 export function usedVersions(releases: readonly ReleaseDocument[]): readonly UsedVersion[] {
   const used = new Map<string, { part: PartName; version: string; releases: ReleaseDocument[] }>();
   for (const release of releases) {
-    for (const { part, version } of namedVersions(release)) {
+    for (const { part, version } of referencedVersions(release)) {
       const key = versionPrefix(part, version);
       const known = used.get(key) ?? { part, version, releases: [] };
       known.releases.push(release);
@@ -26,16 +30,16 @@ export function usedVersions(releases: readonly ReleaseDocument[]): readonly Use
 }
 
 /**
- * Hashes every file of a version again, unpacks its compressed copies, and compares its hashes with those of the
- * releases that name it.
+ * Compares every file and compressed copy of a version with its hash, and the hashes with those in the releases that refer
+ * to the version.
  *
- * @param liveId name of the release that is live
+ * @param liveId ID of the live release
  */
 export async function verifyVersion(
   store: ReleaseStore,
   { part, version, releases }: UsedVersion,
   liveId: string | undefined,
-): Promise<{ files: number; faults: readonly string[] }> {
+): Promise<{ files: number; errors: readonly string[] }> {
   const name = `${part} ${version}`;
   const prefix = versionPrefix(part, version);
   const keys = await store.objects.list(prefix);
@@ -45,56 +49,53 @@ export async function verifyVersion(
     const use = releases.some(({ releaseId }) => releaseId === liveId)
       ? 'live'
       : `named by release ${first?.releaseId}`;
-    return { files: 0, faults: [`${name} is ${use} and not in the store.`] };
+    return { files: 0, errors: [`${name} is ${use} and not in the store.`] };
   }
-  const former: readonly string[] = Object.values(formerRecordFiles).map((file) => `${prefix}${file}`);
-  const published = keys.filter((key) => !former.includes(key));
-  const { files, copies } = await readStoredFiles(store.objects, prefix, published);
-  const faults: string[] = [];
+  const { files, copies } = await readStoredFiles(store.objects, prefix, keys);
+  const errors: string[] = [];
   for (const [file, hash] of Object.entries(hashes)) {
-    // A build from before names were checked may hold a file that looks like a copy.
+    // Earlier builds may contain a file whose name looks like a compressed copy.
     const bytes = files.get(file) ?? (await store.objects.read(`${prefix}${file}`))?.bytes;
-    if (!bytes) faults.push(`${name} has lost ${file}.`);
-    else if (integrityOf(bytes) !== hash) faults.push(`${name} has another ${file} than was published.`);
+    if (!bytes) errors.push(`${name} has lost ${file}.`);
+    else if (integrityOf(bytes) !== hash) errors.push(`${name} has another ${file} than was published.`);
   }
   for (const { name: copy, file, content } of copies) {
     const isFile = Object.hasOwn(hashes, copy) && !Object.hasOwn(hashes, file);
     if (isFile || (content && integrityOf(content) === hashes[file])) continue;
-    faults.push(`${name} has another ${copy} than was published.`);
+    errors.push(`${name} has another ${copy} than was published.`);
   }
   for (const file of files.keys()) {
-    if (!Object.hasOwn(hashes, file)) faults.push(`${name} holds ${file}, which was not published with it.`);
+    if (!Object.hasOwn(hashes, file)) errors.push(`${name} holds ${file}, which was not published with it.`);
   }
   if (!(await store.isAsClaimed(part, version, hashes))) {
-    faults.push(`The record of ${name} lists other files than were published.`);
+    errors.push(`The record of ${name} lists other files than were published.`);
   }
-  for (const [file, integrity] of namedFiles(part, version, releases)) {
+  for (const [file, integrity] of referencedFiles(part, version, releases)) {
     if (hashes[file] !== integrity)
-      faults.push(`${name} has a record of another ${file} than its release names.`);
+      errors.push(`${name} has a record of another ${file} than its release names.`);
   }
-  return { files: Object.keys(hashes).length, faults };
+  return { files: Object.keys(hashes).length, errors };
 }
 
-/** Files of a version that releases name → the hash that the page asks for. */
-function namedFiles(
+/** Files of a version that releases refer to, with the hash that the page requires. */
+function referencedFiles(
   part: PartName,
   version: string,
   releases: readonly ReleaseDocument[],
 ): readonly (readonly [string, string])[] {
   const prefix = `/${part}/${version}/`;
-  const chunks = releases.flatMap(({ shell, remotes }): readonly (ChunkAssets | undefined)[] => {
-    if (part === 'shell') return [shell, shell.later];
-    const { live, previous, canary } = remotes[part] ?? {};
-    return [live, previous, canary?.version].flatMap((remote) =>
-      remote?.version === version
-        ? [{ scripts: [remote.entry], styles: [] }, ...Object.values(remote.exposes), remote.later]
-        : [],
-    );
-  });
-  const named = chunks
-    .flatMap((chunk) => [...(chunk?.scripts ?? []), ...(chunk?.styles ?? [])])
+  const versions = releases.flatMap(
+    ({ shell, remotes }): readonly (RemoteVersion | ReleaseDocument['shell'])[] => {
+      if (part === 'shell') return [shell];
+      const remote = remotes[part];
+      return remote ? servableVersions(remote).filter((servable) => servable.version === version) : [];
+    },
+  );
+  const named = versions
+    .flatMap(chunksOf)
+    .flatMap(({ scripts, styles }) => [...scripts, ...styles])
     .filter(({ url }) => url.startsWith(prefix))
     .map(({ url, integrity }) => [url.slice(prefix.length), integrity] as const);
-  // Several releases name the same file.
+  // Removes duplicates, because several releases refer to the same file.
   return [...new Map(named.map((each) => [each.join(' '), each])).values()];
 }

@@ -1,35 +1,35 @@
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { namedVersions } from './named-versions.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { startObjectServer } from '../testing/object-server.ts';
 import { interleave, type StoreCall } from '../testing/interleaved-store.ts';
+import { startObjectServer } from '../testing/object-server.ts';
 import { serveSite } from '../testing/served-site.ts';
 import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
-import { verifyStore } from '../verify-store.ts';
 import type { Change } from './change.ts';
-import { flipRelease } from './flip-release.ts';
+import { deployRelease } from './deploy-release.ts';
+import { verifyStore } from './verify-store.ts';
 
 const part = 'mf-pricing';
 const withdrawing: Change = { action: 'rollback', part, withdraw: true };
 const byTeam = { who: 'pricing-team', why: 'it sends what visitors type to another site' };
 const refused = (error: unknown) =>
-  error instanceof ReleaseFault &&
+  error instanceof ReleaseError &&
   /^mf-pricing 1\.1\.0 was withdrawn by a test on \d{4}-\d\d-\d\d\. Build another version, or allow this one again: reinstate mf-pricing 1\.1\.0 --why "…"\.$/.test(
     error.message,
   );
 
-test('rollback --withdraw: every page that names the version answers 404, and so do its files', async () => {
+test('rollback --withdraw: pages and files of the version respond with 404', async () => {
   await using site = await serveSite();
-  const releaseOf = async (version: string) => (await site.flip({ [part]: version })).releaseId;
+  const releaseOf = async (version: string) => (await site.deploy({ [part]: version })).releaseId;
   const sound = await releaseOf('1.0.0');
   await site.publish(builtRemote(part, '1.1.0'), builtRemote('mf-header', '2.0.0'));
-  const bad = [await releaseOf('1.1.0'), (await site.flip({ 'mf-header': '2.0.0' })).releaseId];
+  const bad = [await releaseOf('1.1.0'), (await site.deploy({ 'mf-header': '2.0.0' })).releaseId];
   const { remotes } = await site.change(withdrawing);
   assert.deepEqual([remotes[part]?.live.version, remotes[part]?.previous], ['1.0.0', undefined]);
 
@@ -38,12 +38,12 @@ test('rollback --withdraw: every page that names the version answers 404, and so
     ...bad.flatMap((id) => [`/?release=${id}`, `/?preview&release=${id}`]),
     ...files.map((file) => `/${part}/1.1.0/${file}`),
   ]) {
-    assert.equal((await site.ask(path)).status, 404, path);
+    assert.equal((await site.request(path)).status, 404, path);
   }
   for (const path of ['/', '/?preview', `/?release=${sound}`, `/${part}/1.0.0/entry.js`]) {
-    assert.equal((await site.ask(path)).status, 200, path);
+    assert.equal((await site.request(path)).status, 200, path);
   }
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
 });
 
 test('rollback --withdraw in a bucket: no object of the version or of its pages is left', async () => {
@@ -51,7 +51,7 @@ test('rollback --withdraw in a bucket: no object of the version or of its pages 
   const root = await mkdtemp(join(tmpdir(), 'withdrawn-'));
   try {
     const store = new ReleaseStore(server.openStore().objects);
-    const change = (wanted: Change) => flipRelease(store, wanted, () => sampleSite, byTeam);
+    const change = (wanted: Change) => deployRelease(store, wanted, () => sampleSite, byTeam);
     for (const built of [builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0')]) {
       await publishBuilt(store, built, root);
     }
@@ -73,50 +73,50 @@ test('rollback --withdraw in a bucket: no object of the version or of its pages 
   }
 });
 
-test('a withdrawn version is neither promoted, made a canary, rolled back to nor published', async () => {
+test('withdraw: the version cannot be promoted, made a canary, restored or published', async () => {
   await using site = await serveSite();
   await site.publish(builtRemote(part, '1.1.0'));
-  await site.flip({ [part]: '1.1.0' });
+  await site.deploy({ [part]: '1.1.0' });
   const before = await site.change(withdrawing);
   const attempts: readonly (() => Promise<unknown>)[] = [
-    () => site.flip({ [part]: '1.1.0' }),
+    () => site.deploy({ [part]: '1.1.0' }),
     () => site.change({ action: 'canary', part, version: '1.1.0', percent: 1 }),
     () => site.change({ action: 'rollback', part, version: '1.1.0' }),
     () => site.publish(builtRemote(part, '1.1.0')),
   ];
   for (const attempt of attempts) await assert.rejects(attempt(), refused);
   assert.deepEqual((await site.store.readLive())?.release, before);
-  assert.equal((await site.ask(`/${part}/1.1.0/entry.js`)).status, 404);
+  assert.equal((await site.request(`/${part}/1.1.0/entry.js`)).status, 404);
 });
 
 test('reinstate: the same content can be published and promoted again', async () => {
   await using site = await serveSite();
   await site.publish(builtRemote(part, '1.1.0'));
-  const { releaseId } = await site.flip({ [part]: '1.1.0' });
+  const { releaseId } = await site.deploy({ [part]: '1.1.0' });
   await site.change(withdrawing);
   await site.change({ action: 'reinstate', part, version: '1.1.0' });
-  await assert.rejects(site.flip({ [part]: '1.1.0' }), /is not published/);
+  await assert.rejects(site.deploy({ [part]: '1.1.0' }), /is not published/);
   await site.publish(builtRemote(part, '1.1.0'));
-  assert.equal((await site.flip({ [part]: '1.1.0' })).releaseId, releaseId);
-  assert.equal((await site.ask(`/?release=${releaseId}`)).status, 200);
+  assert.equal((await site.deploy({ [part]: '1.1.0' })).releaseId, releaseId);
+  assert.equal((await site.request(`/?release=${releaseId}`)).status, 200);
 });
 
 test('withdraw: takes a version from canary and from the version before, never the live one', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
-  await site.flip({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.flip({ [part]: '1.1.0' });
+  await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
+  await site.deploy({ [part]: '1.1.0' });
   await site.change({ action: 'canary', part, version: '1.0.0', percent: 10 });
   const withdrawn = await site.change({ action: 'withdraw', part, version: '1.0.0' });
   assert.deepEqual(
-    namedVersions(withdrawn).map(({ version }) => version),
+    referencedVersions(withdrawn).map(({ version }) => version),
     ['1.0.0', '1.1.0'],
     'the shell and the live version',
   );
   for (const [version, message] of [
     ['1.1.0', /^mf-pricing 1\.1\.0 is live\. Take it off the page: rollback mf-pricing --withdraw/],
     ['9.9.9', /^mf-pricing 9\.9\.9 is not published, so there is nothing to withdraw/],
-    ['../mf-header', /is no version/],
+    ['../mf-header', /^Invalid version/],
   ] as const) {
     await assert.rejects(site.change({ action: 'withdraw', part, version }), { message });
   }
@@ -125,29 +125,29 @@ test('withdraw: takes a version from canary and from the version before, never t
 test('withdraw: a repeated call removes what an interrupted one has left', async () => {
   await using site = await serveSite();
   await site.publish(builtRemote(part, '1.1.0'));
-  await site.flip({ [part]: '1.1.0' });
+  await site.deploy({ [part]: '1.1.0' });
   const keys = (await site.objects.list('')).filter((key) => /^(parts|pages|releases)\//.test(key));
   const contents = new Map<string, Uint8Array>();
   for (const key of keys) contents.set(key, (await site.objects.read(key))?.bytes ?? new Uint8Array());
   await site.change(withdrawing);
   for (const [key, bytes] of contents) await site.objects.create(key, bytes);
-  const { faults } = await verifyStore(site.store, () => undefined);
-  assert.equal(faults.length, 2);
-  for (const fault of faults) assert.match(fault, /Run "withdraw mf-pricing 1\.1\.0" again\.$/);
+  const { errors } = await verifyStore(site.store, () => undefined);
+  assert.equal(errors.length, 2);
+  for (const error of errors) assert.match(error, /Run "withdraw mf-pricing 1\.1\.0" again\.$/);
 
   const log = await site.store.history();
   await site.change({ action: 'withdraw', part, version: '1.1.0' });
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
-  assert.equal((await site.ask(`/${part}/1.1.0/entry.js`)).status, 404);
+  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  assert.equal((await site.request(`/${part}/1.1.0/entry.js`)).status, 404);
   assert.deepEqual(await site.store.history(), log);
 });
 
-test('a release that loses against a withdrawal leaves no page of the version behind', async () => {
+test('withdraw: a release that loses the race leaves no page of the version', async () => {
   await using site = await serveSite();
   await site.publish(builtRemote(part, '1.1.0'), builtRemote('mf-header', '2.0.0'));
-  await site.flip({ [part]: '1.1.0' });
+  await site.deploy({ [part]: '1.1.0' });
   let withdrawals = 0;
-  const promoted = await flipRelease(
+  const promoted = await deployRelease(
     site.store,
     { action: 'promote', versions: { 'mf-header': '2.0.0' } },
     () => sampleSite,
@@ -162,7 +162,7 @@ test('a release that loses against a withdrawal leaves no page of the version be
   assert.equal(promoted.remotes[part]?.live.version, '1.0.0');
   for (const releaseId of await site.store.releaseIds()) {
     const release = (await site.store.readRelease(releaseId))?.release;
-    assert(release && !namedVersions(release).some(({ version }) => version === '1.1.0'), releaseId);
+    assert(release && !referencedVersions(release).some(({ version }) => version === '1.1.0'), releaseId);
   }
 });
 
@@ -170,7 +170,7 @@ test('withdraw before any call of a release of the version leaves nothing of it'
   for (let n = 1, reached = true; reached; n += 1) {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
-    await site.flip({ shell: '1.0.0', [part]: '1.0.0' });
+    await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
     const withdraw = async () => {
       const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
       await site.change(live === '1.1.0' ? withdrawing : { action: 'withdraw', part, version: '1.1.0' });
@@ -179,14 +179,14 @@ test('withdraw before any call of a release of the version leaves nothing of it'
       ['list', 'remove', 'replace'].includes(method) || /^(?:live|log|releases|removals)/.test(key);
     const interleaved = interleave(site.objects, n, withdraw, shared);
     const promote: Change = { action: 'promote', versions: { [part]: '1.1.0' } };
-    await flipRelease(new ReleaseStore(interleaved.objects), promote, () => sampleSite, byTeam).catch(
-      (error: unknown) => assert(error instanceof ReleaseFault, `call ${n}: ${String(error)}`),
+    await deployRelease(new ReleaseStore(interleaved.objects), promote, () => sampleSite, byTeam).catch(
+      (error: unknown) => assert(error instanceof ReleaseError, `call ${n}: ${String(error)}`),
     );
     reached = interleaved.reached();
     if (!reached) break;
     const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
     assert.equal(live, '1.0.0', `call ${n}`);
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, [], `call ${n}`);
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, [], `call ${n}`);
     const keys = await site.objects.list('pages/');
     for (const key of keys.filter((name) => name.endsWith('.html'))) {
       const found = await site.objects.read(key);

@@ -1,24 +1,24 @@
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReleaseContent, ReleaseDocument } from '@countersign/contracts/release-document';
+import { type ReferencedVersion, referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
-import { takenOff, type Change, type ReleaseContent } from './change.ts';
-import { namedVersions, type NamedVersion } from './named-versions.ts';
-import { assertVersionName } from './stored-version.ts';
+import { assertVersionName } from '../store/stored-version.ts';
+import { removedVersions, type Change } from './change.ts';
 
-/** The versions of its part that a change withdraws. */
+/** The versions that a change withdraws. */
 export function withdrawnBy(
   change: Change,
   before: ReleaseContent | undefined,
   after: ReleaseContent,
 ): readonly string[] {
   if (change.action === 'withdraw') return [change.version];
-  if (change.action !== 'rollback' || 'judged' in change || !change.withdraw || !before) return [];
-  return takenOff(change.part, before, after);
+  if (change.action !== 'rollback' || 'expected' in change || !change.withdraw || !before) return [];
+  return removedVersions(change.part, before, after);
 }
 
-/** The list of withdrawn versions after a change. The same object where the change leaves it as it is. */
+/** The withdrawn versions after a change. Returns the same array if they are unchanged. */
 export function withdrawnAfter(
   live: LiveState | undefined,
   after: ReleaseContent,
@@ -34,7 +34,7 @@ export function withdrawnAfter(
   return added.length > 0 ? [...withdrawn, ...added] : withdrawn;
 }
 
-/** Throws a {@link ReleaseFault} if a change would release a withdrawn version, or withdraws one that does not exist. */
+/** Throws a {@link ReleaseError} if a change would release a withdrawn version, or withdraw an unknown one. */
 export async function assertAllowed(
   store: ReleaseStore,
   withdrawn: readonly WithdrawnVersion[],
@@ -44,9 +44,9 @@ export async function assertAllowed(
     const { action, part, version } = change;
     assertVersionName(version);
     if (find(withdrawn, change)) return;
-    if (action === 'reinstate') throw new ReleaseFault(`${part} ${version} is not withdrawn.`);
+    if (action === 'reinstate') throw new ReleaseError(`${part} ${version} is not withdrawn.`);
     if (!(await store.hashesOf(part, version))) {
-      throw new ReleaseFault(
+      throw new ReleaseError(
         `${part} ${version} is not published, so there is nothing to withdraw. "history" lists the versions.`,
       );
     }
@@ -55,20 +55,20 @@ export async function assertAllowed(
   for (const named of releasedBy(change)) assertNotWithdrawn(withdrawn, named);
 }
 
-/** Throws a {@link ReleaseFault} that says who withdrew the version, and what to do. */
-export function assertNotWithdrawn(withdrawn: readonly WithdrawnVersion[], named: NamedVersion): void {
+/** Throws a {@link ReleaseError} if the version is withdrawn. */
+export function assertNotWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): void {
   const found = find(withdrawn, named);
   if (!found) return;
   const { part, version, at, who, why } = found;
   const reason = why === undefined ? '' : ` (${why})`;
-  throw new ReleaseFault(
+  throw new ReleaseError(
     `${part} ${version} was withdrawn by ${who} on ${at.slice(0, 10)}${reason}. Build another version, or allow this one again: reinstate ${part} ${version} --why "…".`,
   );
 }
 
 /**
- * Removes the files of every withdrawn version, and every stored state of the page that names one. Whatever serves the
- * store then answers 404 for them, without a list to look at. Can be repeated after an interruption.
+ * Removes the files of withdrawn versions, and stored releases that refer to them. Every server of the store then responds
+ * with 404, without a deny list. Can be repeated after an interruption.
  */
 export async function removeWithdrawn(store: ReleaseStore): Promise<void> {
   const live = await store.readLive();
@@ -82,20 +82,20 @@ export async function removeWithdrawn(store: ReleaseStore): Promise<void> {
   );
 }
 
-/** Removes a stored state of the page that names a withdrawn version. */
+/** Removes a stored release if it refers to a withdrawn version. */
 export async function removeIfWithdrawn(
   store: ReleaseStore,
   release: ReleaseDocument,
   live: LiveState | undefined,
 ): Promise<void> {
-  const names = namedVersions(release).some((named) => find(live?.withdrawn ?? [], named));
+  const names = referencedVersions(release).some((named) => find(live?.withdrawn ?? [], named));
   if (names && release.releaseId !== live?.release.releaseId) await store.removeRelease(release.releaseId);
 }
 
-/** The versions that a change asks to make live, for all visitors or some. */
-function releasedBy(change: Change): readonly NamedVersion[] {
-  // A canary that is still as it was judged is not withdrawn.
-  if ('judged' in change) return [];
+/** The versions that a change makes live, for all visitors or as a canary. */
+function releasedBy(change: Change): readonly ReferencedVersion[] {
+  // A canary that equals its snapshot is not withdrawn.
+  if ('expected' in change) return [];
   switch (change.action) {
     case 'promote':
       return Object.entries(change.versions).map(([part, version]) => ({ part: part as PartName, version }));
@@ -108,10 +108,13 @@ function releasedBy(change: Change): readonly NamedVersion[] {
   }
 }
 
-function find(withdrawn: readonly WithdrawnVersion[], named: NamedVersion): WithdrawnVersion | undefined {
+function find(
+  withdrawn: readonly WithdrawnVersion[],
+  named: ReferencedVersion,
+): WithdrawnVersion | undefined {
   return withdrawn.find((known) => isSame(known, named));
 }
 
-function isSame(one: NamedVersion, other: NamedVersion): boolean {
+function isSame(one: ReferencedVersion, other: ReferencedVersion): boolean {
   return one.part === other.part && one.version === other.version;
 }

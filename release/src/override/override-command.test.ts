@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { developerOverride, overrideAlgorithm } from '@countersign/contracts/developer-override';
 import { readConfig } from '../config.ts';
-import { integrityOf } from '../file-hash.ts';
+import { integrityOf } from '../platform/file-hash.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
-import { exchange } from '../testing/exchange.ts';
-import { fittingRemote } from '../testing/fitting-part.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { compatibleRemote } from '../testing/compatible-part.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import { makeOverrideKey } from './override-key.ts';
 
@@ -28,11 +28,11 @@ const environment = () => ({
 
 async function build(version: string): Promise<string> {
   const folder = join(directory, `built-${version}`);
-  await writeBuiltPart(folder, fittingRemote('mf-pricing', version));
+  await writeBuiltPart(folder, compatibleRemote('mf-pricing', version));
   return folder;
 }
 
-/** What a browser that has the site's public key makes of a link. */
+/** Verifies and decodes a link, as a browser with the site's public key does. */
 async function verified(link: string, expectedOrigin = 'https://www.example.com') {
   const { origin, searchParams } = new URL(link);
   assert.equal(origin, expectedOrigin);
@@ -47,7 +47,7 @@ async function verified(link: string, expectedOrigin = 'https://www.example.com'
   return developerOverride.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
 }
 
-test('a stored version gets a link that the site takes for as long as it says', async () => {
+test('override --version: the link is valid until it expires', async () => {
   await runRelease(['publish', 'mf-pricing', await build('1.1.0')], environment());
   const before = Date.now();
   const { code, stdout } = await runRelease(
@@ -76,7 +76,7 @@ async function serve(context: TestContext, ...words: readonly string[]): Promise
   return String(link);
 }
 
-test('a build on this machine is served to the page, with the hashes of its files, until Ctrl-C', async (t) => {
+test('override: a local build is served with hashes until Ctrl-C', async (t) => {
   const { site, version } = await verified(await serve(t, await build('1.2.0'), '--port', '0'));
   assert.equal(site, 'https://www.example.com');
   const answer = await fetch(version.entry.url, { headers: { origin: site } });
@@ -87,11 +87,11 @@ test('a build on this machine is served to the page, with the hashes of its file
   assert.equal(integrityOf(new Uint8Array(await answer.arrayBuffer())), version.entry.integrity);
 });
 
-test('a build on this machine: pages of other sites and rebound names get nothing', async (t) => {
+test('override: other origins and rebound DNS names are refused', async (t) => {
   const { version } = await verified(await serve(t, await build('1.2.0'), '--port', '0'));
   const { port } = new URL(version.entry.url);
   const ask = (headers: Record<string, string>, method = 'GET') =>
-    exchange(Number(port), '/entry.js', { method, headers: { host: `localhost:${port}`, ...headers } });
+    sendRequest(Number(port), '/entry.js', { method, headers: { host: `localhost:${port}`, ...headers } });
   const site = 'https://www.example.com';
   for (const [headers, status] of [
     [{ origin: site }, 200],
@@ -118,7 +118,7 @@ test('a build on this machine: pages of other sites and rebound names get nothin
   assert.equal(await mayFetch('https://evil.example'), undefined);
 });
 
-test('a build on this machine: only its files are served, source maps on request', async (t) => {
+test('override: serves files of the build only, and source maps on request', async (t) => {
   const folder = await build('1.2.0');
   const manifest = JSON.parse(await readFile(join(folder, 'part.json'), 'utf8'));
   const files = ['entry.js', 'exposed.js', 'exposed.css'];
@@ -136,7 +136,7 @@ test('a build on this machine: only its files are served, source maps on request
       '/../secret',
       '/%2e%2e/x',
     ];
-    return Promise.all(paths.map(async (path) => (await exchange(port, path)).status));
+    return Promise.all(paths.map(async (path) => (await sendRequest(port, path)).status));
   };
   assert.deepEqual(
     await statusesOf(await serve(t, folder, '--port', '0')),
@@ -162,7 +162,7 @@ test('override --site: the link and its token name that origin, and only an addr
   }
 });
 
-test('without a key of the site there is no link, in one sentence that says where to get one', async () => {
+test('override: a missing key is an error that says how to create one', async () => {
   const { code, stderr } = await runRelease(['override', 'mf-pricing', await build('1.3.0')], {
     DATA_DIR: join(directory, 'data'),
   });

@@ -1,23 +1,23 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { overrideAlgorithm, type DeveloperOverride } from '@countersign/contracts/developer-override';
 
-/** Signs developer overrides for a site whose configuration has the public half. */
+/** Private key that signs developer overrides. The site's configuration contains the public key. */
 export interface OverrideKey {
-  /** SPKI in base64url, as the site's configuration carries it. */
+  /** SPKI in base64url. */
   readonly publicKey: string;
-  /** A token that the shell takes: `<payload>.<signature>`. */
+  /** Returns a token for the shell: `<payload>.<signature>`. */
   sign(override: DeveloperOverride): string;
 }
 
 const curve = 'prime256v1';
 
-/** A new private key as a setting holds it: PKCS 8 in base64url. */
+/** Creates a private key: PKCS 8 in base64url. */
 export function makeOverrideKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: curve });
   return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url');
 }
 
-/** Reads what {@link makeOverrideKey} has made. `undefined` when it is something else. */
+/** Parses a key of {@link makeOverrideKey}. Returns `undefined` for anything else. */
 export function readOverrideKey(text: string): OverrideKey | undefined {
   const key = parse(text);
   if (key?.asymmetricKeyDetails?.namedCurve !== curve) return undefined;
@@ -36,7 +36,7 @@ function parse(text: string): KeyObject | undefined {
   try {
     return createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
   } catch {
-    // Not a key: whoever asked says so in words that help.
+    // The caller reports an invalid key.
     return undefined;
   }
 }

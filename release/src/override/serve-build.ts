@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { contentTypeOf } from '../content-types.ts';
-import { listen } from '../listen.ts';
-import { partFileHeaders } from '../security/security-headers.ts';
+import { partFileHeaders } from '../page/security-headers.ts';
+import { contentTypeOf } from '../platform/content-types.ts';
+import { listen } from '../platform/listen.ts';
 
-/** A build that is served on this machine, to the page of one site. */
+/** A build that is served on localhost to the page of one site. */
 export interface ServedBuild {
   readonly port: number;
   close(): void;
 }
 
-/** A page of another site can point a name of its own at this machine (DNS rebinding), but its requests carry that name. */
-const ownHosts = ['localhost', '127.0.0.1'];
+/** Allowed Host headers. Others are refused, against DNS rebinding. */
+const allowedHosts = ['localhost', '127.0.0.1'];
 
 /**
- * Serves the files of a build on `http://localhost:<port>`. Only the page at the given origin may read them; pages of
- * other origins are refused. Throws a `ReleaseFault` when the port cannot be had.
+ * Serves the files of a build on `http://localhost:<port>`. CORS allows the given origin only. Throws a `ReleaseError` if
+ * the port is unavailable.
  */
 export async function serveBuild(
   files: ReadonlyMap<string, Uint8Array>,
@@ -40,16 +40,20 @@ function answer(
 ): void {
   const { host, origin } = request.headers;
   response.setHeaders(new Headers({ ...partFileHeaders, 'Cache-Control': 'no-store', Vary: 'Origin' }));
-  if (!ownHosts.includes(URL.parse(`http://${host}`)?.hostname ?? '')) {
-    return end(response, 421, `This server answers to ${ownHosts.join(' and ')} only.`);
+  if (!allowedHosts.includes(URL.parse(`http://${host}`)?.hostname ?? '')) {
+    return end(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
   }
-  // A request without an origin is no page's, or one whose answer the resource policy keeps from other sites.
+  // Requests without Origin pass: Cross-Origin-Resource-Policy keeps their responses from pages of other sites.
   if (origin !== undefined && origin !== site) {
-    return end(response, 403, `These files are for ${site} only. Make a link for another site with --site.`);
+    return end(
+      response,
+      403,
+      `These files are for ${site} only. Create a link for another site with --site.`,
+    );
   }
   if (origin === site) response.setHeader('Access-Control-Allow-Origin', site);
   if (request.method === 'OPTIONS') {
-    // A page of the internet asks before it fetches from this machine.
+    // Private Network Access: browsers send a preflight before a public page may fetch from localhost.
     if (origin === site) response.setHeader('Access-Control-Allow-Private-Network', 'true');
     response.writeHead(204).end();
     return;

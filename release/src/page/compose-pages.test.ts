@@ -14,11 +14,11 @@ import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
-/** A store with a shell and two remotes live, the second in its second version. */
+/** A store with a live shell and two live remotes, the second with a previous version. */
 async function createLiveSite(): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
   await site.publish(
@@ -27,8 +27,8 @@ async function createLiveSite(): Promise<TemporaryStore> {
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   return site;
 }
 
@@ -36,14 +36,14 @@ function page({ objects }: TemporaryStore, name = 'index.html'): Promise<string>
   return readFile(join(objects.rootDirectory, name), 'utf8');
 }
 
-/** The value of a data block, cut out the way a browser does it: up to the first end tag. */
+/** The value of a data block, up to the first end tag, as a browser parses it. */
 function dataBlock(html: string, id: string): unknown {
   const [, json] = html.split(`<script type="application/json" id="${id}">`);
   assert(json !== undefined, `no data block "${id}"`);
   return JSON.parse(json.slice(0, json.search(/<\/script/i)));
 }
 
-test('the page carries the release document and the configuration, as the contracts describe them', async () => {
+test('compose: the page contains the release document and the configuration', async () => {
   await using site = await createLiveSite();
   const html = await page(site);
   assert.deepEqual(
@@ -53,20 +53,20 @@ test('the page carries the release document and the configuration, as the contra
   assert.deepEqual(siteConfig.parse(dataBlock(html, siteConfigElementId)), sampleSite);
 });
 
-test('a changed configuration shows after the next flip, whatever else stays as it was', async () => {
+test('compose: a changed configuration takes effect with the next deploy', async () => {
   await using site = await createLiveSite();
   const changed = {
     appHost: 'https://app.elsewhere.example',
     siteOrigin: 'https://www.example.com',
     defaultTheme: 'system',
   } as const;
-  await site.flip({}, changed);
+  await site.deploy({}, changed);
   for (const name of ['index.html', '404.html']) {
     assert.deepEqual(dataBlock(await page(site, name), siteConfigElementId), changed);
   }
 });
 
-test('no value can end the data block that it stands in', async () => {
+test('compose: no value can end its data block', async () => {
   await using site = await createTemporaryStore();
   const globalName = '</script><script>alert(1)</script><!--';
   const chunk = { scripts: ['entry.js'], styles: [] };
@@ -82,7 +82,7 @@ test('no value can end the data block that it stands in', async () => {
       }),
     }),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const html = await page(site);
   const { remotes } = releaseDocument.parse(dataBlock(html, releaseDocumentElementId));
   assert.equal(remotes['mf-pricing']?.live.globalName, globalName);
@@ -90,7 +90,7 @@ test('no value can end the data block that it stands in', async () => {
   assert.doesNotMatch(html, /<script>|<!--/);
 });
 
-test('the script of the shell is loaded once, with the hash of its file', async () => {
+test('compose: the shell’s script is loaded once, with its hash', async () => {
   await using site = await createLiveSite();
   const bytes = await site.store.readFile('shell', '1.0.0', 'shell.js');
   const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -101,14 +101,14 @@ test('the script of the shell is loaded once, with the hash of its file', async 
   }
 });
 
-test('the styles of the shell stand in the page, without the address of their map', async () => {
+test('compose: the shell’s styles are inlined, without the URL of their source map', async () => {
   await using site = await createLiveSite();
   const html = await page(site);
   assert.match(html, /<style>body \{ margin: 0 \}\s*<\/style>/);
   assert.doesNotMatch(html, /sourceMappingURL/);
 });
 
-test('the browser is told early of every script that every live remote needs at once, and of no other version', async () => {
+test('preload: the initial scripts of all live remotes, and of no other version', async () => {
   await using site = await createLiveSite();
   const links = (await page(site)).match(/<link rel="preload"[^>]*>/g) ?? [];
   const addresses = links.map((link) => /href="([^"]*)"/.exec(link)?.[1]);
@@ -120,7 +120,7 @@ test('the browser is told early of every script that every live remote needs at 
   ]);
 });
 
-test('of a remote with a canary either version can be chosen by the page, and none loads ahead by itself', async () => {
+test('preload: both versions of a remote with a canary are in templates', async () => {
   await using site = await createLiveSite();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
@@ -145,7 +145,7 @@ test('of a remote with a canary either version can be chosen by the page, and no
   for (const name of ['404.html', 'preview.html']) assert.doesNotMatch(await page(site, name), /<template/);
 });
 
-test('a preload says what the file is for, and the hash that its use asks for', async () => {
+test('preload: each link has the type and the hash of the later request', async () => {
   await using site = await createLiveSite();
   const html = await page(site);
   const live = (await site.store.readLive())?.release.remotes['mf-pricing']?.live;
@@ -157,28 +157,28 @@ test('a preload says what the file is for, and the hash that its use asks for', 
   }
 });
 
-test('a file at the root of the site goes when the shell no longer has it', async () => {
+test('compose: a public file that the shell drops is removed from the site', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *', 'public/old.txt': 'old' }),
     builtShell('1.1.0', { 'public/robots.txt': 'User-agent: *' }),
   );
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   assert.equal(await page(site, 'old.txt'), 'old');
-  await site.flip({ shell: '1.1.0' });
+  await site.deploy({ shell: '1.1.0' });
   await assert.rejects(page(site, 'old.txt'), /ENOENT/);
   await assert.rejects(page(site, 'old.txt.br'), /ENOENT/);
   assert.equal(await page(site, 'robots.txt'), 'User-agent: *');
 });
 
-test('the 404 page is the same page, but loads no remote ahead', async () => {
+test('404 page: the same template, without preloads of remotes', async () => {
   await using site = await createLiveSite();
   const html = await page(site, '404.html');
   assert.doesNotMatch(html, /preload[^>]*\/mf-/);
   assert.equal(html, (await page(site)).replace(/\n<link rel="preload"[^>]*\/mf-[^>]*>/g, ''));
 });
 
-test('the fonts of the shell’s styles load ahead on both pages, from addresses that hold on any path', async () => {
+test('preload: both pages preload the shell’s fonts, from absolute URLs', async () => {
   await using site = await createTemporaryStore();
   const face = (source: string) => `@font-face { src: ${source} format("woff2") }`;
   const styles = [
@@ -187,7 +187,7 @@ test('the fonts of the shell’s styles load ahead on both pages, from addresses
     '.dot { background: url(data:image/png;base64,AAAA) }',
   ];
   await site.publish(builtShell('1.0.0', { 'shell.css': styles.join('\n') }));
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   for (const name of ['index.html', '404.html']) {
     const html = await page(site, name);
     for (const url of ['/shell/1.0.0/latin.woff2', '/shell/1.0.0/fonts/latin-ext.woff2']) {
@@ -198,7 +198,7 @@ test('the fonts of the shell’s styles load ahead on both pages, from addresses
   }
 });
 
-test('the page and the public text files name the origin of the site; other public files stay as they are', async () => {
+test('site origin: inserted in the page and in public text files only', async () => {
   await using site = await createTemporaryStore();
   const picture = Uint8Array.of(0x89, 0xff, 0x00, 0xfe);
   const template = `<link rel="canonical" href="${siteOriginPlaceholder}/">`;
@@ -209,13 +209,13 @@ test('the page and the public text files name the origin of the site; other publ
       'public/preview.png': picture,
     }),
   );
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   assert((await page(site)).startsWith(`<link rel="canonical" href="${sampleSite.siteOrigin}/">`));
   assert.equal(await page(site, 'robots.txt'), `Sitemap: ${sampleSite.siteOrigin}/sitemap.xml`);
   assert.deepEqual(new Uint8Array(await readFile(join(site.objects.rootDirectory, 'preview.png'))), picture);
 });
 
-test('both pages have compressed copies of the same content', async () => {
+test('compose: both pages have compressed copies with the same content', async () => {
   await using site = await createLiveSite();
   for (const name of ['index.html', '404.html']) {
     const path = join(site.objects.rootDirectory, name);
@@ -230,12 +230,12 @@ for (const [place, marker] of Object.entries(documentMarkers)) {
     ['missing', Object.values(documentMarkers).join('').replace(marker, '')],
     ['there twice', Object.values(documentMarkers).join('') + marker],
   ] as const) {
-    test(`a template whose ${place} marker is ${fault} is refused, and the page stays`, async () => {
+    test(`template: a ${place} marker that is ${fault} is refused, and the page stays`, async () => {
       await using site = await createLiveSite();
       const before = [await page(site), await site.store.readLive()];
       await site.publish(builtShell('2.0.0', { 'document.html': template, 'public/robots.txt': '' }));
-      await assert.rejects(site.flip({ shell: '2.0.0' }), (error) => {
-        assert(error instanceof ReleaseFault);
+      await assert.rejects(site.deploy({ shell: '2.0.0' }), (error) => {
+        assert(error instanceof ReleaseError);
         assert.equal(error.message, `The shell's document.html must hold ${marker} exactly once.`);
         return true;
       });

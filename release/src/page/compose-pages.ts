@@ -10,23 +10,23 @@ import { preloadChoice } from '@countersign/contracts/preload-choice';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
-import { ReleaseFault } from '../release-fault.ts';
-import { composeHeaderFiles, headerFiles } from '../security/header-files.ts';
-import { policyInPage, type Audience } from '../security/page-policy.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';
+import { composeHeaderFiles, headerFiles } from './header-files.ts';
+import { policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 
-/** The pages that the composer writes. The preview is the landing page, with a policy that lets developers try parts. */
+/** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
 export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
 
-/** Name → content of everything that is served at the root of the site. */
+/** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * The HTML of a release, made in one pass: the shell's template with the release document and the configuration as data
- * blocks, the shell's styles inlined, preload links for what the landing page will load, and the policy that lets nothing
- * else run. With it the files that are served at the root of the site, and those that tell servers the pages' headers. Throws a {@link ReleaseFault} when the shell's template is not one.
+ * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
+ * styles, preload links and the Content Security Policy. Also returns the public files, and files that list the pages'
+ * headers for servers. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -35,7 +35,7 @@ export async function composePages(
 ): Promise<Pages> {
   const styles = await shellStyles(store, release);
   const common = (config: SiteConfig) => [
-    // Browsers fetch a script at the end of the body last, and it is what everything else waits for.
+    // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
     ...release.shell.scripts.map(preloadLink),
     ...fontsIn(styles).map(
       (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
@@ -44,7 +44,7 @@ export async function composePages(
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
   ];
-  // Only the page for developers takes overrides, so only it has their key.
+  // Only the preview page accepts overrides, so only it contains their public key.
   const forVisitors = common({ ...site, overrideKey: undefined });
   const scripts = release.shell.scripts.map(scriptElement).join('\n');
   const compose = async (
@@ -53,42 +53,42 @@ export async function composePages(
     head: readonly string[],
     audience: Audience = 'visitors',
   ) => {
-    const text = atOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
-    // First: what parts bring must not be taken for a marker.
+    const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    // Slots go first, so that injected content is not searched for slot markers.
     const template = await composeSlots(text, store, release, site, {
       withCanaries: name === pageFiles.landing,
     });
     const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
-    const page = fill(template, contents, templateFile);
+    const page = fillMarkers(template, contents, templateFile);
     const policy = policyElement(policyInPage(page, release, audience));
-    return { name, html: fill(page, { [documentMarkers.policy]: policy }, templateFile), audience };
+    return { name, html: fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile), audience };
   };
   const pages = [
-    // Shows no remote, and loads none ahead.
+    // Without preload links, because it shows no remote.
     await compose(pageFiles.notFound, notFoundTemplateFile, forVisitors),
-    // Which part will be another one is not known before the page runs: nothing is loaded ahead in vain.
+    // Without preload links, because the override that replaces a part is not known yet.
     await compose(pageFiles.preview, documentTemplateFile, common(site), 'developers'),
     await compose(pageFiles.landing, documentTemplateFile, [...forVisitors, ...preloadLinks(release)]),
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
-    // Last: no public file takes the place of one of these.
+    // Last, so that no public file overwrites a page.
     ...pages.map(({ name, html }) => [name, html] as const),
     ...composeHeaderFiles(release.releaseId, pages),
   ]);
 }
 
-function atOrigin(text: string, { siteOrigin }: SiteConfig): string {
+function withSiteOrigin(text: string, { siteOrigin }: SiteConfig): string {
   return text.replaceAll(siteOriginPlaceholder, siteOrigin);
 }
 
-/** The text files among them name the site's origin. */
+/** Public text files, which contain the placeholder of the site's origin. */
 const textFile = /\.(txt|xml|webmanifest)$/;
 
-/** Names that only the composer gives to files at the root of the site. */
+/** Names at the root of the site that are reserved for the composer. */
 export const composedFiles: readonly string[] = [...Object.values(pageFiles), ...Object.values(headerFiles)];
 
-/** Whether the composer writes a file as text. It copies all others byte by byte. */
+/** Whether the composer writes a file as text. It copies all others unchanged. */
 export function isComposedText(name: string): boolean {
   return composedFiles.includes(name) || textFile.test(name);
 }
@@ -104,14 +104,14 @@ async function publicFiles(
     inPublicFolder.map(async (file) => {
       const name = file.slice(publicFolder.length);
       const content = textFile.test(name)
-        ? atOrigin(await store.readFile('shell', shell.version, file), site)
+        ? withSiteOrigin(await store.readFile('shell', shell.version, file), site)
         : await store.readBytes('shell', shell.version, file);
       return [name, content] as const;
     }),
   );
 }
 
-/** The shell's styles, fit to stand in the page: addresses of files are made absolute. */
+/** The shell's styles for inlining, with absolute URLs. */
 async function shellStyles(store: ReleaseStore, { shell }: ReleaseDocument): Promise<string> {
   const prefix = `/shell/${shell.version}/`;
   const files = shell.styles.map(({ url }) => url.slice(prefix.length));
@@ -123,16 +123,16 @@ function fontsIn(styles: string): readonly string[] {
   return [...styles.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, url = '']) => url);
 }
 
-/** Puts each content in the place of its marker. */
-function fill(template: string, contents: Readonly<Record<string, string>>, file: string): string {
+/** Replaces each marker by its content. */
+function fillMarkers(template: string, contents: Readonly<Record<string, string>>, file: string): string {
   return Object.entries(contents).reduce((text, [marker, content]) => {
     const parts = text.split(marker);
-    if (parts.length !== 2) throw new ReleaseFault(`The shell's ${file} must hold ${marker} exactly once.`);
+    if (parts.length !== 2) throw new ReleaseError(`The shell's ${file} must hold ${marker} exactly once.`);
     return parts.join(content);
   }, template);
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** A JSON data block. Escapes `<`, so that the content cannot end the script element. */
 function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }
@@ -146,8 +146,8 @@ function scriptElement({ url, integrity }: Asset): string {
 }
 
 /**
- * Links to the code that every visitor will need at once; of a remote with a canary, to both versions, for the page to
- * choose from.
+ * Preload links for the code that every visitor needs at once. For a remote with a canary, both versions are listed in
+ * templates, from which the page chooses.
  */
 function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
   const released = Object.entries(remotes);
@@ -165,14 +165,14 @@ function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
 }
 
 /**
- * The attributes of a preload must be those of the later use, or the browser fetches the file twice. Stylesheets stand in
- * the page.
+ * Preload links of a version. Their attributes must equal those of the later use, otherwise the browser fetches a file
+ * twice. Stylesheets are inlined.
  */
 function linksTo({ entry, exposes, hydration }: RemoteVersion): readonly string[] {
   const neededAtOnce = Object.entries(exposes).filter(([key]) => (hydration?.[key] ?? 'load') === 'load');
   if (neededAtOnce.length === 0) return [];
   const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)];
-  // Several keys can live in one chunk.
+  // Removes duplicates, because several keys can share a chunk.
   return [...new Set(scripts.map(preloadLink))];
 }
 

@@ -6,7 +6,7 @@ import { documentMarkers, documentTemplateFile } from '@countersign/contracts/pa
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { canarySlotAttributes, slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
@@ -24,7 +24,7 @@ function shellWithSlots(): BuiltPart {
   });
 }
 
-/** A build whose components are rendered to a paragraph with a link. */
+/** A build whose fragments are a paragraph with a link. */
 function rendered(name: RemoteName, version: string, extra: BuiltPart = {}): BuiltPart {
   const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
   const fragment = (key: string) =>
@@ -54,7 +54,7 @@ async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore
     rendered('mf-pricing', '1.0.0'),
     ...more,
   );
-  await site.flip({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
   return site;
 }
 
@@ -88,7 +88,7 @@ test('slots: the markup of each live version stands in its place; a build withou
 
 test('slots: links lead to the deployment, whatever characters its address has', async () => {
   await using site = await createSite();
-  await site.flip({}, { ...sampleSite, appHost: 'https://app.example:8443' });
+  await site.deploy({}, { ...sampleSite, appHost: 'https://app.example:8443' });
   const links = [...(await documentOf(site)).querySelectorAll('a')].map((link) => link.href);
   assert.deepEqual(links, ['https://app.example:8443/login', 'https://app.example:8443/login']);
   assert.doesNotMatch(await htmlOf(site), /\.invalid/);
@@ -154,11 +154,11 @@ test('slots: a fragment that is not what was published is not put into a page', 
   const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', 'fragments', 'first.html');
   await writeFile(path, '<p>Other</p>');
   const before = await htmlOf(site);
-  await assert.rejects(site.flip({ 'mf-pricing': '1.1.0' }), (error) => {
-    assert(error instanceof ReleaseFault);
+  await assert.rejects(site.deploy({ 'mf-pricing': '1.1.0' }), (error) => {
+    assert(error instanceof ReleaseError);
     assert.equal(
       error.message,
-      'fragments/first.html of mf-pricing 1.1.0 is not what it was when it was published. Publish mf-pricing again under a new version.',
+      'fragments/first.html of mf-pricing 1.1.0 does not match its published hash. Publish mf-pricing again under a new version.',
     );
     return true;
   });
@@ -168,7 +168,7 @@ test('slots: a fragment that is not what was published is not put into a page', 
 test('slots: what a part brings is not taken for a marker of the page', async () => {
   const fragment = `<p>compose:scripts &lt;!--compose:head--&gt; $&amp; $1</p>`;
   await using site = await createSite(rendered('mf-pricing', '1.1.0', { 'fragments/first.html': fragment }));
-  await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   const [, first] = slotsIn(await documentOf(site));
   assert.equal(first?.[3], 'compose:scripts <!--compose:head--> $& $1');
 });
@@ -177,5 +177,5 @@ test('slots: styles that would end their element are refused', async () => {
   await using site = await createSite(
     rendered('mf-pricing', '1.1.0', { 'exposed.css': '.a::after { content: "</STYLE><script>" }' }),
   );
-  await assert.rejects(site.flip({ 'mf-pricing': '1.1.0' }), /contains "<\/style"/);
+  await assert.rejects(site.deploy({ 'mf-pricing': '1.1.0' }), /contains "<\/style"/);
 });

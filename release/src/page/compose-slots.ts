@@ -8,30 +8,29 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/slot-markup';
-import { integrityOf } from '../file-hash.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { readVersion } from './stored-version.ts';
+import { readVersion } from '../store/stored-version.ts';
 import { pageStyles } from './page-styles.ts';
 
-/** The markup of one version of a remote, ready to stand in a page. */
+/** The markup of one version of a remote. */
 interface RemoteMarkup {
   readonly version: string;
-  /** Exposed key → markup; missing for builds that bring none. */
+  /** Exposed key → markup. Empty for builds without fragments. */
   readonly fragments: ReadonlyMap<string, string>;
-  /** Exposed key → address and content of its stylesheets. */
+  /** Exposed key → URL and content of its stylesheets. */
   readonly styles: ReadonlyMap<string, readonly (readonly [url: string, css: string])[]>;
 }
 
 interface SlotOptions {
-  /** Whether visitors of the page are divided between canary and live version. */
+  /** Whether the page contains canaries beside live versions. */
   readonly withCanaries: boolean;
 }
 
 /**
- * Puts slots in the places of the template's markers: the markup of each live version, which the build has made and
- * publishing has checked, and the styles that it needs. A canary's slot follows in a `<template>`. Throws a
- * {@link ReleaseFault} when a stored file is not what it was when it was published.
+ * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
+ * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash.
  */
 export async function composeSlots(
   template: string,
@@ -48,7 +47,7 @@ export async function composeSlots(
       if (version) markups.set(version, await readMarkup(store, name, version.version, site));
     }
   }
-  /** Addresses of the stylesheets that stand in the page: a remote's slots share theirs. */
+  /** URLs of the stylesheets that are inlined already, because slots of a remote share them. */
   const written = new Set<string>();
   const slotOf = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
     const markup = version && markups.get(version);
@@ -77,11 +76,11 @@ async function readMarkup(
   const readOnce = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
     if (hashes[file] === integrityOf(bytes)) return new TextDecoder().decode(bytes);
-    throw new ReleaseFault(
-      `${file} of ${remote} ${version} is not what it was when it was published. Publish ${remote} again under a new version.`,
+    throw new ReleaseError(
+      `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
     );
   };
-  // All exposed keys of a remote share their stylesheets.
+  // Cached, because the exposed keys of a remote share stylesheets.
   const texts = new Map<string, Promise<string>>();
   const read = (file: string) => {
     const text = texts.get(file) ?? readOnce(file);
@@ -105,7 +104,7 @@ async function readMarkup(
   return { version, fragments: new Map(fragments), styles: new Map(styles) };
 }
 
-/** Placeholders stand in attributes only. */
+/** Replaces placeholders. Escapes for attributes, because they occur there only. */
 function withDeployment(markup: string, { appHost }: SiteConfig): string {
   const { origin } = new URL(appHost);
   return markup.replaceAll(

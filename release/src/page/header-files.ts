@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import type { Audience } from './page-policy.ts';
 import { pageHeaders } from './security-headers.ts';
 
-/** Names of the files beside the pages of a release that tell servers which headers the pages have. */
+/** Names of the files beside the pages of a release that list the pages' headers for servers. */
 export const headerFiles = {
   /** Page → header → value. */
   json: '.headers.json',
-  /** Lines for a `map` in nginx: the page's path in the store → its security policy. */
+  /** Lines for a `map` in nginx: path of a page in the store → its Content-Security-Policy. */
   nginx: '.headers.map',
 } as const;
 
 /** Content of {@link headerFiles.json}. */
 export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The files that say which headers the pages have: name → content. */
+/** Name → content of the files that list the pages' headers. */
 export function composeHeaderFiles(
   releaseId: string,
   pages: readonly { readonly name: string; readonly html: string; readonly audience: Audience }[],

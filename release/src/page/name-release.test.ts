@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextState } from '../deploy/deploy-release.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { composePages } from './compose-pages.ts';
-import { nextState } from './flip-release.ts';
 
 test('pages that get the name of their release last are those that are composed with it', async () => {
   await using site = await createTemporaryStore();
@@ -21,8 +21,8 @@ test('a state that comes back has the name that it had', async () => {
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  const { releaseId } = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.flip({ shell: '1.1.0' });
+  const { releaseId } = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.1.0' });
   const names = [(await site.change({ action: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const endOfCanary = { action: 'rollback', part: 'mf-pricing' } as const;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Pages } from './compose-pages.ts';
 
-/** Stands for the name in pages that have none yet. */
-export const unnamedRelease = 'r-000000000000';
+/** Placeholder of the release ID in pages before it is known. */
+export const releaseIdPlaceholder = 'r-000000000000';
 
 /**
- * SHA-256, in hexadecimal, of everything a visitor gets of a state of the page: the same state has the same hash.
+ * SHA-256 of all pages, in hexadecimal. Equal pages have the same hash.
  *
- * @param pages as composed for an {@link unnamedRelease}
+ * @param pages with the {@link releaseIdPlaceholder}
  */
 export function hashPages(pages: Pages): string {
   const hash = createHash('sha256');
@@ -17,22 +17,22 @@ export function hashPages(pages: Pages): string {
   return hash.digest('hex');
 }
 
-/** The name of a state of the page is made from its hash. */
-export function nameRelease(releaseHash: string): string {
+/** Derives the release ID from the hash of the pages. */
+export function releaseIdOf(releaseHash: string): string {
   return `r-${releaseHash.slice(0, 12)}`;
 }
 
-/** Puts the name into pages that were composed without one. Nothing in them that has a hash may hold it. */
-export function withName(pages: Pages, releaseId: string): Pages {
-  return rename(pages, unnamedRelease, releaseId);
+/** Replaces the placeholder by the release ID. Hashed content of the pages, such as inline scripts, must not contain it. */
+export function insertReleaseId(pages: Pages, releaseId: string): Pages {
+  return replaceInPages(pages, releaseIdPlaceholder, releaseId);
 }
 
-/** Takes the name out again, so that stored pages can be hashed as they were when they got it. */
-export function withoutName(pages: Pages, releaseId: string): Pages {
-  return rename(pages, releaseId, unnamedRelease);
+/** Replaces the release ID by the placeholder, so that stored pages can be hashed again. */
+export function removeReleaseId(pages: Pages, releaseId: string): Pages {
+  return replaceInPages(pages, releaseId, releaseIdPlaceholder);
 }
 
-function rename(pages: Pages, from: string, to: string): Pages {
+function replaceInPages(pages: Pages, from: string, to: string): Pages {
   const renamed = (content: string | Uint8Array) =>
     typeof content === 'string' ? content.replaceAll(from, to) : content;
   return new Map([...pages].map(([name, content]) => [name, renamed(content)]));

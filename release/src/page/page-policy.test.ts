@@ -17,7 +17,7 @@ const template = [
   documentMarkers.scripts,
 ].join('\n');
 
-/** A site with a remote that loads something late, in its second version, and a third for a share of visitors. */
+/** A site with a remote with a lazy chunk, in a live, a previous and a canary version. */
 async function createSite(): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
   await site.publish(
@@ -29,7 +29,7 @@ async function createSite(): Promise<TemporaryStore> {
       }),
     ),
   );
-  for (const version of ['1.0.0', '1.1.0']) await site.flip({ shell: '1.0.0', 'mf-pricing': version });
+  for (const version of ['1.0.0', '1.1.0']) await site.deploy({ shell: '1.0.0', 'mf-pricing': version });
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
   return site;
 }
@@ -57,7 +57,7 @@ async function inHeader(site: TemporaryStore) {
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const sha384 = (text: string) => `'sha384-${createHash('sha384').update(text).digest('base64')}'`;
 
-test('only scripts run whose hash the page states: inline, and of every version that a visitor may get', async () => {
+test('page policy: allows only scripts with a listed hash, inline and of all servable versions', async () => {
   await using site = await createSite();
   const { policy } = await inPage(site);
   const expected = ['1.0.0', '1.1.0', '1.2.0'].flatMap((version) => [
@@ -71,7 +71,7 @@ test('only scripts run whose hash the page states: inline, and of every version 
   );
 });
 
-test('nothing weakens the policy, in the page or in the header', async () => {
+test('page policy: neither the page nor the header has an unsafe source', async () => {
   await using site = await createSite();
   const { policy } = await inPage(site);
   const headers = await inHeader(site);
@@ -86,7 +86,7 @@ test('nothing weakens the policy, in the page or in the header', async () => {
   assert.deepEqual(header.get('frame-ancestors'), ["'none'"]);
 });
 
-test('every inline style is known by its hash, those of the shell as well', async () => {
+test('page policy: every inline style is allowed by its hash', async () => {
   await using site = await createSite();
   const { policy, html } = await inPage(site);
   const styles = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text));
@@ -94,7 +94,7 @@ test('every inline style is known by its hash, those of the shell as well', asyn
   assert.deepEqual(policy.get('style-src'), ["'self'", ...styles]);
 });
 
-test('a build may make addresses of scripts under its own name only while the page names its version', async () => {
+test('page policy: Trusted Types policies exist only for versions that the page refers to', async () => {
   await using site = await createSite();
   const { policy } = await inPage(site);
   assert.deepEqual(policy.get('trusted-types'), [
@@ -106,15 +106,15 @@ test('a build may make addresses of scripts under its own name only while the pa
   ]);
 });
 
-test('the header stays the same while only remotes are released, so that a server may learn of it later', async () => {
+test('page policy: the header does not change when only remotes are deployed', async () => {
   await using site = await createSite();
   const before = await inHeader(site);
-  await site.flip({ 'mf-pricing': '1.3.0' });
+  await site.deploy({ 'mf-pricing': '1.3.0' });
   assert.deepEqual(await inHeader(site), before);
   assert.doesNotMatch(before['Content-Security-Policy'] ?? 'sha384', /sha384/);
 });
 
-test('a build whose name could end the directive gets no policy', async () => {
+test('page policy: a name that could end the directive is left out', async () => {
   await using site = await createTemporaryStore();
   const chunk = { scripts: ['entry.js'], styles: [] };
   await site.publish(
@@ -129,11 +129,11 @@ test('a build whose name could end the directive gets no policy', async () => {
       }),
     }),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   assert.deepEqual((await inPage(site)).policy.get('trusted-types'), ['entries', 'shell@1.0.0']);
 });
 
-test('in the preview, parts may come from this site or a developer’s machine, and nothing else is looser', async () => {
+test('page policy: the preview also allows this site and localhost, and nothing else', async () => {
   await using site = await createSite();
   const html = await readFile(join(site.objects.rootDirectory, 'preview.html'), 'utf8');
   const [, text = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? [];

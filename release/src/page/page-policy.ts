@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
-import type { ChunkAssets, ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
 
-/** What holds for a page whatever its release. A directive that is not here falls back to `default-src`. */
+/** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
 const common = [
   "default-src 'none'",
   "connect-src 'self'",
@@ -15,48 +16,37 @@ const common = [
   "require-trusted-types-for 'script'",
 ];
 
-/** Where a developer's own machine serves a part that is tried out. */
-const ownMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
+/** Origins that serve a build on a developer's machine. */
+const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /**
- * Whom a page is for. In the page for developers, a part may come from a developer's machine or be any stored version;
- * the shell loads it only with a token that is signed. All else holds there as well.
+ * Audience of a page. The page for developers can load a part from localhost or from any stored version, but only with a
+ * signed override. All other rules are the same.
  */
 export type Audience = 'visitors' | 'developers';
 
 /**
- * The policy that stands in the page. A script runs only if its hash is here, which for a file means that the element
- * asks for exactly these bytes: no address is trusted as such, not even this site's (`'self'`), and no script may vouch
- * for another (`'strict-dynamic'`). Stylesheets have no such list in browsers; theirs is the integrity of the element.
- * Trusted Types policies are those of the builds that the release names.
+ * The policy in the page's `<meta>` element. It lists the hash of every allowed script, without `'self'` and without
+ * `'strict-dynamic'`, so a script file needs a matching `integrity` attribute. Browsers do not support hashes for external
+ * stylesheets, so these rely on `integrity` alone. Allows the Trusted Types policies of all versions in the release.
  */
 export function policyInPage(html: string, { shell, remotes }: ReleaseDocument, audience: Audience): string {
   if (audience === 'developers') return policyForDevelopers(html);
-  const versions = Object.values(remotes)
-    .flatMap(({ live, previous, canary }) => [live, previous, canary?.version])
-    .filter((version) => version !== undefined);
-  const chunks: readonly (ChunkAssets | undefined)[] = [
-    shell,
-    shell.later,
-    ...versions.flatMap(({ entry, exposes, later }) => [
-      { scripts: [entry], styles: [] },
-      ...Object.values(exposes),
-      later,
-    ]),
-  ];
-  const hashes = chunks.flatMap((chunk) => chunk?.scripts.map(({ integrity }) => `'${integrity}'`) ?? []);
+  const versions = Object.values(remotes).flatMap(servableVersions);
+  const scripts = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
+  const hashes = scripts.map(({ integrity }) => `'${integrity}'`);
   const policies = [`shell@${shell.version}`, ...versions.map(({ globalName }) => globalName)];
   return directives(
     ...common,
     `script-src ${list([...inlineScripts(html), ...hashes])}`,
     `style-src ${list(["'self'", ...inlineStyles(html)])}`,
-    `trusted-types ${list([entryPolicyName, ...policies.filter(canNameAPolicy)])}`,
+    `trusted-types ${list([entryPolicyName, ...policies.filter(isSafePolicyName)])}`,
   );
 }
 
 /**
- * The policy that travels as a header, for what a page cannot say of itself (who may frame it) and as a second lock. It
- * changes only with the page's inline parts, so that a server which learns of a release a moment late does no harm.
+ * The policy in the response header. Adds `frame-ancestors`, which `<meta>` does not support, and is a second line of
+ * defence. It changes only with inline scripts and styles, so a server may apply a new release late.
  */
 export function policyInHeader(html: string, audience: Audience): string {
   if (audience === 'developers') return `${policyForDevelopers(html)}; frame-ancestors 'none'`;
@@ -69,7 +59,7 @@ export function policyInHeader(html: string, audience: Audience): string {
 }
 
 function policyForDevelopers(html: string): string {
-  const from = ["'self'", ...ownMachine];
+  const from = ["'self'", ...localhostSources];
   return directives(
     ...common.filter((directive) => !directive.startsWith('connect-src')),
     `connect-src ${list([...from, 'ws://localhost:*', 'ws://127.0.0.1:*'])}`,
@@ -78,8 +68,8 @@ function policyForDevelopers(html: string): string {
   );
 }
 
-/** For a page that the server does not know yet, or no more: what holds for all. The page itself says the rest. */
-export const policyOfUnknownPage = directives(
+/** Header policy of a page whose own policy the server does not know. The page's `<meta>` policy still applies. */
+export const unknownPagePolicy = directives(
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -87,8 +77,8 @@ export const policyOfUnknownPage = directives(
   "require-trusted-types-for 'script'",
 );
 
-/** For a file that is no page, should somebody open it as one: no script of a picture runs. */
-export const policyOfFile = 'sandbox';
+/** Policy of files that are not pages. `sandbox` blocks scripts of an image that is opened as a document. */
+export const filePolicy = 'sandbox';
 
 function directives(...all: readonly string[]): string {
   return all.join('; ');
@@ -98,12 +88,12 @@ function list(sources: readonly string[]): string {
   return [...new Set(sources)].join(' ');
 }
 
-/** The name of a build comes from outside, and stands in a header: what could end the directive is left out. */
-function canNameAPolicy(name: string): boolean {
+/** Excludes names with characters that could end the directive, because a build's name is untrusted. */
+function isSafePolicyName(name: string): boolean {
   return /^[\w\-#=/@.%]+$/.test(name);
 }
 
-/** Data blocks are no scripts: the browser never runs them. */
+/** Hashes of inline scripts. Skips data blocks, because browsers do not execute them. */
 function inlineScripts(html: string): readonly string[] {
   return elements(html, 'script')
     .filter(({ attributes }) => !/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes))

@@ -1,14 +1,13 @@
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /**
- * A stylesheet, fit to stand in a page: addresses of files are made absolute. Throws a {@link ReleaseFault} for one that would
- * end its element.
+ * Prepares a stylesheet for inlining: makes its URLs absolute. Throws a {@link ReleaseError} if it contains `</style`.
  *
- * @param prefix what stands before the name of each file in its address
+ * @param prefix path of the version's files
  */
 export function pageStyles(css: string, prefix: string): string {
   if (/<\/style/i.test(css)) {
-    throw new ReleaseFault(`A stylesheet of ${prefix} contains "</style". Remove it and publish it again.`);
+    throw new ReleaseError(`A stylesheet of ${prefix} contains "</style". Remove it and publish it again.`);
   }
   return css
     .replace(/\/\*# sourceMappingURL=.*?\*\//g, '')

@@ -1,4 +1,4 @@
-import { policyInHeader, policyOfFile, policyOfUnknownPage, type Audience } from './page-policy.ts';
+import { policyInHeader, filePolicy, unknownPagePolicy, type Audience } from './page-policy.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,37 +15,37 @@ const refusedFeatures = [
   'usb',
 ];
 
-/** Headers of everything but the service's answers, which are its own. A file that is opened as a page may do nothing. */
-const everywhere: Headers = { 'X-Content-Type-Options': 'nosniff' };
-const noPage: Headers = { ...everywhere, 'Content-Security-Policy': policyOfFile };
+/** Headers of all responses except those of the lead service. */
+const commonHeaders: Headers = { 'X-Content-Type-Options': 'nosniff' };
+const fileHeaders: Headers = { ...commonHeaders, 'Content-Security-Policy': filePolicy };
 
-/** Files at the root of the site (pictures for previews, `robots.txt`) are for other sites as well. */
-export const publicFileHeaders: Headers = { ...noPage, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+/** Headers of files at the root of the site (preview images, `robots.txt`), which other sites may embed. */
+export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** Files of parts, and answers that are no page. */
-export const partFileHeaders: Headers = { ...noPage, 'Cross-Origin-Resource-Policy': 'same-origin' };
+/** Headers of files of parts, and of plain text responses. */
+export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-/** Of a page whose own headers are not known. */
-export const unknownPageHeaders: Headers = headersOfPage(policyOfUnknownPage);
+/** Headers of a page whose own headers are unknown. */
+export const unknownPageHeaders: Headers = headersOfPage(unknownPagePolicy);
 
-/** Of a composed page. */
+/** Headers of a composed page. */
 export function pageHeaders(html: string, audience: Audience): Headers {
   return headersOfPage(policyInHeader(html, audience));
 }
 
 function headersOfPage(policy: string): Headers {
   return {
-    ...everywhere,
+    ...commonHeaders,
     'Content-Security-Policy': policy,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
-    // Where browsers have it, no script is even fetched without a hash to check it by.
+    // Supporting browsers do not fetch scripts without an `integrity` attribute.
     'Integrity-Policy': 'blocked-destinations=(script)',
   };
 }
 
-/** Only for answers that travel encrypted: over plain HTTP it must not be said. */
+/** HSTS, for HTTPS responses only, because browsers ignore it over plain HTTP (RFC 6797). */
 export const strictTransport: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * File extension → content type, for every kind of file that a build may hold. The store, the local server and
- * `nginx/site.conf` send the same types; a test compares them.
+ * File extension → content type. The store, the local server and `nginx/site.conf` send the same types; a test compares
+ * them.
  */
 export const contentTypes: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
@@ -24,7 +24,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  // TypeScript declarations. The registered type of `.ts` is that of a video.
+  // TypeScript declarations. The registered type of `.ts` is a video format.
   '.ts': 'text/plain; charset=utf-8',
   '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
@@ -38,7 +38,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Bytes that no browser may interpret: with `nosniff`, an unknown type is never run or shown. */
+/** Content type of unknown extensions. With `nosniff`, browsers neither execute nor render it. */
 export const unknownContentType = 'application/octet-stream';
 
 /** The content type of a file, by its name. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Subresource integrity of a file's bytes, as the browser checks it. */
+/** Subresource Integrity (SRI) value of a file. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

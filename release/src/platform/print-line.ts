@@ -1,6 +1,6 @@
 import { printableLine } from './printable.ts';
 
-/** Tells whoever runs the command how far it is. */
-export function say(line: string): void {
+/** Prints a status line of `npm start` or `serve`. */
+export function printLine(line: string): void {
   console.log(`site: ${printableLine(line)}`);
 }

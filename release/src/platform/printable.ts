@@ -1,19 +1,19 @@
-/** Characters that a terminal obeys instead of showing: control characters, and those that turn the direction of text. */
-const obeyed = /[\p{Cc}\p{Bidi_Control}]/gu;
+/** Characters that a terminal interprets: control characters and bidirectional formatting characters. */
+const controlCharacters = /[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Text from outside on one line, fit for a terminal: what the terminal would obey is shown as `\u001b`. */
+/** Escapes untrusted text for one line of a terminal. Control characters become `\u001b` and the like. */
 export function printableLine(text: string): string {
-  return text.replace(obeyed, escape);
+  return text.replace(controlCharacters, escape);
 }
 
-/** The same for text whose line breaks stay. */
+/** Escapes untrusted text, and keeps line breaks. */
 export function printable(text: string): string {
   return text.split('\n').map(printableLine).join('\n');
 }
 
-/** A value as JSON that is fit for a terminal as well. It parses to the same value. */
+/** Formats a value as JSON without control characters. It parses to the same value. */
 export function printableJson(value: unknown): string {
-  // Outside of strings the only control characters are line breaks; within them, JSON escapes some characters, not all.
+  // JSON escapes only some of these characters in strings. Outside of strings, line breaks are the only ones.
   return printable(JSON.stringify(value, null, 2));
 }
 

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runUntilEnded } from './run-until-ended.ts';
+import { runToCompletion } from './run-until-ended.ts';
 
 const run = (script: string, signal: AbortSignal) =>
-  runUntilEnded(process.execPath, ['--eval', script], {}, signal);
+  runToCompletion(process.execPath, ['--eval', script], {}, signal);
 
-test('what a process printed and its exit code are there when it has ended', async () => {
+test('run to completion: returns output and exit code', async () => {
   const ended = await run(`console.log('built'); process.exitCode = 3`, new AbortController().signal);
   assert.deepEqual(ended, { exitCode: 3, stdout: 'built\n' });
 });
 
-test('on abort the process may finish what it does, and has ended when the abort is reported', async () => {
+test('run to completion: an abort waits for the graceful exit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'run-until-ended-'));
   const [begun, ended] = [join(folder, 'begun'), join(folder, 'ended')];
   const stopping = new AbortController();
@@ -39,13 +39,13 @@ test('on abort the process may finish what it does, and has ended when the abort
   }
 });
 
-test('after an abort nothing is started', async () => {
+test('run to completion: an aborted signal starts no process', async () => {
   await assert.rejects(
-    runUntilEnded('no-such-command', [], {}, AbortSignal.abort(new Error('told to stop'))),
+    runToCompletion('no-such-command', [], {}, AbortSignal.abort(new Error('told to stop'))),
     /told to stop/,
   );
 });
 
-test('a command that does not exist is an error', async () => {
-  await assert.rejects(runUntilEnded('no-such-command', [], {}, new AbortController().signal), /ENOENT/);
+test('run to completion: a missing command is an error', async () => {
+  await assert.rejects(runToCompletion('no-such-command', [], {}, new AbortController().signal), /ENOENT/);
 });

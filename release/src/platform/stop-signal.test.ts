@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aborted, stopSignal } from './stop-signal.ts';
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`${name} asks the process to stop, however often it comes`, async () => {
+  test(`${name} aborts the stop signal, even if repeated`, async () => {
     const stopping = stopSignal();
     assert.equal(stopping.aborted, false);
     process.kill(process.pid, name);

@@ -2,22 +2,19 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { partManifestFile, publicFolder, type PartManifest } from '@countersign/contracts/part-manifest';
-import { composedFiles } from './flip/compose-pages.ts';
-import { ReleaseFault } from './release-fault.ts';
-import { formerRecordFiles } from './store/release-store.ts';
+import { composedFiles } from '../page/compose-pages.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
-/** Names that go into addresses, the page and a bucket as they are. Those in `part.json` keep to them as well. */
-const plainName = /^[\w.-]+(?:\/[\w.-]+)*$/;
-/** With `.br` and a folder before it, a name of this length fits every file system and object store. */
-const longestName = 200;
-/** Names of compressed copies, which the store makes. */
+/** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */
+const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
+/** In characters. Fits every file system and object store, including the prefix and `.br`. */
+const maxNameLength = 200;
+/** Names that are reserved for the compressed copies that the store creates. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
-const reservedNames: readonly string[] = Object.values(formerRecordFiles);
 
 /**
- * Reads every file to publish, sorted by name. Source maps stay with the team: the page does not need them. Compressed
- * copies of other tools are left out, because they may be of another build, and so are files with a leading dot, which
- * are those of editors and operating systems. Throws a {@link ReleaseFault} for a file that cannot be stored and served under its name.
+ * Reads the files to publish, sorted by name. Excludes source maps, files with a leading dot, and compressed copies of other
+ * tools, because these may be outdated. Throws a {@link ReleaseError} for a file that cannot be served under its name.
  */
 export async function readBuildFiles(
   directory: string,
@@ -32,11 +29,11 @@ export async function readBuildFiles(
   );
   const published = [...found]
     .filter(([name]) => built?.has(name) ?? !/(?:^|\/)\./.test(name))
-    .filter(([name]) => !isLeftOut(name, (other) => found.has(other)))
+    .filter(([name]) => !isExcluded(name, (other) => found.has(other)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, entry] of published) {
-    const fault = faultOf(part, name, entry);
-    if (fault) throw new ReleaseFault(`${directory} holds ${JSON.stringify(name)}. ${fault}`);
+    const reason = rejectionReason(part, name, entry);
+    if (reason) throw new ReleaseError(`${directory} holds ${JSON.stringify(name)}. ${reason}`);
   }
   return new Map(
     await Promise.all(
@@ -45,33 +42,30 @@ export async function readBuildFiles(
   );
 }
 
-/** The files that a manifest lists and a build must hold. */
+/** Files that a manifest lists, without excluded ones. */
 export function listedFiles({ files = [] }: PartManifest): readonly string[] {
-  return files.filter((name) => !isLeftOut(name, (other) => files.includes(other)));
+  return files.filter((name) => !isExcluded(name, (other) => files.includes(other)));
 }
 
-function isLeftOut(name: string, has: (name: string) => boolean): boolean {
+function isExcluded(name: string, has: (name: string) => boolean): boolean {
   return name.endsWith('.map') || (/\.(?:br|gz)$/.test(name) && has(name.slice(0, -3)));
 }
 
-/** Why a file cannot be published, and what to do. */
-function faultOf(part: string, name: string, entry: Dirent): string | undefined {
-  if (!entry.isFile()) return 'It is a link or no file at all. Put a copy of the file in its place.';
-  if (!plainName.test(name) || name.length > longestName) {
-    return `Names have letters, digits, ".", "-" and "_", and at most ${longestName} characters. Rename the file and build again.`;
+/** Why a file cannot be published, and what to do; `undefined` if it can. */
+function rejectionReason(part: string, name: string, entry: Dirent): string | undefined {
+  if (!entry.isFile()) return 'It is not a regular file. Replace it by a copy of the file.';
+  if (!safeName.test(name) || name.length > maxNameLength) {
+    return `Names may contain letters, digits, ".", "-" and "_", and at most ${maxNameLength} characters. Rename the file and build again.`;
   }
   if (compressedCopy.test(name)) {
-    return 'Names with .br and .gz are those of the compressed copies that the store makes. Rename the file and build again.';
-  }
-  if (reservedNames.includes(name.split('/', 1)[0] ?? '')) {
-    return 'Earlier stores keep their own records under this name. Rename the file and build again.';
+    return 'The extensions .br and .gz are reserved for compressed copies that the store creates. Rename the file and build again.';
   }
   if (
     part === 'shell' &&
     composedFiles.includes(name.slice(publicFolder.length)) &&
     name.startsWith(publicFolder)
   ) {
-    return 'The release writes the page of this name. Rename the file and build again.';
+    return 'This name is reserved for a composed page. Rename the file and build again.';
   }
   return undefined;
 }

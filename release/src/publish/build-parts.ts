@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import { partNames } from '@countersign/contracts/remotes';
-import { childEnvironment } from './config.ts';
-import { ReleaseFault } from './release-fault.ts';
-import { runUntilEnded } from './run-until-ended.ts';
+import { childEnvironment } from '../config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { runToCompletion } from '../platform/run-until-ended.ts';
 
-/** Folder of the whole project: where Turborepo and every part live. */
-export const projectDirectory = join(import.meta.dirname, '..', '..');
+/** Root folder of the repository. */
+export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
-/** Where a part's build lies. */
+/** Output folder of a part's build. */
 export function builtDirectoryOf(part: string): string {
   return join(projectDirectory, part, 'dist');
 }
 
 /**
- * Builds the parts whose input changed since they were last built; the others come from Turborepo's cache. On abort
- * Turborepo ends the bundlers that it has started, and then itself, before the promise is rejected.
+ * Builds the parts whose input has changed; Turborepo's cache provides the others. On abort, Turborepo terminates its
+ * bundlers and exits before the promise rejects.
  */
 export async function buildParts(signal: AbortSignal): Promise<void> {
   const filters = partNames.map((part) => `--filter=${part}`);
-  const { exitCode, stdout } = await runUntilEnded(
+  const { exitCode, stdout } = await runToCompletion(
     join(projectDirectory, 'node_modules', '.bin', 'turbo'),
     ['run', 'build', ...filters, '--output-logs=errors-only', '--ui=stream', '--no-color'],
     { cwd: projectDirectory, env: childEnvironment({ TURBO_TELEMETRY_DISABLED: '1' }) },
@@ -26,6 +26,6 @@ export async function buildParts(signal: AbortSignal): Promise<void> {
   );
   if (exitCode !== 0) {
     console.error(stdout);
-    throw new ReleaseFault('A part does not build. What it says stands above.');
+    throw new ReleaseError('The build of a part failed. Correct the errors above.');
   }
 }

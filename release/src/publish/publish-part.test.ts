@@ -4,22 +4,22 @@ import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { ReleaseFault } from './release-fault.ts';
+import { verifyStore } from '../deploy/verify-store.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { builtRemote, builtShell, manifestFile, writeBuiltPart } from '../testing/built-part.ts';
+import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { publishPart } from './publish-part.ts';
-import { builtRemote, builtShell, manifestFile, writeBuiltPart } from './testing/built-part.ts';
-import { createTemporaryStore } from './testing/temporary-store.ts';
-import { verifyStore } from './verify-store.ts';
 
-/** Checks that a refusal is one for people, with this sentence. */
-function fault(sentence: RegExp) {
+/** Matches a {@link ReleaseError} with this message. */
+function releaseError(message: RegExp) {
   return (error: unknown) => {
-    assert(error instanceof ReleaseFault, String(error));
-    assert.match(error.message, sentence);
+    assert(error instanceof ReleaseError, String(error));
+    assert.match(error.message, message);
     return true;
   };
 }
 
-test('a published part is stored under its version, with compressed copies of the same content', async () => {
+test('publish: a part is stored under its version, with compressed copies', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0', { 'chunks/limits.js': 'const limits = [];'.repeat(50) });
   const [published] = await site.publish(part);
@@ -35,7 +35,7 @@ test('a published part is stored under its version, with compressed copies of th
   }
 });
 
-test('files that are compressed already get no copies', async () => {
+test('publish: files of compressed types get no copies', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-content', '1.0.0', { 'avatar.png': 'pixels' }));
   const files = await readdir(join(site.objects.pathOf('parts'), 'mf-content', '1.0.0'));
@@ -45,7 +45,7 @@ test('files that are compressed already get no copies', async () => {
   );
 });
 
-test('source maps stay with the team', async () => {
+test('publish: source maps are not published', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
   const files = await readdir(join(site.objects.pathOf('parts'), 'shell', '1.0.0'));
@@ -55,7 +55,7 @@ test('source maps stay with the team', async () => {
   );
 });
 
-test('what another build has left in the folder is not published', async () => {
+test('publish: files left over from another build are not published', async () => {
   await using site = await createTemporaryStore();
   const files = ['entry.js', 'exposed.css', 'exposed.js'];
   const { 'part.json': manifest = '' } = builtRemote('mf-pricing', '1.0.0');
@@ -69,7 +69,7 @@ test('what another build has left in the folder is not published', async () => {
   assert.deepEqual(Object.keys(hashes ?? {}), [...files, 'part.json']);
 });
 
-test('the store knows what every file must hash to', async () => {
+test('publish: the record contains the hash of every file', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0');
   await site.publish(part);
@@ -81,7 +81,7 @@ test('the store knows what every file must hash to', async () => {
   assert.equal(hashes?.['entry.js'], `sha384-${expected}`);
 });
 
-test('publishing the same bytes again changes nothing, and maps do not count', async () => {
+test('publish: the same content again changes nothing, whatever its source maps', async () => {
   await using site = await createTemporaryStore();
   const [, again] = await site.publish(
     builtRemote('mf-pricing', '1.0.0'),
@@ -90,13 +90,13 @@ test('publishing the same bytes again changes nothing, and maps do not count', a
   assert.equal(again?.outcome, 'unchanged');
 });
 
-test('a version never changes: other bytes under it are refused, with what to do', async () => {
+test('publish: other content under a published version is refused, with the remedy', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-pricing', '1.0.0'));
   for (const changed of [{ 'entry.js': 'changed' }, { 'another.js': 'more' }]) {
     await assert.rejects(
       site.publish(builtRemote('mf-pricing', '1.0.0', changed)),
-      fault(
+      releaseError(
         /^mf-pricing 1\.0\.0 is published already, with other content\. Raise the version in mf-pricing\/package\.json and build again\.$/,
       ),
     );
@@ -104,15 +104,15 @@ test('a version never changes: other bytes under it are refused, with what to do
   assert.match(await site.store.readFile('mf-pricing', '1.0.0', 'entry.js'), /entry of mf-pricing/);
 });
 
-test('a folder without a build is refused', async () => {
+test('publish: a folder without a build is refused', async () => {
   await using site = await createTemporaryStore();
   await assert.rejects(
     site.publish({ 'index.js': '' }),
-    fault(/holds no build \(no part\.json\)\. Build the part first\.$/),
+    releaseError(/holds no build \(no part\.json\)\. Build the part first\.$/),
   );
 });
 
-test('a part.json that is not valid is refused, with what is wrong in it', async () => {
+test('publish: an invalid part.json is refused, with the errors', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0');
   const manifest = JSON.parse(String(part['part.json'])) as Record<string, unknown>;
@@ -123,20 +123,20 @@ test('a part.json that is not valid is refused, with what is wrong in it', async
   ] as const;
   for (const [content, place] of invalid) {
     const refused = site.publish({ ...part, 'part.json': JSON.stringify(content) });
-    await assert.rejects(refused, fault(/part\.json is not valid: [^]* Build the part again\.$/));
-    await assert.rejects(refused, fault(place));
+    await assert.rejects(refused, releaseError(/part\.json is not valid: [^]* Build the part again\.$/));
+    await assert.rejects(refused, releaseError(place));
   }
 });
 
-test('a part.json that is no JSON is refused', async () => {
+test('publish: a part.json that is not JSON is refused', async () => {
   await using site = await createTemporaryStore();
   await assert.rejects(
     site.publish(builtRemote('mf-pricing', '1.0.0', { 'part.json': '{ "name":' })),
-    fault(/part\.json is not valid: [^]* Build the part again\.$/),
+    releaseError(/part\.json is not valid: [^]* Build the part again\.$/),
   );
 });
 
-test('a build that lacks a file which it names is refused, and nothing of it is stored', async () => {
+test('publish: a build without a listed file is refused, and nothing is stored', async () => {
   await using site = await createTemporaryStore();
   const manifest = manifestFile({
     name: 'mf-leads',
@@ -147,12 +147,12 @@ test('a build that lacks a file which it names is refused, and nothing of it is 
   });
   await assert.rejects(
     site.publish({ ...manifest, 'entry.js': '' }),
-    fault(/names constructor but does not hold it\. Build the part again\.$/),
+    releaseError(/names constructor but does not hold it\. Build the part again\.$/),
   );
   assert.equal(await site.store.hashesOf('mf-leads', '1.0.0'), undefined);
 });
 
-test('a shell without its page is refused', async () => {
+test('publish: a shell without its page is refused', async () => {
   await using site = await createTemporaryStore();
   const files = Object.entries(builtShell('1.0.0')).filter(([name]) => name !== 'document.html');
   await assert.rejects(
@@ -174,7 +174,7 @@ test('publish: a fragment that could harm the page is refused, with file, line a
     });
   await assert.rejects(
     site.publish(withFragment('<p>Plans</p><img src="/mf-pricing/a.png" onerror="alert(1)">')),
-    fault(
+    releaseError(
       /^mf-pricing 1\.0\.0 cannot be published:\nfragments\/first\.html: line 1, column 13, <img>: onerror runs code/,
     ),
   );
@@ -182,7 +182,7 @@ test('publish: a fragment that could harm the page is refused, with file, line a
   assert.equal(published?.outcome, 'stored');
 });
 
-test('compressed copies of another tool are not published: they may be of another build', async () => {
+test('publish: compressed copies of other tools are not published', async () => {
   await using site = await createTemporaryStore();
   const stale = {
     'entry.js.br': brotliCompressSync('stale'),
@@ -203,7 +203,7 @@ test('compressed copies of another tool are not published: they may be of anothe
   assert.deepEqual(names, []);
 });
 
-test('files of editors and operating systems are not published', async () => {
+test('publish: files of editors and operating systems are not published', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtRemote('mf-pricing', '1.0.0', { '.env': 'SECRET=1', '.DS_Store': 'x', '.git/config': 'x' }),
@@ -213,9 +213,6 @@ test('files of editors and operating systems are not published', async () => {
 });
 
 for (const name of [
-  'files.json',
-  'claim',
-  'claim/notes.txt',
   'lonely.js.br',
   'folder.gz/script.js',
   'with space.js',
@@ -228,54 +225,55 @@ for (const name of [
   'ünïcode.js',
   `${'x'.repeat(201)}.js`,
 ]) {
-  test(`a build with ${JSON.stringify(name).slice(0, 40)} is refused, and its version stays free`, async () => {
+  test(`publish: a build with ${JSON.stringify(name).slice(0, 40)} is refused, and its version stays free`, async () => {
     await using site = await createTemporaryStore();
     await assert.rejects(
       site.publish(builtRemote('mf-pricing', '1.0.0', { [name]: 'x' })),
-      fault(/ holds ".*"\. .* Rename the file and build again\.$/),
+      releaseError(/ holds ".*"\. .* Rename the file and build again\.$/),
     );
     const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
     assert.equal(published?.outcome, 'stored');
     await site.publish(builtShell('1.0.0'));
-    await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+    await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
   });
 }
 
 for (const name of ['index.html', 'preview.html', '404.html', '.headers.json']) {
-  test(`a shell whose public/${name} would take the place of a page of the release changes no page`, async () => {
+  test(`publish: public/${name} of a shell never replaces a composed page`, async () => {
     await using site = await createTemporaryStore();
     const shell = builtShell('1.0.0', { [`public/${name}`]: 'another' });
     if (name.startsWith('.')) await site.publish(shell);
-    else await assert.rejects(site.publish(shell), fault(/ The release writes the page of this name\./));
+    else
+      await assert.rejects(site.publish(shell), releaseError(/ This name is reserved for a composed page\./));
   });
 }
 
-test('a build with links is refused: a link may lead out of the folder', async () => {
+test('publish: a build with symbolic links is refused', async () => {
   await using site = await createTemporaryStore();
   const built = join(site.directory, '..', 'linked');
   await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0'));
   await symlink('/etc/passwd', join(built, 'passwd.txt'));
   await assert.rejects(
     publishPart(site.store, 'mf-pricing', built, 'a test'),
-    fault(/ holds "passwd\.txt"\. It is a link or no file at all\. Put a copy of the file in its place\.$/),
+    releaseError(/ holds "passwd\.txt"\. It is not a regular file\. Replace it by a copy of the file\.$/),
   );
 });
 
 for (const name of ['late.js', '../late.js', '/etc/passwd', 'entry.js/..']) {
-  test(`a part.json that lists ${name}, which the build does not hold, is refused`, async () => {
+  test(`publish: a part.json that lists the missing file ${name} is refused`, async () => {
     await using site = await createTemporaryStore();
     const { 'part.json': manifest = '' } = builtRemote('mf-pricing', '1.0.0');
     const files = ['entry.js', 'exposed.css', 'exposed.js', name];
     const whole = { 'part.json': JSON.stringify({ ...JSON.parse(String(manifest)), files }) };
     await assert.rejects(
       site.publish(builtRemote('mf-pricing', '1.0.0', whole)),
-      fault(/(?: does not hold it|part\.json is not valid: [^]*)\. Build the part again\.$/),
+      releaseError(/(?: does not hold it|part\.json is not valid: [^]*)\. Build the part again\.$/),
     );
   });
 }
 
-test('a version that has lost a file gets it back when it is published again', async () => {
+test('publish: publishing again restores a lost file', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0');
   await site.publish(part);

@@ -9,26 +9,28 @@ import {
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
+import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
+import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { isMissingFile } from '../platform/is-missing-file.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { keepFromRemoval } from '../store/planned-removal.ts';
+import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
+import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
-import { integrityOf } from './file-hash.ts';
-import { assertNotWithdrawn } from './flip/withdrawn-versions.ts';
-import { assertHarmlessFragments } from './harmless-fragments.ts';
-import { isMissingFile } from './is-missing-file.ts';
-import { keepVersions, removalSentence } from './keep-from-prune.ts';
-import { ReleaseFault } from './release-fault.ts';
-import { keepFromRemoval } from './store/planned-removal.ts';
-import { versionPrefix, type ReleaseStore } from './store/release-store.ts';
-import type { FileHashes } from './store/stored-documents.ts';
+import { assertSafeFragments } from './safe-fragments.ts';
 
-/** What became of a publish. `unchanged`: the same bytes were there already. */
+/** Result of a publish. `unchanged`: the store already had the same files. */
 export interface Published {
   readonly manifest: PartManifest;
   readonly outcome: 'stored' | 'unchanged';
 }
 
 /**
- * Stores a built part under its version, or what is missing of it. It is not live yet. Throws a {@link ReleaseFault} when
- * the folder holds no build of that part, or when the version exists with other content: a version never changes.
+ * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
+ * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
+ * published versions are immutable.
  */
 export async function publishPart(
   store: ReleaseStore,
@@ -39,9 +41,9 @@ export async function publishPart(
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
   await assertNotWithdrawnNow(store, name, version);
-  // What is added to a version while prune removes it would be lost.
+  // Files that are added to a version while `prune` removes it would be lost.
   const removed = await keepFromRemoval(store.objects, [versionPrefix(name, version)]);
-  if (removed.length > 0) throw new ReleaseFault(removalSentence(name, version));
+  if (removed.length > 0) throw new ReleaseError(removalMessage(name, version));
   const existing = await store.hashesOf(name, version);
   const isSame = existing && JSON.stringify(existing) === JSON.stringify(hashes);
   if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
@@ -49,19 +51,19 @@ export async function publishPart(
   }
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
     );
   }
   try {
     await assertNotWithdrawnNow(store, name, version);
-  } catch (fault) {
-    // Withdrawn while it was being stored: the withdrawal may not have seen all files.
+  } catch (error) {
+    // The version was withdrawn while it was being stored, so the withdrawal may have missed files.
     await store.removeVersion(name, version);
-    throw fault;
+    throw error;
   }
-  const faults = await keepVersions(store, [{ part: name, version }]);
-  if (faults.length > 0) throw new ReleaseFault(faults.join('\n'));
+  const errors = await keepVersions(store, [{ part: name, version }]);
+  if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
 }
 
@@ -69,24 +71,24 @@ async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, versio
   assertNotWithdrawn((await store.readLive())?.withdrawn ?? [], { part, version });
 }
 
-/** A build as it lies in its folder. */
+/** A build, read from its folder. */
 export interface Build {
   readonly manifest: PartManifest;
-  /** Name → content of everything that is to be published. */
+  /** Name → content of the files to publish. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly hashes: FileHashes;
 }
 
-/** Reads a build. Throws a {@link ReleaseFault} when the folder holds no whole build of the part. */
+/** Reads a build. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
 export async function readBuild(part: PartName, directory: string): Promise<Build> {
   const manifest = await readManifest(directory);
   if (manifest.name !== part) {
-    throw new ReleaseFault(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
+    throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
   const files = await readBuildFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
-  assertHarmlessFragments(manifest, files);
+  assertSafeFragments(manifest, files);
   return { manifest, files, hashes };
 }
 
@@ -97,28 +99,25 @@ async function readManifest(directory: string): Promise<PartManifest> {
     content = JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {
     if (isMissingFile(cause)) {
-      throw new ReleaseFault(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+      throw new ReleaseError(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
         cause,
       });
     }
     if (cause instanceof SyntaxError) {
-      throw new ReleaseFault(`${path} is not valid: ${cause.message}. Build the part again.`, { cause });
+      throw new ReleaseError(`${path} is not valid: ${cause.message}. Build the part again.`, { cause });
     }
     throw cause;
   }
   const result = partManifest.safeParse(content);
   if (result.success) return result.data;
-  throw new ReleaseFault(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
+  throw new ReleaseError(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
-  const named = [manifest.entry, ...Object.values(manifest.exposes)].flatMap((chunk) => [
-    ...chunk.scripts,
-    ...chunk.styles,
-  ]);
+  const named = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
   named.push(...listedFiles(manifest));
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
-    throw new ReleaseFault(`${directory} names ${missing} but does not hold it. Build the part again.`);
+    throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);
 }

@@ -1,15 +1,15 @@
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { remoteNames } from '@countersign/contracts/remotes';
-import { ReleaseFault } from './release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /**
- * Refuses a build whose fragments are missing or could harm the page. Throws a {@link ReleaseFault} that lists every
- * violation with its file, line and column.
+ * Throws a {@link ReleaseError} if fragments of a build are missing, or contain markup that could harm the page. Lists every
+ * violation with file, line and column.
  *
  * @param files path in the build → content
  */
-export function assertHarmlessFragments(
+export function assertSafeFragments(
   { name, version, exposes, fragments = {} }: PartManifest,
   files: ReadonlyMap<string, Uint8Array>,
 ): void {
@@ -23,5 +23,5 @@ export function assertHarmlessFragments(
     return checkFragment(markup, { remote, exposed }).map((violation) => `${file}: ${violation}`);
   });
   if (violations.length > 0)
-    throw new ReleaseFault(`${name} ${version} cannot be published:\n${violations.join('\n')}`);
+    throw new ReleaseError(`${name} ${version} cannot be published:\n${violations.join('\n')}`);
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyServer } from 'http-proxy-3';
 
-/** Without a byte from the service, in milliseconds. Longer than the service takes for any answer. */
-const answerTimeout = 60_000;
+/** Idle timeout of the lead service's connection, in milliseconds. Longer than any of its responses takes. */
+const responseTimeout = 60_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Passes requests on to the lead service. Its answers come back as they are, headers and all. */
+/** Proxies requests to the lead service. Returns its responses unchanged, including headers. */
 export function createApiProxy(target: string): Handler {
-  // `toProxy`: the path as it is. Otherwise the proxy resolves dot segments, after the server has decided on the path.
-  const proxy = createProxyServer({ target, xfwd: true, toProxy: true, proxyTimeout: answerTimeout });
+  // `toProxy` passes on the path unchanged. Otherwise the proxy would resolve dot segments after the server's checks.
+  const proxy = createProxyServer({ target, xfwd: true, toProxy: true, proxyTimeout: responseTimeout });
   proxy.on('error', (_error, _request, response) => {
     if (!('writeHead' in response) || response.headersSent) {
       response.destroy();
@@ -18,7 +18,7 @@ export function createApiProxy(target: string): Handler {
     response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' });
     response.end('We could not take your message just now. Please try again in a moment.');
   });
-  // An answer that breaks off must not leave its receiver waiting for the rest.
+  // Aborts the response if the service's response is truncated, so that the client does not wait for the rest.
   proxy.on('proxyRes', (answer, _request, response) => {
     answer.on('close', () => {
       if (!answer.complete) response.destroy();

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { builtShell } from '../testing/built-part.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { openSite } from './open-site.ts';
-import { builtShell } from './testing/built-part.ts';
-import { exchange } from './testing/exchange.ts';
-import { startLittleService } from './testing/little-service.ts';
-import { createTemporaryStore } from './testing/temporary-store.ts';
 
 test('a lead in flight gets its answer while the site closes, and no new visitor gets in', async () => {
   await using store = await createTemporaryStore();
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');
   const stored = once(lead, 'stored');
-  await using service = await startLittleService(async (_request, response) => {
+  await using service = await startStubService(async (_request, response) => {
     lead.emit('arrived');
     await stored;
     response.writeHead(201).end('Thank you');
   });
   const site = await openSite(store.objects, service.origin, 0);
-  const sending = exchange(site.port, '/api/contact', { method: 'POST', body: '{}' });
+  const sending = sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' });
   await arrived;
   const closing = site.close(async () => {
-    await assert.rejects(exchange(site.port, '/'), /ECONNREFUSED/);
+    await assert.rejects(sendRequest(site.port, '/'), /ECONNREFUSED/);
     lead.emit('stored');
   });
   const { status, body } = await sending;
@@ -34,7 +34,7 @@ test('a lead in flight gets its answer while the site closes, and no new visitor
 test('closing waits for no visitor who keeps a connection, or never asks for anything', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
-  await site.flip({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.0.0' });
   const { port, close } = await openSite(site.objects, 'http://127.0.0.1:9', 0);
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'connect');
@@ -49,9 +49,9 @@ test('closing does not wait long for an answer that never comes', async () => {
   await using store = await createTemporaryStore();
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');
-  await using service = await startLittleService(() => lead.emit('arrived'));
+  await using service = await startStubService(() => lead.emit('arrived'));
   const site = await openSite(store.objects, service.origin, 0);
-  const refused = assert.rejects(exchange(site.port, '/api/contact', { method: 'POST', body: '{}' }));
+  const refused = assert.rejects(sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' }));
   await arrived;
   await site.close();
   await refused;

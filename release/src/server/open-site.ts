@@ -1,33 +1,33 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from './listen.ts';
-import type { DirectoryStore } from './store/directory-store.ts';
+import { listen } from '../platform/listen.ts';
+import type { DirectoryStore } from '../store/directory-store.ts';
 import { createSiteServer } from './site-server.ts';
 
-/** How long an answer that is complete may take to reach its receiver, in milliseconds. */
-const deliveryTime = 1000;
+/** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
+const drainTimeout = 1000;
 
 /** A store that is being served. */
 export interface OpenSite {
   readonly port: number;
   /**
-   * Takes no new visitor, runs `finish`, which may wait for what answers the requests in flight, and hangs up once
-   * their answers are on the way.
+   * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, and closes all
+   * connections after the pending responses were sent.
    */
   close(finish?: () => Promise<void>): Promise<void>;
 }
 
-/** Serves a store on a port. Throws a {@link ReleaseFault} when the port cannot be had. */
+/** Serves a store on a port. Throws a {@link ReleaseError} if the port is unavailable. */
 export async function openSite(
   store: DirectoryStore,
   leadServiceOrigin: string,
   wantedPort: number,
 ): Promise<OpenSite> {
   const server = createSiteServer(store, leadServiceOrigin);
-  const unanswered = new Set<ServerResponse>();
+  const pendingResponses = new Set<ServerResponse>();
   server.on('request', (_request, response: ServerResponse) => {
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    pendingResponses.add(response);
+    response.once('close', () => pendingResponses.delete(response));
   });
   const port = await listen(server, wantedPort, 'PORT');
   return {
@@ -36,10 +36,10 @@ export async function openSite(
       server.close();
       server.closeIdleConnections();
       await finish?.();
-      const answers = [...unanswered].map(
+      const answers = [...pendingResponses].map(
         (response) => new Promise((resolve) => response.once('close', resolve)),
       );
-      await Promise.race([Promise.all(answers), delay(deliveryTime, undefined, { ref: false })]);
+      await Promise.race([Promise.all(answers), delay(drainTimeout, undefined, { ref: false })]);
       server.closeAllConnections();
     },
   };

@@ -1,19 +1,19 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissingFile } from '../is-missing-file.ts';
+import { headerFiles, pageHeadersFile } from '../page/header-files.ts';
+import { unknownPageHeaders } from '../page/security-headers.ts';
+import { isMissingFile } from '../platform/is-missing-file.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
-import { headerFiles, pageHeadersFile } from './header-files.ts';
-import { unknownPageHeaders } from './security-headers.ts';
 
-/** The pages of one release, with the headers that belong to them. */
+/** The pages of one release, with their headers. */
 export interface PageFolder {
   readonly path: string;
   headersOf(page: string): Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the pages of the release that is live, or of the named one. `undefined` where there is none. A folder never
- * changes, so that a page and its headers are of the same release even while another goes live.
+ * Opens the pages of the live release, or of the given one; `undefined` if there is none. The folder is immutable, so a
+ * page and its headers belong to the same release even during a deploy.
  */
 export async function openPageFolder(
   store: DirectoryStore,
@@ -24,20 +24,10 @@ export async function openPageFolder(
     const path = await realpath(
       releaseId === undefined ? store.rootDirectory : store.pathOf(`pages/${releaseId}`),
     );
-    const headers = await readHeaders(join(path, headerFiles.json));
+    const headers = pageHeadersFile.parse(JSON.parse(await readFile(join(path, headerFiles.json), 'utf8')));
     return { path, headersOf: (page) => headers[page] ?? unknownPageHeaders };
   } catch (error) {
     if (isMissingFile(error)) return undefined;
-    throw error;
-  }
-}
-
-async function readHeaders(path: string): Promise<Record<string, Record<string, string>>> {
-  try {
-    return pageHeadersFile.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    // Composed before pages had headers of their own.
-    if (isMissingFile(error)) return {};
     throw error;
   }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { exchange } from './testing/exchange.ts';
-import { startLittleService } from './testing/little-service.ts';
-import { startNginx } from './testing/running-nginx.ts';
-import { serveSite } from './testing/served-site.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import { startNginx } from '../testing/running-nginx.ts';
+import { serveSite } from '../testing/served-site.ts';
 
-/** Each leads out of `/api` in some server: by dot segments, or by separators that only some servers unescape. */
+/** Paths that leave `/api` in some servers, by dot segments or percent-encoded separators. */
 const refused = [
   '/api/../admin/inbox',
   '/api/./../admin/inbox',
@@ -42,7 +42,7 @@ const refused = [
   'http://[/api/contact',
 ] as const;
 
-/** What arrives at the service for each address that is passed on. */
+/** Path that the client sends → path that the service gets. */
 const passedOn = [
   ['/api', '/api'],
   ['/api/', '/api/'],
@@ -60,7 +60,7 @@ const passedOn = [
   ['HTTP://localhost:80/api/contact?x', '/api/contact?x'],
 ] as const;
 
-/** No address of the service in any form. */
+/** Paths that never reach the service. */
 const elsewhere = [
   '/admin',
   '/admin/inbox',
@@ -76,13 +76,13 @@ const elsewhere = [
 for (const server of ['local server', 'nginx'] as const) {
   test(`${server}: no path leads to the service except below /api, each in one form`, async () => {
     const received: string[] = [];
-    await using service = await startLittleService(({ url = '' }, response) => {
+    await using service = await startStubService(({ url = '' }, response) => {
       received.push(url);
       response.end('the service');
     });
     await using site = await serveSite(service.origin);
     await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
-    const ask = (path: string) => (nginx ? exchange(nginx.port, path) : site.ask(path));
+    const ask = (path: string) => (nginx ? sendRequest(nginx.port, path) : site.request(path));
 
     for (const path of refused) {
       const { status, headers, body } = await ask(path);
@@ -101,7 +101,7 @@ for (const server of ['local server', 'nginx'] as const) {
   });
 
   test(`${server}: a request line without a path reaches nothing`, async () => {
-    await using service = await startLittleService(() => assert.fail('Nothing is passed on.'));
+    await using service = await startStubService(() => assert.fail('Nothing is passed on.'));
     await using site = await serveSite(service.origin);
     await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
     for (const line of [

@@ -1,16 +1,16 @@
-/** The origin in a request line that names a whole address (RFC 9112, absolute-form). */
+/** The origin in a request target in absolute-form (RFC 9112). */
 const origin = /^https?:\/\/(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d*)?(?=[/?]|$)/i;
 
-/** Escaped separators and control characters, broken escapes, and characters that no path holds unescaped. */
+/** Percent-encoded separators and control characters, invalid percent-encoding, and characters that must be encoded. */
 const ambiguous = /%(?:2f|5c|[01][\da-f]|7f)|%(?![\da-f]{2})|[^!-~]|[\\#]/i;
 
 const dotSegment = /\/\.{1,2}(?=\/|$)/;
 
 /**
- * The path and query of a request in one normal form. The server decides on this form, and passes on nothing else.
- * Unreserved characters are unescaped (RFC 3986, section 6.2.2). Empty segments stay, because they are part of the path.
+ * Normalises the path and query of a request. The server uses and forwards the normalised form only. Decodes unreserved
+ * characters (RFC 3986, section 6.2.2). Keeps empty segments, because they are significant.
  *
- * @returns undefined for a path that two servers can read in two ways, such as one with dot segments
+ * @returns undefined for an ambiguous path, which two servers can interpret differently, such as one with dot segments
  */
 export function normalizeRequestTarget(target: string): string | undefined {
   const local = target.replace(origin, '');

@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
-import { flipRelease } from './flip/flip-release.ts';
-import { publishPart } from './publish-part.ts';
-import { DirectoryStore } from './store/directory-store.ts';
-import { ReleaseStore } from './store/release-store.ts';
-import { builtShell, writeBuiltPart } from './testing/built-part.ts';
-import { exchange } from './testing/exchange.ts';
-import { startLittleService } from './testing/little-service.ts';
-import { sampleSite } from './testing/temporary-store.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { publishPart } from '../publish/publish-part.ts';
+import { DirectoryStore } from '../store/directory-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtShell, writeBuiltPart } from '../testing/built-part.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import { sampleSite } from '../testing/temporary-store.ts';
 
 let directory: string;
 beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-serve-'))));
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Runs the command as a person would. */
+/** Runs the command in a separate process. */
 function spawnServe(environment: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'serve'], {
+  return spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'serve'], {
     env: { DATA_DIR: directory, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -33,7 +33,7 @@ async function makeShellLive(): Promise<string> {
   await writeBuiltPart(join(directory, 'built'), builtShell('1.0.0'));
   await publishPart(store, 'shell', join(directory, 'built'), 'a test');
   return (
-    await flipRelease(store, { action: 'promote', versions: { shell: '1.0.0' } }, () => sampleSite, {
+    await deployRelease(store, { action: 'promote', versions: { shell: '1.0.0' } }, () => sampleSite, {
       who: 'a test',
     })
   ).releaseId;
@@ -42,7 +42,7 @@ async function makeShellLive(): Promise<string> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`what is live is served, with the lead service behind it, until ${signal}`, async () => {
     const releaseId = await makeShellLive();
-    await using service = await startLittleService((request, response) => response.end(request.url));
+    await using service = await startStubService((request, response) => response.end(request.url));
     const serving = spawnServe({ LEADS_PORT: String(service.port) });
     const said: string[] = [];
     let port = 0;
@@ -51,8 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const [, found] = /localhost:(\d+)/.exec(line) ?? [];
       if (!found) continue;
       port = Number(found);
-      assert.equal((await exchange(port, '/')).status, 200);
-      assert.equal((await exchange(port, '/api/leads')).body.toString(), '/api/leads');
+      assert.equal((await sendRequest(port, '/')).status, 200);
+      assert.equal((await sendRequest(port, '/api/leads')).body.toString(), '/api/leads');
       serving.kill(signal);
     }
     if (serving.exitCode === null) await once(serving, 'exit');
@@ -73,7 +73,7 @@ for (const [fault, environment, sentence] of [
     'LEADS_PORT is 0. Set it to the port on which the lead service listens.',
   ],
 ] as const) {
-  test(`while ${fault}, it says so in a sentence and serves nothing`, async () => {
+  test(`serve: while ${fault}, it fails and serves nothing`, async () => {
     const serving = spawnServe(environment);
     const [said] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
     assert.equal(serving.exitCode, 1);

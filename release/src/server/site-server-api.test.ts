@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { startLittleService } from './testing/little-service.ts';
-import { serveSite } from './testing/served-site.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import { serveSite } from '../testing/served-site.ts';
 
 const lead = JSON.stringify({ name: 'Jörg', message: 'Ten chars.' });
 
-test('a lead reaches the service as it was sent, and the answer comes back as it was given', async () => {
+test('proxy: request and response of a lead are passed on unchanged', async () => {
   const received: { request: IncomingMessage; body: string }[] = [];
-  await using service = await startLittleService(async (request, response) => {
+  await using service = await startStubService(async (request, response) => {
     received.push({ request, body: await text(request) });
     response.writeHead(422, { 'content-type': 'text/plain; charset=utf-8', 'x-lead': 'refused' });
     response.end('Name must be at least 2 characters');
   });
   await using site = await serveSite(service.origin);
-  const answer = await site.ask('/api/contact?from=page', {
+  const answer = await site.request('/api/contact?from=page', {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: 'visit=1' },
     body: lead,
@@ -34,9 +34,9 @@ test('a lead reaches the service as it was sent, and the answer comes back as it
   assert.equal(answer.body.toString(), 'Name must be at least 2 characters');
 });
 
-test('every method and path under /api is the service’s to answer, and nothing else is', async () => {
+test('proxy: all methods and paths under /api, and no others, go to the service', async () => {
   const asked: string[] = [];
-  await using service = await startLittleService(({ method, url }, response) => {
+  await using service = await startStubService(({ method, url }, response) => {
     asked.push(`${method} ${url}`);
     response.end();
   });
@@ -48,18 +48,18 @@ test('every method and path under /api is the service’s to answer, and nothing
     ['GET', '//host/api/leads'],
     ['POST', '/mf-pricing/api/'],
   ] as const) {
-    await site.ask(path, { method });
+    await site.request(path, { method });
   }
   assert.deepEqual(asked, ['GET /api', 'DELETE /api/leads/1']);
 });
 
-test('while the service is away its sender is told so in a sentence, and it works again as soon as it is back', async () => {
-  const { port, origin, [Symbol.asyncDispose]: stop } = await startLittleService(() => undefined);
+test('proxy: an unavailable service gives 503, and recovers without a restart', async () => {
+  const { port, origin, [Symbol.asyncDispose]: stop } = await startStubService(() => undefined);
   await stop();
   await using site = await serveSite(origin);
   const question = { method: 'POST', headers: { 'content-type': 'application/json' }, body: lead };
 
-  const away = await site.ask('/api/contact', question);
+  const away = await site.request('/api/contact', question);
   assert.equal(away.status, 503);
   assert.equal(away.headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(away.headers['retry-after'], '5');
@@ -68,22 +68,22 @@ test('while the service is away its sender is told so in a sentence, and it work
     'We could not take your message just now. Please try again in a moment.',
   );
 
-  await using service = await startLittleService((_request, response) => response.end('Thank you'), port);
+  await using service = await startStubService((_request, response) => response.end('Thank you'), port);
   assert.equal(service.origin, origin);
-  assert.equal((await site.ask('/api/contact', question)).body.toString(), 'Thank you');
+  assert.equal((await site.request('/api/contact', question)).body.toString(), 'Thank you');
 });
 
-test('a service that hangs up without an answer counts as away', async () => {
-  await using service = await startLittleService((request) => request.socket.destroy());
+test('proxy: a service that closes the connection gives 503', async () => {
+  await using service = await startStubService((request) => request.socket.destroy());
   await using site = await serveSite(service.origin);
-  assert.equal((await site.ask('/api/contact', { method: 'POST', body: lead })).status, 503);
+  assert.equal((await site.request('/api/contact', { method: 'POST', body: lead })).status, 503);
 });
 
-test('an answer that breaks off does not pass for a whole one', async () => {
-  await using service = await startLittleService((_request, response) => {
+test('proxy: a truncated response is aborted', async () => {
+  await using service = await startStubService((_request, response) => {
     response.writeHead(201, { 'content-length': '100' });
     response.write('{"message":', () => response.destroy());
   });
   await using site = await serveSite(service.origin);
-  await assert.rejects(site.ask('/api/contact', { method: 'POST', body: lead }));
+  await assert.rejects(site.request('/api/contact', { method: 'POST', body: lead }));
 });

@@ -5,14 +5,13 @@ import { writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { listen } from './listen.ts';
+import { listen } from '../platform/listen.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { createSiteServer } from './site-server.ts';
-import { builtRemote, builtShell } from './testing/built-part.ts';
-import { exchange } from './testing/exchange.ts';
-import { createTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts';
 
 const timeouts = {
   headersTimeout: 100,
@@ -33,7 +32,7 @@ describe('local server', { timeout: 30_000 }, () => {
   before(async () => {
     store = await createTemporaryStore();
     await store.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-    await store.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    await store.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
     await writeFile(join(store.objects.pathOf('parts'), large), Buffer.alloc(largeSize));
     server = createSiteServer(store.objects, 'http://127.0.0.1:9', timeouts);
     port = await listen(server, 0, 'PORT');
@@ -50,37 +49,45 @@ describe('local server', { timeout: 30_000 }, () => {
     return socket;
   }
 
+  /** A server that closes while bytes still arrive resets the connection; what was received before counts. */
+  async function received(socket: Socket): Promise<string> {
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    await new Promise((resolve) => socket.on('close', resolve));
+    return answer;
+  }
+
   test('a connection without a request is closed', async () => {
-    assert.match(await text(dial('')), /^(HTTP\/1\.1 408 |$)/);
+    assert.match(await received(dial('')), /^(HTTP\/1\.1 408 |$)/);
   });
 
-  test('headers that come line by line are answered with 408', async () => {
+  test('slowly sent headers get 408', async () => {
     const socket = dial('GET / HTTP/1.1\r\nHost: localhost\r\n');
     const slowly = setInterval(() => socket.write('X-More: a\r\n'), 20);
     socket.on('close', () => clearInterval(slowly));
-    assert.match(await text(socket), /^HTTP\/1\.1 408 /);
+    assert.match(await received(socket), /^HTTP\/1\.1 408 /);
   });
 
-  test('a body that comes byte by byte is cut off', async () => {
+  test('a slowly sent body is cut off', async () => {
     const socket = dial('POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n');
     const slowly = setInterval(() => socket.write('m'), 20);
     socket.on('close', () => clearInterval(slowly));
-    assert.match(await text(socket), /^HTTP\/1\.1 4/);
+    assert.match(await received(socket), /^HTTP\/1\.1 4/);
   });
 
-  test('headers of more than 16 kB are answered with 431', async () => {
-    const answer = await text(dial(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'m'.repeat(17_000)}\r\n\r\n`));
+  test('headers of more than 16 kB get 431', async () => {
+    const answer = await received(dial(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'m'.repeat(17_000)}\r\n\r\n`));
     assert.match(answer, /^HTTP\/1\.1 431 /);
   });
 
-  test('a client that does not read its answer is cut off', async () => {
+  test('a client that does not read the response is cut off', async () => {
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const socket = dial(`GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     const [connection] = await accepted;
     await once(connection, 'close');
-    let received = 0;
-    for await (const chunk of socket) received += (chunk as Buffer).length;
-    assert(received < largeSize, `${received} bytes were sent to a client that did not read`);
+    let length = 0;
+    for await (const chunk of socket) length += (chunk as Buffer).length;
+    assert(length < largeSize, `${length} bytes were sent to a client that did not read`);
   });
 
   test('a file is closed when its client disconnects', { skip: !existsSync(openFiles) }, async () => {
@@ -103,13 +110,13 @@ describe('local server', { timeout: 30_000 }, () => {
     ['bytes=4-', 206],
     ['bytes=99999-', 416],
   ] as const) {
-    test(`Range "${range}" is answered with ${status}`, async () => {
-      assert.equal((await exchange(port, script, { headers: { range } })).status, status);
+    test(`Range "${range}" gets ${status}`, async () => {
+      assert.equal((await sendRequest(port, script, { headers: { range } })).status, status);
     });
   }
 });
 
-/** Symbolic links of this process to its open files. One may close while it is read. */
+/** Open files of this process, from `/proc`. A file may be closed while it is read. */
 function openFilesNamed(name: string): number {
   return readdirSync(openFiles).filter((descriptor) => {
     try {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { builtRemote } from './testing/built-part.ts';
-import { serveSite } from './testing/served-site.ts';
-import { sampleSite } from './testing/temporary-store.ts';
+import { builtRemote } from '../testing/built-part.ts';
+import { serveSite } from '../testing/served-site.ts';
+import { sampleSite } from '../testing/temporary-store.ts';
 
 const forPeople = { accept: 'text/html' };
 const part = '/mf-pricing/1.0.0/exposed.js';
 
-test('both pages say who may frame them and what they may do', async () => {
+test('headers: both pages have framing and permissions policies', async () => {
   await using site = await serveSite();
   for (const path of ['/', '/nowhere']) {
-    const { headers } = await site.ask(path, { headers: forPeople });
+    const { headers } = await site.request(path, { headers: forPeople });
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
     assert.equal(headers['x-frame-options'], 'DENY');
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
@@ -20,80 +20,80 @@ test('both pages say who may frame them and what they may do', async () => {
   }
 });
 
-test('no file passes for another kind of file, and none opened as a page may do anything', async () => {
+test('headers: files have nosniff and a policy that allows nothing', async () => {
   await using site = await serveSite();
   for (const [path, policy] of [
     [part, 'same-origin'],
     ['/robots.txt', 'cross-origin'],
     ['/mf-pricing/1.0.0/missing.js', 'same-origin'],
   ] as const) {
-    const { headers } = await site.ask(path);
+    const { headers } = await site.request(path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
     assert.equal(headers['content-security-policy'], 'sandbox', path);
     assert.equal(headers['cross-origin-resource-policy'], policy, path);
   }
 });
 
-test('only what has travelled encrypted tells browsers to come back encrypted', async () => {
+test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
   await using site = await serveSite();
   for (const path of ['/', part, '/nowhere']) {
-    const encrypted = await site.ask(path, { headers: { ...forPeople, 'x-forwarded-proto': 'https' } });
+    const encrypted = await site.request(path, { headers: { ...forPeople, 'x-forwarded-proto': 'https' } });
     assert.equal(encrypted.headers['strict-transport-security'], 'max-age=31536000');
-    const plain = await site.ask(path, { headers: forPeople });
+    const plain = await site.request(path, { headers: forPeople });
     assert.equal(plain.headers['strict-transport-security'], undefined);
   }
 });
 
-test('?release= gives exactly the page of that release, whatever is live', async () => {
+test('?release= responds with that release’s page, whatever is live', async () => {
   await using site = await serveSite();
   const before = await site.store.readLive();
-  const first = await site.ask('/');
+  const first = await site.request('/');
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
-  const { releaseId } = await site.flip({ 'mf-pricing': '1.1.0' });
+  const { releaseId } = await site.deploy({ 'mf-pricing': '1.1.0' });
 
-  const replayed = await site.ask(`/?release=${before?.release.releaseId}`);
+  const replayed = await site.request(`/?release=${before?.release.releaseId}`);
   assert.equal(replayed.status, 200);
   assert.equal(replayed.body.toString(), first.body.toString());
   assert.equal(replayed.headers['content-security-policy'], first.headers['content-security-policy']);
   assert.equal(replayed.headers['cache-control'], 'no-cache');
 
-  const live = await site.ask('/');
+  const live = await site.request('/');
   assert.notEqual(live.body.toString(), first.body.toString());
-  assert.equal((await site.ask(`/?release=${releaseId}`)).body.toString(), live.body.toString());
+  assert.equal((await site.request(`/?release=${releaseId}`)).body.toString(), live.body.toString());
 });
 
-test('?preview gives the page in which developers try parts, of the live release alone', async () => {
+test('?preview responds with the preview page of the live release only', async () => {
   await using site = await serveSite();
   const live = (await site.store.readLive())?.release.releaseId;
   for (const path of [`/?release=${live}&preview`, `/?preview&release=${live}`, '/?preview&release=']) {
-    assert.equal((await site.ask(path, { headers: forPeople })).status, 404, path);
+    assert.equal((await site.request(path, { headers: forPeople })).status, 404, path);
   }
   for (const path of ['/?preview', '/?preview=']) {
-    const { status, headers, body } = await site.ask(path);
+    const { status, headers, body } = await site.request(path);
     assert.equal(status, 200, path);
     assert.match(String(headers['content-security-policy']), /script-src 'self' http:\/\/localhost:\*/, path);
     assert.match(body.toString(), /http:\/\/localhost:\*/, path);
   }
 });
 
-test('a new override key ends the links of the old one: no page accepts them any more', async () => {
+test('override key: after a change, no page accepts links of the old key', async () => {
   await using site = await serveSite();
   const withKey = async (overrideKey: string) =>
-    (await site.flip({ shell: '1.0.0' }, { ...sampleSite, overrideKey })).releaseId;
+    (await site.deploy({ shell: '1.0.0' }, { ...sampleSite, overrideKey })).releaseId;
   const old = await withKey('the-old-key');
-  assert.match((await site.ask('/?preview')).body.toString(), /"overrideKey":"the-old-key"/);
+  assert.match((await site.request('/?preview')).body.toString(), /"overrideKey":"the-old-key"/);
   await withKey('the-new-key');
-  assert.match((await site.ask('/?preview')).body.toString(), /"overrideKey":"the-new-key"/);
+  assert.match((await site.request('/?preview')).body.toString(), /"overrideKey":"the-new-key"/);
   for (const path of ['/', `/?release=${old}`, `/?release=${old}&preview`, '/?preview', '/nowhere']) {
-    const { body } = await site.ask(path, { headers: forPeople });
+    const { body } = await site.request(path, { headers: forPeople });
     assert.doesNotMatch(body.toString(), /the-old-key/, path);
   }
 });
 
 for (const release of ['r-000000000000', 'current', '', '../current', 'r-0', '%00', '%2e%2e%2flive.json']) {
-  test(`?release=${release} names no release, and gets the 404 page`, async () => {
+  test(`?release=${release} is invalid and gets the 404 page`, async () => {
     await using site = await serveSite();
-    const { status, headers } = await site.ask(`/?release=${release}`, { headers: forPeople });
+    const { status, headers } = await site.request(`/?release=${release}`, { headers: forPeople });
     assert.equal(status, 404);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
   });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { builtRemote } from './testing/built-part.ts';
-import { serveSite } from './testing/served-site.ts';
+import { builtRemote } from '../testing/built-part.ts';
+import { serveSite } from '../testing/served-site.ts';
 
 const forPeople = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const script = '/mf-pricing/1.0.0/exposed.js';
@@ -14,11 +14,11 @@ const decoded = {
   identity: (bytes: Buffer) => bytes,
 } as const;
 
-test('the page is at the root, with or without a query, and is asked for on every view', async () => {
+test('pages: the root responds with the page, which is always revalidated', async () => {
   await using site = await serveSite();
   const html = await readFile(join(site.objects.rootDirectory, 'index.html'), 'utf8');
   for (const path of ['/', '/?utm_source=mail']) {
-    const { status, headers, body } = await site.ask(path);
+    const { status, headers, body } = await site.request(path);
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
@@ -26,44 +26,44 @@ test('the page is at the root, with or without a query, and is asked for on ever
   }
 });
 
-test('a browser that has the newest page is told so without a body, and gets the next one after a flip', async () => {
+test('pages: 304 for the current page, 200 after a deploy', async () => {
   await using site = await serveSite();
-  const { etag } = (await site.ask('/')).headers;
+  const { etag } = (await site.request('/')).headers;
   assert(etag);
-  const again = await site.ask('/', { headers: { 'if-none-match': etag } });
+  const again = await site.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
 
   await site.publish(builtRemote('mf-pricing', '1.0.10'));
-  await site.flip({ 'mf-pricing': '1.0.10' });
-  const next = await site.ask('/', { headers: { 'if-none-match': etag } });
+  await site.deploy({ 'mf-pricing': '1.0.10' });
+  const next = await site.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(next.status, 200);
   assert.match(next.body.toString(), /mf-pricing\/1\.0\.10/);
 });
 
-test('a published file may be kept for good', async () => {
+test('published files: cached as immutable', async () => {
   await using site = await serveSite();
-  const { status, headers, body } = await site.ask(script);
+  const { status, headers, body } = await site.request(script);
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(body.toString(), '/* modules of mf-pricing 1.0.0 */');
 });
 
-test('a public file is at the root of the site, and is asked for every time', async () => {
+test('public files: served at the root, and always revalidated', async () => {
   await using site = await serveSite();
-  const { status, headers, body } = await site.ask('/robots.txt');
+  const { status, headers, body } = await site.request('/robots.txt');
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(headers['cache-control'], 'no-cache');
   assert.equal(body.toString(), 'User-agent: *');
 });
 
-test('a version that is published while the server runs can be had', async () => {
+test('published files: a version published while the server runs is served', async () => {
   await using site = await serveSite();
-  assert.equal((await site.ask('/mf-pricing/1.1.0/entry.js')).status, 404);
+  assert.equal((await site.request('/mf-pricing/1.1.0/entry.js')).status, 404);
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
-  assert.equal((await site.ask('/mf-pricing/1.1.0/entry.js')).status, 200);
+  assert.equal((await site.request('/mf-pricing/1.1.0/entry.js')).status, 200);
 });
 
 for (const [accepted, encoding] of [
@@ -72,14 +72,14 @@ for (const [accepted, encoding] of [
   ['deflate', 'identity'],
   ['', 'identity'],
 ] as const) {
-  test(`a browser that accepts "${accepted}" gets ${encoding}, and caches keep it apart`, async () => {
+  test(`compression: Accept-Encoding "${accepted}" gets ${encoding}, with Vary`, async () => {
     await using site = await serveSite();
     for (const [path, file] of [
       ['/', join(site.objects.rootDirectory, 'index.html')],
       [script, join(site.objects.pathOf('parts'), script)],
       ['/nowhere', join(site.objects.rootDirectory, '404.html')],
     ] as const) {
-      const { headers, body } = await site.ask(path, {
+      const { headers, body } = await site.request(path, {
         headers: { ...forPeople, 'accept-encoding': accepted },
       });
       assert.equal(headers['content-encoding'] ?? 'identity', encoding, path);
@@ -98,9 +98,9 @@ for (const path of [
   '/apiary',
   '//404.html',
 ]) {
-  test(`a person at ${path} gets the 404 page, with status 404`, async () => {
+  test(`404 page: a navigation to ${path} gets it, with status 404`, async () => {
     await using site = await serveSite();
-    const { status, headers, body } = await site.ask(path, { headers: forPeople });
+    const { status, headers, body } = await site.request(path, { headers: forPeople });
     assert.equal(status, 404);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
@@ -108,9 +108,9 @@ for (const path of [
   });
 }
 
-test('a script that asks for a missing file gets no page that it could mistake for one', async () => {
+test('404: a request for a missing file gets no HTML', async () => {
   await using site = await serveSite();
-  const { status, headers, body } = await site.ask('/mf-pricing/9.9.9/entry.js', {
+  const { status, headers, body } = await site.request('/mf-pricing/9.9.9/entry.js', {
     headers: { accept: '*/*' },
   });
   assert.equal(status, 404);
@@ -119,23 +119,23 @@ test('a script that asks for a missing file gets no page that it could mistake f
 });
 
 for (const method of ['POST', 'PUT', 'DELETE']) {
-  test(`${method} is refused where there is only something to read`, async () => {
+  test(`${method} gets 405 outside /api`, async () => {
     await using site = await serveSite();
-    const { status, headers, body } = await site.ask('/', { method });
+    const { status, headers, body } = await site.request('/', { method });
     assert.equal(status, 405);
     assert.equal(headers.allow, 'GET, HEAD');
     assert.equal(body.toString(), 'This address can only be read.');
   });
 }
 
-test('HEAD says what GET would, without the body', async () => {
+test('HEAD has the headers of GET, without a body', async () => {
   await using site = await serveSite();
   for (const [path, expected] of [
     ['/', 200],
     [script, 200],
     ['/nowhere', 404],
   ] as const) {
-    const { status, headers, body } = await site.ask(path, { method: 'HEAD', headers: forPeople });
+    const { status, headers, body } = await site.request(path, { method: 'HEAD', headers: forPeople });
     assert.equal(status, expected);
     assert.match(headers['content-type'] ?? '', /^text\//);
     assert.equal(body.length, 0);
@@ -156,15 +156,15 @@ for (const path of [
   '/%',
   '/..%2f..',
 ]) {
-  test(`${path} leads to no file outside of what is published`, async () => {
+  test(`path traversal: ${path} reaches no unpublished file`, async () => {
     await using site = await serveSite();
-    const { status, body } = await site.ask(path);
+    const { status, body } = await site.request(path);
     assert.equal(status, 400);
     assert.equal(body.toString(), 'This address cannot be read.');
   });
 }
 
-test('an address that makes no sense is answered, and the server goes on', async () => {
+test('malformed URLs get a response, and the server keeps running', async () => {
   await using site = await serveSite();
   for (const [path, status] of [
     ['//', 404],
@@ -173,7 +173,7 @@ test('an address that makes no sense is answered, and the server goes on', async
     ['http://[', 400],
     ['http://site:port/', 400],
   ] as const) {
-    assert.equal((await site.ask(path)).status, status, path);
+    assert.equal((await site.request(path)).status, status, path);
   }
-  assert.equal((await site.ask('/')).status, 200);
+  assert.equal((await site.request('/')).status, 200);
 });

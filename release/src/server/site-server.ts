@@ -3,35 +3,34 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import sirv from 'sirv';
+import { pageFiles } from '../page/compose-pages.ts';
+import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
+import { contentTypeOf } from '../platform/content-types.ts';
+import type { DirectoryStore } from '../store/directory-store.ts';
 import { createApiProxy } from './api-proxy.ts';
-import { contentTypeOf } from './content-types.ts';
-import { pageFiles } from './flip/compose-pages.ts';
+import { openPageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';
-import { openPageFolder } from './security/page-folder.ts';
-import { partFileHeaders, publicFileHeaders, strictTransport } from './security/security-headers.ts';
-import type { DirectoryStore } from './store/directory-store.ts';
-import { formerRecordFiles } from './store/release-store.ts';
 
-/** A published version never changes, so a browser may keep it for good. */
+/** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** A file at the root of the site. The pages have addresses of their own. */
+/** Path of a public file at the root of the site, except pages. */
 const publicFile = /^\/[\w-]+\.(?!html\b)\w+$/;
 
-/** Every page view asks whether the page is still the newest. */
+/** For pages, which browsers revalidate with every view. */
 const revalidate = { 'Cache-Control': 'no-cache' };
 
-/** How long a client may take, in milliseconds. The lead service has the same limits where it has a name for them. */
+/** Timeouts for clients, in milliseconds. The lead service uses the same values. */
 export interface SiteTimeouts {
-  /** For the headers of a request, from the first byte or from the connection. */
+  /** For the headers of a request. */
   readonly headersTimeout: number;
-  /** For a whole request with its body. */
+  /** For a complete request, with its body. */
   readonly requestTimeout: number;
   /** For the next request on the same connection. */
   readonly keepAliveTimeout: number;
-  /** Without a byte in either direction, such as while an answer is not read. Longer than the service takes. */
+  /** Without a byte in either direction, such as a client that does not read. Longer than the lead service takes. */
   readonly idleTimeout: number;
-  /** How often the first two are checked. */
+  /** Between two checks of the first two timeouts. */
   readonly connectionsCheckingInterval: number;
 }
 
@@ -43,15 +42,16 @@ const defaultTimeouts: SiteTimeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** In bytes; all headers of a request together. The answer to more is 431. */
+/** Limit of all headers of a request, in bytes. Larger requests get 431. */
 const maxHeaderSize = 16 * 1024;
 
-/** `dev`: a version published, or a page composed, while the server runs must be found. */
+/** `dev` makes sirv read the file system for each request, because versions are published while the server runs. */
 const options = { dev: true, brotli: true, gzip: true } as const;
 
 /**
- * Serves a store as visitors see it: the page at `/`, the page of any stored release at `/?release=<id>`, the page in which
- * developers try parts at `/?preview`, of the live release alone, published files under `/<part>/<version>/`, `/api` passed on to the lead service, and the 404 page with status 404 for everything else.
+ * Serves a store: the page at `/`, stored releases at `/?release=<id>`, the preview page for developers at `/?preview`
+ * (live release only), and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
+ * 404 page to everything else.
  */
 export function createSiteServer(
   store: DirectoryStore,
@@ -77,60 +77,50 @@ export function createSiteServer(
 
   const { idleTimeout, ...limits } = { ...defaultTimeouts, ...timeouts };
   const server = createServer({ ...limits, maxHeaderSize }, (request, response) => {
-    // A client that disconnects would leave the file open.
+    // Closes the file if the client disconnects.
     response.on('pipe', (file) => response.once('close', () => file.destroy()));
-    settle(response, answer(request, response));
+    destroyOnError(response, answer(request, response));
   });
   return server.setTimeout(idleTimeout);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = normalizeRequestTarget(request.url ?? '/');
     if (target === undefined) {
-      if (travelsEncrypted(request)) setAll(response, strictTransport);
+      if (isHttps(request)) setAll(response, strictTransport);
       sendText(response, 400, 'This address cannot be read.');
       return;
     }
-    // Everything behind this line reads the same address, the lead service included.
+    // All later steps, including the lead service, use the normalised target.
     request.url = target;
     const [pathname = '/', query] = target.split('?', 2);
     if (pathname === '/api' || pathname.startsWith('/api/')) {
       api(request, response);
       return;
     }
-    if (travelsEncrypted(request)) setAll(response, strictTransport);
+    if (isHttps(request)) setAll(response, strictTransport);
     if (!isRange(request.headers.range ?? '')) delete request.headers.range;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       sendText(response, 405, 'This address can only be read.');
       return;
     }
-    const notFound = () => settle(response, sendNotFound(store, request, response));
-    if (isFormerRecord(pathname)) {
-      notFound();
-    } else if (pathname === '/') {
-      settle(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
+    const notFound = () => destroyOnError(response, sendNotFound(store, request, response));
+    if (pathname === '/') {
+      destroyOnError(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
     } else {
       (publicFile.test(pathname) ? publicFiles : parts)(request, response, notFound);
     }
   }
 }
 
-/** One range of bytes in ascending order. sirv takes every other for a range as well, or throws. */
+/** Whether a Range header is a single valid byte range. Others are dropped, because sirv misinterprets them or throws. */
 function isRange(header: string): boolean {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header) ?? [];
   return start !== undefined && (end === undefined || Number(start) <= Number(end));
 }
 
-/** Whether a path leads to a record of an earlier releaser, which lies among the files of its version and names people. */
-function isFormerRecord(pathname: string): boolean {
-  // Empty segments lead to the same file.
-  const [, , file = '', ...rest] = pathname.split('/').filter(Boolean);
-  const names: readonly string[] = Object.values(formerRecordFiles);
-  return rest.length === 0 && names.includes(file.replace(/\.(?:br|gz)$/, ''));
-}
-
-/** Where a proxy in front takes encrypted requests, it says so. */
-function travelsEncrypted({ headers }: IncomingMessage): boolean {
+/** Whether a reverse proxy received the request over HTTPS. */
+function isHttps({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-proto'] === 'https';
 }
 
@@ -138,13 +128,13 @@ function setAll(response: ServerResponse, headers: Readonly<Record<string, strin
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-function sendText(response: ServerResponse, status: number, sentence: string): void {
+function sendText(response: ServerResponse, status: number, text: string): void {
   const type = { 'Content-Type': 'text/plain; charset=utf-8' };
-  response.writeHead(status, { ...type, ...revalidate, ...partFileHeaders }).end(sentence);
+  response.writeHead(status, { ...type, ...revalidate, ...partFileHeaders }).end(text);
 }
 
-/** What cannot be read is a broken-off answer to one visitor, and no end of the server. */
-function settle(response: ServerResponse, sending: Promise<void>): void {
+/** Destroys the response on an error, so that a failed read affects one request only. */
+function destroyOnError(response: ServerResponse, sending: Promise<void>): void {
   sending.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 }
 
@@ -156,7 +146,7 @@ async function sendPage(
   notFound: () => void,
 ): Promise<void> {
   const preview = parameters.has('preview');
-  // An older release would accept overrides that are signed with an older key.
+  // Refused, because an older release would accept overrides that an older key signed.
   if (preview && parameters.has('release')) return notFound();
   const folder = await openPageFolder(store, parameters.get('release') ?? undefined);
   if (!folder) return notFound();
@@ -167,12 +157,12 @@ async function sendPage(
     etag: true,
     setHeaders: (answer) => setAll(answer, headers),
   });
-  // What the address stands for is another file.
+  // sirv resolves the file from the URL.
   request.url = `/${name}`;
   page(request, response, notFound);
 }
 
-/** A person gets the 404 page; a script or stylesheet that is missing must not look like one. */
+/** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
 async function sendNotFound(
   store: DirectoryStore,
   request: IncomingMessage,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { projectDirectory } from './build-parts.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
+import { projectDirectory } from '../publish/build-parts.ts';
 import { startLeadService } from './lead-service-process.ts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ let directory: string;
 beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-leads-'))));
 afterEach(() => rm(directory, { recursive: true }));
 
-/** The names of the leads that `npm run leads -- list` shows, run in another folder. */
+/** Names of the leads that `npm run leads -- list` prints in another working directory. */
 async function listedNames(DATA_DIR: string): Promise<string[]> {
   const { stdout } = await run(process.execPath, [leadsCommand, 'list', '--json'], {
     cwd: tmpdir(),

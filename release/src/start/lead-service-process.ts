@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectDirectory } from './build-parts.ts';
-import { childEnvironment } from './config.ts';
-import { ReleaseFault } from './release-fault.ts';
+import { childEnvironment } from '../config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { projectDirectory } from '../publish/build-parts.ts';
 
-/** The lead service as a process of its own. */
+/** The lead service as a child process. */
 export interface LeadServiceProcess {
   readonly origin: string;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<unknown>;
-  /** Asks the process to finish what it has begun, and waits until it is gone. */
+  /** Sends SIGTERM, and resolves after the graceful shutdown. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the lead service and waits until it takes leads. What it logs is printed as it is.
+ * Starts the lead service and waits until it listens. Prints its log unchanged.
  *
- * @param livePage file from which it reads which versions are live, unless the environment names another
+ * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
  */
 export async function startLeadService(
   port: number,
@@ -28,17 +28,17 @@ export async function startLeadService(
 ): Promise<LeadServiceProcess> {
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
-    // Over this channel the service notices when its parent is gone, however that came about.
+    // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
       { LEADS_PORT: String(port), DATA_DIR: leadsDirectory(dataDirectory), LOG_FORMAT: 'text' },
-      // The site's server stands in front and says where a lead comes from.
+      // The site's server is a reverse proxy, and sets X-Forwarded-For.
       { TRUSTED_PROXY_HOPS: '1', LIVE_PAGE: livePage },
     ),
   });
   const ended = once(service, 'exit');
   const origin = await Promise.race([listeningOrigin(service), ended.then(() => undefined)]);
-  if (!origin) throw new ReleaseFault('The lead service did not start. What it says stands above.');
+  if (!origin) throw new ReleaseError('The lead service did not start. Correct the errors above.');
   return {
     origin,
     ended,
@@ -49,7 +49,7 @@ export async function startLeadService(
   };
 }
 
-/** In `leads/`, unless a lead service that was started alone has kept its leads in the folder itself. */
+/** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */
 function leadsDirectory(dataDirectory: string): string {
   const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataDirectory, name));
   return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');

@@ -4,52 +4,49 @@ import * as z from 'zod/mini';
 const changeFields = {
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** Who released, as the releaser's environment names them. */
+  /** Name of the releaser. */
   who: z.string(),
   action: z.enum(['promote', 'canary', 'rollback', 'withdraw', 'reinstate', 'compose']),
-  /** The part that changed; none when only the configuration or the composer did. */
+  /** The changed part. Missing if only the configuration or the composer changed. */
   part: z.optional(z.string()),
-  /** Versions before and after, and percentages of a canary: `1.0.0`, `1.1.0 at 10 %`. */
+  /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
   /** Versions of the part that must never be served again. */
   withdrawn: z.optional(z.array(z.string())),
-  /** A version of the part that was withdrawn and may be published again. */
+  /** A withdrawn version of the part that is allowed again. */
   reinstated: z.optional(z.string()),
-  /** Why, in the releaser's words. */
+  /** Reason, written by the releaser. */
   why: z.optional(z.string()),
-  /** What `check` had against it, where the releaser forced it. */
+  /** Messages of the violations that the releaser forced. */
   forced: z.optional(z.array(z.string())),
 } as const;
 
-/** What somebody changed about the page. */
+/** A change of the page, as the log records it. */
 export const auditedChange = z.object(changeFields);
 export type AuditedChange = z.infer<typeof auditedChange>;
 
-/** One change in the log. Each carries the hash of the one before, so that none can be altered or taken out unseen. */
+/** An entry of the log. The log is a hash chain: each entry contains the hash of the one before. */
 const knownEntry = z.object({
   /** Counts from 1. */
   sequence: z.number(),
   ...changeFields,
-  /** The state of the page that it led to. */
+  /** The resulting release. */
   releaseId: z.string(),
-  /**
-   * SHA-256, in hexadecimal, of the pages of that state, whose name is the first 12 digits of it. Entries from before it
-   * was kept have none.
-   */
-  releaseHash: z.optional(z.string()),
-  /** Hash of the entry before; of nothing for the first. */
+  /** SHA-256 of the pages of that release, in hexadecimal. The release ID contains its first 12 digits. */
+  releaseHash: z.string(),
+  /** Hash of the previous entry; zeros for the first one. */
   previousHash: z.string(),
-  /** SHA-256, in hexadecimal, of everything above. */
+  /** SHA-256 of all other fields, in hexadecimal. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof knownEntry>;
-/** Keeps fields that only a later releaser knows, because the hash covers them. */
+/** Keeps unknown fields of later versions of this tool, because the hash covers them. */
 export const auditEntry: z.ZodMiniType<AuditEntry> = z.looseObject(knownEntry.shape);
 
-const nothing = '0'.repeat(64);
+const genesisHash = '0'.repeat(64);
 
-/** Appends a change to a log whose last entry is known. */
+/** Creates the entry that follows `last`. */
 export function nextEntry(
   last: AuditEntry | undefined,
   change: AuditedChange,
@@ -59,14 +56,14 @@ export function nextEntry(
     sequence: (last?.sequence ?? 0) + 1,
     ...change,
     ...release,
-    previousHash: last?.hash ?? nothing,
+    previousHash: last?.hash ?? genesisHash,
   };
   return { ...content, hash: hashOf(content) };
 }
 
-/** Sequence number of the first entry that does not follow from the one before it, if there is one. */
-export function brokenLink(entries: readonly AuditEntry[]): number | undefined {
-  let previousHash = nothing;
+/** Sequence number of the first entry that breaks the hash chain; `undefined` if the chain is intact. */
+export function firstBrokenEntry(entries: readonly AuditEntry[]): number | undefined {
+  let previousHash = genesisHash;
   for (const [index, entry] of entries.entries()) {
     const follows = entry.sequence === index + 1 && entry.previousHash === previousHash;
     if (!follows || !isIntact(entry)) return index + 1;
@@ -75,12 +72,12 @@ export function brokenLink(entries: readonly AuditEntry[]): number | undefined {
   return undefined;
 }
 
-/** Whether an entry holds what it held when it was made. */
+/** Whether an entry matches its hash. */
 export function isIntact({ hash, ...content }: AuditEntry): boolean {
   return hash === hashOf(content);
 }
 
-/** The order of the fields does not matter. */
+/** Hashes sorted fields, so that their order does not matter. */
 function hashOf(content: Omit<AuditEntry, 'hash'>): string {
   const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');

@@ -1,58 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isMissingFile } from '../is-missing-file.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { isMissingFile } from '../platform/is-missing-file.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
-/** Link to the folder that visitors get at the root of the site. */
+/** Symbolic link to the folder that is served at the root of the site. */
 const servedAtRoot = 'current';
-/** Folder of files and links that are not where they belong yet. */
+/** Folder of temporary files and links. */
 const staging = 'staging';
-/** How many states of a replaceable object keep their content beside the last. */
-const statesKept = 10;
-/** Name of a state in its folder. Anything else there, such as `.DS_Store`, is none. */
+/** How many earlier states of a replaceable object keep their content. */
+const retainedStates = 10;
+/** File name of a state. Other files in the folder, such as `.DS_Store`, are ignored. */
 const stateName = /^\d{10}$/;
-/** Files that operating systems and network file systems leave in folders. */
-const foreignFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
+/** Files that operating systems and network file systems create in folders. */
+const systemFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
 
 /**
- * Keeps objects as files. An object that is replaced is a folder of numbered states, of which the highest counts: the
- * file system lets a name be linked only once, so of two who write the next state one is refused, without a lock that a
- * crash could leave behind. A state that nobody can need any more is emptied, not removed: a name that is free again
- * could be taken by somebody who has slept since.
+ * Stores objects as files. A replaceable object is a folder of numbered states; the highest number is current. `link()`
+ * fails if the name exists, so it is a compare-and-swap without a lock that a crash could leave behind. Old states are
+ * truncated, not deleted, because a suspended writer could reuse a free name (ABA problem).
  */
 export class DirectoryStore implements ObjectStore {
-  readonly where: string;
+  readonly displayName: string;
 
   constructor(directory: string) {
-    this.where = directory;
+    this.displayName = directory;
   }
 
-  /** Folder that is served at the root of the site. */
+  /** The folder that is served at the root of the site. */
   get rootDirectory(): string {
-    return join(this.where, servedAtRoot);
+    return join(this.displayName, servedAtRoot);
   }
 
-  /** Path of the file of an object that never changes. */
+  /** Path of an immutable object. */
   pathOf(key: string): string {
-    return join(this.where, key);
+    return join(this.displayName, key);
   }
 
   async read(key: string): Promise<StoredObject | undefined> {
     for (let emptied = 0; ;) {
       const last = await this.#lastState(key);
-      // Before it was ever replaced, it may lie at its own path.
+      // An object that was never replaced has no states.
       const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
-      const bytes = await ifThere(readFile(path));
+      const bytes = await undefinedIfMissing(readFile(path));
       if (!bytes) return undefined;
       if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
       if (last === emptied) {
-        throw new ReleaseFault(
-          `${path} is empty, so what is live is not known. Copy a backup of it there, or the file before it in the same folder.`,
+        throw new ReleaseError(
+          `${path} is empty, so the live release is unknown. Restore it from a backup, or from the previous file in the same folder.`,
         );
       }
-      // Emptied since the folder was read, because there are many newer states.
+      // Newer states were written after the folder was read, and this one was truncated.
       emptied = last;
     }
   }
@@ -66,8 +65,8 @@ export class DirectoryStore implements ObjectStore {
     const next = Number(tag ?? 0) + 1;
     const draft = await this.#draft(bytes);
     if ((await this.#link(draft, this.#statePath(key, next))) === 'exists') return 'changed';
-    if (next > statesKept) {
-      await rename(await this.#draft(new Uint8Array()), this.#statePath(key, next - statesKept));
+    if (next > retainedStates) {
+      await rename(await this.#draft(new Uint8Array()), this.#statePath(key, next - retainedStates));
     }
     return 'replaced';
   }
@@ -78,9 +77,9 @@ export class DirectoryStore implements ObjectStore {
       const entries = await readdir(this.pathOf(folder), { recursive: true, withFileTypes: true });
       return (
         entries
-          // A link is served as the file that it leads to.
-          .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !foreignFile.test(entry.name))
-          .map((entry) => relative(this.where, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+          // Includes links, because servers follow them.
+          .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !systemFile.test(entry.name))
+          .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
           .filter((key) => key.startsWith(prefix))
           .sort()
       );
@@ -98,23 +97,23 @@ export class DirectoryStore implements ObjectStore {
     const found: string[] = [];
     for (const name of await namesIn(this.pathOf(staging))) {
       const key = `${staging}/${name}`;
-      const begun = await ifThere(lstat(this.pathOf(key)));
+      const begun = await undefinedIfMissing(lstat(this.pathOf(key)));
       if (begun && begun.mtime < before) found.push(key);
     }
     return found;
   }
 
-  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'> {
-    if (!(await isWanted())) return 'overtaken';
+  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
+    if (!(await isWanted())) return 'superseded';
     const draft = await this.#newDraft();
     await symlink(prefix, draft);
-    // A file system renames a link in one step.
+    // `rename` replaces the link atomically.
     await rename(draft, this.rootDirectory);
-    await syncDirectory(this.where);
+    await syncDirectory(this.displayName);
     return 'served';
   }
 
-  /** Number of the newest state of a replaceable object; 0 before there is one. */
+  /** Number of the current state of a replaceable object; 0 if there is none. */
   async #lastState(key: string): Promise<number> {
     const names = await namesIn(this.#statesDirectory(key));
     return Math.max(0, ...names.filter((name) => stateName.test(name)).map(Number));
@@ -128,7 +127,7 @@ export class DirectoryStore implements ObjectStore {
     return join(this.#statesDirectory(key), String(state).padStart(10, '0'));
   }
 
-  /** Writes a whole file where nobody looks, and returns its path. */
+  /** Writes a temporary file, syncs it, and returns its path. */
   async #draft(bytes: Uint8Array): Promise<string> {
     const path = await this.#newDraft();
     const file = await open(path, 'wx');
@@ -141,13 +140,13 @@ export class DirectoryStore implements ObjectStore {
     return path;
   }
 
-  /** Path for something that gets its name later. */
+  /** A new path in the staging folder. */
   async #newDraft(): Promise<string> {
     await mkdir(this.pathOf(staging), { recursive: true });
     return join(this.pathOf(staging), randomUUID());
   }
 
-  /** Gives a draft a name that nobody has yet. */
+  /** Links a temporary file to a path that must not exist yet. */
   async #link(draft: string, path: string): Promise<'created' | 'exists'> {
     try {
       await mkdir(dirname(path), { recursive: true });
@@ -163,13 +162,13 @@ export class DirectoryStore implements ObjectStore {
   }
 }
 
-/** The names in a folder; none where it is missing. */
+/** The names in a folder; empty if the folder is missing. */
 async function namesIn(path: string): Promise<readonly string[]> {
-  return (await ifThere(readdir(path))) ?? [];
+  return (await undefinedIfMissing(readdir(path))) ?? [];
 }
 
-/** What is found, or `undefined` where there is nothing. */
-async function ifThere<Found>(search: Promise<Found>): Promise<Found | undefined> {
+/** Resolves to `undefined` if a file is missing. */
+async function undefinedIfMissing<Found>(search: Promise<Found>): Promise<Found | undefined> {
   try {
     return await search;
   } catch (error) {
@@ -178,7 +177,7 @@ async function ifThere<Found>(search: Promise<Found>): Promise<Found | undefined
   }
 }
 
-/** A new name is durable when its folder is. */
+/** Syncs a folder, which makes new names in it durable. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { contentTypeOf } from '../content-types.ts';
+import { contentTypeOf } from '../platform/content-types.ts';
 
-/** What an object store tells whoever fetches an object. */
+/** HTTP headers that an object store sends with an object. */
 export interface ObjectHeaders {
   readonly ContentType: string;
   readonly CacheControl: string;
@@ -11,8 +11,8 @@ export interface ObjectHeaders {
 const encodings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };
 
 /**
- * Headers that go with an object. Published versions never change, so a browser may keep them for good; of everything
- * else it asks each time whether it is still the newest. A compressed copy has the type of what it holds.
+ * Headers of an object. Files of published versions are immutable; browsers revalidate all others. A compressed copy has
+ * the content type of its original.
  */
 export function objectHeaders(key: string): ObjectHeaders {
   const ContentEncoding = encodings[extname(key)];

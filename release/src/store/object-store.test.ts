@@ -27,12 +27,12 @@ describe('a bucket as a store', () => {
   keepsWhatItSays(async () => server.openStore().objects);
 });
 
-/** What every store must do. */
+/** Contract tests for all stores. */
 function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore;
   beforeEach(async () => void (store = await open()));
 
-  test('creates an object once, whoever tries', async () => {
+  test('creates an object only once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => store.create('a/b.txt', bytes(String(index)))),
     );
@@ -44,7 +44,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'a/b.txt'), String(winner));
   });
 
-  test('replaces an object only for who has seen its last state', async () => {
+  test('replaces an object only with its current tag', async () => {
     assert.equal(await store.replace('live.json', bytes('1'), undefined), 'replaced');
     const first = await store.read('live.json');
     assert.equal(await store.replace('live.json', bytes('other'), undefined), 'changed');
@@ -53,7 +53,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'live.json'), '2');
   });
 
-  test('lets nobody who slept through many states replace the last one', async () => {
+  test('refuses an outdated tag after many states', async () => {
     await store.replace('live.json', bytes('0'), undefined);
     const slept = await store.read('live.json');
     for (let state = 1; state <= 30; state += 1) {
@@ -64,7 +64,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'live.json'), '30');
   });
 
-  test('loses no step of twenty who count up together', async () => {
+  test('loses no update of twenty concurrent writers', async () => {
     const countUp = async () => {
       for (;;) {
         const last = await store.read('count');
@@ -76,7 +76,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'count'), '20');
   });
 
-  test('lists what begins with a prefix and forgets what is removed', async () => {
+  test('lists keys with a prefix, without removed ones', async () => {
     for (const key of ['parts/x/1/a', 'parts/x/1/b', 'parts/x/10/a', 'log/1'])
       await store.create(key, bytes(''));
     assert.deepEqual(await store.list('parts/x/1/'), ['parts/x/1/a', 'parts/x/1/b']);
@@ -91,7 +91,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.deepEqual(await store.list('many/'), keys);
   });
 
-  test('serves one folder or the other at the root, with nothing left of the one before', async () => {
+  test('serves one folder at the root, without files of another', async () => {
     const isWanted = async () => true;
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
     await store.create('pages/one/robots.txt', bytes('old'));
@@ -102,17 +102,17 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'current/robots.txt'), undefined);
   });
 
-  test('has nothing half written once all writes have ended', async () => {
+  test('has no partial writes after all writes have ended', async () => {
     await Promise.all(['first', 'second'].map((text) => store.create('pages/one/index.html', bytes(text))));
     await Promise.all(['1', '2'].map((text) => store.replace('live.json', bytes(text), undefined)));
     await store.serveAtRoot('pages/one/', async () => true);
     assert.deepEqual(await store.leftovers(new Date(Date.now() + 60_000)), []);
   });
 
-  test('leaves the root as it is for who is overtaken', async () => {
+  test('leaves the root unchanged if a call is superseded', async () => {
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
     await store.serveAtRoot('pages/one/', async () => true);
-    assert.equal(await store.serveAtRoot('pages/two/', async () => false), 'overtaken');
+    assert.equal(await store.serveAtRoot('pages/two/', async () => false), 'superseded');
     assert.equal(await read(store, 'current/index.html'), 'one');
   });
 }

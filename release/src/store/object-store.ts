@@ -1,33 +1,32 @@
-/** An object as it was read, and a tag that changes whenever it is replaced. */
+/** An object, with a tag that changes with every replacement (like an ETag). */
 export interface StoredObject {
   readonly bytes: Uint8Array;
   readonly tag: string;
 }
 
 /**
- * All that a release needs of storage. Keys are paths with `/`, such as `parts/mf-pricing/1.0.0/part.json`. Every
- * write is durable when it resolves, and appears whole or not at all.
+ * Storage of releases. Keys are paths such as `parts/mf-pricing/1.0.0/part.json`. Writes are atomic, and durable when they
+ * resolve.
  */
 export interface ObjectStore {
-  /** Names the storage to people, without credentials. */
-  readonly where: string;
+  /** Location of the storage for messages, without credentials. */
+  readonly displayName: string;
   read(key: string): Promise<StoredObject | undefined>;
-  /** Writes an object that is never to change. `exists`: there is one already, and it was left as it is. */
+  /** Writes an immutable object. `exists`: the key is taken, and nothing was written. */
   create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'>;
   /**
-   * Writes an object in place of the one with this tag, or where there is none (`undefined`). `changed`: somebody else
-   * was faster, nothing was written.
+   * Compare-and-swap: replaces the object with this tag, or creates it if the tag is `undefined`. `changed`: another writer
+   * was faster, and nothing was written.
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
   /** Keys that begin with a prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
-  /** Keys of what was being written before a time and never came to its end, since the writer was killed. */
+  /** Keys of incomplete writes that began before a time, because their writer was killed. */
   leftovers(before: Date): Promise<readonly string[]>;
   /**
-   * Makes the objects below a prefix those that visitors get at the root of the site, `index.html` last. Each address
-   * answers as before or with these. `overtaken`: `isWanted` said no, or somebody else did the same at the same time;
-   * some addresses may already have changed.
+   * Serves the objects below a prefix at the root of the site, `index.html` last. Each URL responds with the old or the new
+   * object. `superseded`: `isWanted` returned false, or a concurrent call won; some URLs may have changed already.
    */
-  serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'>;
+  serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'>;
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReleaser } from '../testing/releaser.ts';
-import { refuses } from '../testing/run-release.ts';
+import { failsWith } from '../testing/run-release.ts';
 
-test('a bucket cannot be served from here, and serve says what to do', async () => {
+test('serve: a bucket is refused with a next step', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['serve'], { STORE_URL: 's3://releases/site' }),
-    refuses(
-      'A site is served here from a folder only, and STORE_URL names a bucket. Remove STORE_URL, or put a web server or CDN in front of the bucket.',
+    failsWith(
+      'STORE_URL names a bucket, but this command serves a directory only. Remove STORE_URL, or put a web server or CDN in front of the bucket.',
     ),
   );
 });
 
-test('a bucket that cannot be reached is said in a sentence, with the reason and what to check', async () => {
+test('bucket: an unreachable server is an error with the reason', async () => {
   await using releaser = await createReleaser();
   const { code, stderr } = await releaser.run(['status'], {
     STORE_URL: 's3://releases/site',
@@ -25,6 +25,6 @@ test('a bucket that cannot be reached is said in a sentence, with the reason and
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /^s3:\/\/releases\/site\/ does not do what it is asked \(.*ECONNREFUSED.*\)\. Check STORE_URL, .*\n$/,
+    /^A request to s3:\/\/releases\/site\/ failed \(.*ECONNREFUSED.*\)\. Check STORE_URL, .*\n$/,
   );
 });

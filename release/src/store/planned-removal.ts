@@ -4,34 +4,34 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson } from './stored-json.ts';
 
 /*
- * How `prune` and the releasers see each other, without a lock. `prune` writes a plan, looks again at what is needed,
- * and only then decides to remove. Whoever needs an item of a plan decides to keep it. A decision is an object that is
- * created once, so there is only one, whoever comes first. A plan without a decision blocks no release.
+ * Coordinates `prune` and concurrent releases without a lock. `prune` writes a plan, checks again which items are needed,
+ * and then decides to remove them. A release that needs an item of a plan decides to keep it. Each plan has one decision,
+ * because the decision is an object that is created once. A plan without a decision does not block releases.
  */
 
 const folder = 'removals/';
 const planKey = (id: string) => `${folder}${id}.plan.json`;
 const decisionKey = (id: string) => `${folder}${id}.decision.json`;
 
-/** What the keys of each item begin with, such as `pages/r-000000000000/`. */
+/** Key prefixes of the items, such as `pages/r-000000000000/`. */
 const items = z.array(z.string());
 const plan = z.object({ at: z.string(), items });
 const decision = z.object({ at: z.string(), outcome: z.enum(['remove', 'keep']), items });
 
-/** A removal that was planned, and what was decided about it. */
+/** A planned removal, with its decision. */
 export interface PlannedRemoval {
   readonly id: string;
-  /** ISO 8601, UTC. `undefined` when nobody can read it. */
+  /** ISO 8601, UTC. `undefined` if the plan is damaged. */
   readonly at: string | undefined;
-  /** Whether it may remove an item. A plan that is damaged may remove any, one that is gone none. */
+  /** Whether the plan may contain an item. A damaged plan may contain any item, a deleted one none. */
   names(item: string): boolean;
-  /** Items that are being removed, as far as that is decided. */
+  /** Items that the decision removes. */
   readonly removed: readonly string[];
-  /** Keys of what is stored of it. */
+  /** Keys of its stored objects. */
   readonly keys: readonly string[];
 }
 
-/** Announces what is to be removed. Returns the name of the plan. */
+/** Writes a plan. Returns its ID. */
 export async function planRemoval(
   objects: ObjectStore,
   planned: readonly string[],
@@ -42,7 +42,7 @@ export async function planRemoval(
   return id;
 }
 
-/** Decides a plan. `kept`: it was decided before, or its plan is gone, so nothing of it may be removed. */
+/** Decides to remove the items of a plan. `kept`: the plan was decided or deleted before, so nothing may be removed. */
 export async function decideRemoval(
   objects: ObjectStore,
   id: string,
@@ -54,24 +54,24 @@ export async function decideRemoval(
   return (await isPlanned(objects, id)) ? 'removed' : 'kept';
 }
 
-/** Whether a plan is still there. Whoever finds it left over takes it away. */
+/** Whether a plan exists. Another `prune` deletes abandoned plans. */
 export async function isPlanned(objects: ObjectStore, id: string): Promise<boolean> {
   return (await objects.read(planKey(id))) !== undefined;
 }
 
-/** Stops a plan that is not decided yet. */
+/** Decides to keep the items of a plan, if it is undecided. */
 export async function stopRemoval(objects: ObjectStore, id: string): Promise<void> {
   const content = { at: new Date().toISOString(), outcome: 'keep', items: [] };
   await objects.create(decisionKey(id), encodeJson(content));
 }
 
-/** Takes a plan away, and then the decision: without a plan, a decision that comes late means nothing. */
+/** Deletes a plan, then its decision, because a late decision without a plan has no effect. */
 export async function endRemoval(objects: ObjectStore, id: string): Promise<void> {
   await objects.remove([planKey(id)]);
   await objects.remove([decisionKey(id)]);
 }
 
-/** Every removal that was planned and has not ended. */
+/** All removals that have not ended. */
 export async function plannedRemovals(objects: ObjectStore): Promise<readonly PlannedRemoval[]> {
   const keys = await objects.list(folder);
   const ids = keys.map((key) => /^removals\/([0-9a-f-]+)\.(?:plan|decision)\.json$/.exec(key)?.[1]);
@@ -89,7 +89,7 @@ async function readRemoval(
   id: string,
   keys: readonly string[],
 ): Promise<PlannedRemoval> {
-  // What is damaged must stop no release: whether an item is whole shows in the store as well.
+  // Damaged documents must not block releases, which check the files of an item anyway.
   const [planned, decided] = await Promise.all([
     readJson(objects, planKey(id), plan).catch(() => 'damaged' as const),
     readJson(objects, decisionKey(id), decision).catch(() => undefined),
@@ -103,7 +103,7 @@ async function readRemoval(
   };
 }
 
-/** Keeps items from being removed, unless that is decided. Returns those that are being removed. */
+/** Stops undecided removals of the needed items. Returns the items whose removal was decided already. */
 export async function keepFromRemoval(
   objects: ObjectStore,
   needed: readonly string[],

@@ -1,6 +1,6 @@
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { namedVersions } from './flip/named-versions.ts';
-import { ReleaseFault } from './release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import {
   decideRemoval,
   endRemoval,
@@ -9,18 +9,18 @@ import {
   planRemoval,
   stopRemoval,
   type PlannedRemoval,
-} from './store/planned-removal.ts';
-import { pagePrefix, versionPrefix, type ReleaseStore } from './store/release-store.ts';
+} from './planned-removal.ts';
+import { pagePrefix, versionPrefix, type ReleaseStore } from './release-store.ts';
 
-/** What is younger than this stays, whoever uses it: 30 days, in milliseconds. */
-export const leastAge = 30 * 24 * 60 * 60_000;
+/** Minimum age of removed versions and releases: 30 days, in milliseconds. */
+export const minAge = 30 * 24 * 60 * 60_000;
 /**
- * What has been half written for longer was left by somebody who was killed: an hour, in milliseconds. Whoever has only
- * slept fails, and releases again.
+ * Age after which an incomplete write counts as abandoned: an hour, in milliseconds. A writer that was only suspended fails
+ * and must retry.
  */
-export const longestWrite = 60 * 60_000;
-/** So many of the latest states of the page stay, however old they are. */
-export const statesKept = 20;
+export const maxWriteTime = 60 * 60_000;
+/** Number of latest releases that are kept regardless of their age. */
+export const retainedReleases = 20;
 
 export interface PrunedVersion {
   readonly part: PartName;
@@ -28,69 +28,69 @@ export interface PrunedVersion {
   readonly publishedAt: string;
 }
 
-/** What nothing needs any more. */
+/** Unreferenced objects of a store. */
 export interface Pruned {
   readonly versions: readonly PrunedVersion[];
-  /** Names of states of the page. */
+  /** Release IDs. */
   readonly releases: readonly string[];
-  /** Keys of what releasers that were killed have left half written. */
+  /** Keys of abandoned writes. */
   readonly leftovers: readonly string[];
 }
 
-/** How often prune looks again because a release needed what it was about to remove. */
-const attempts = 3;
+/** Attempts of `prune` before it yields to concurrent releases. */
+const maxAttempts = 3;
 
 /**
- * Finds what nothing needs any more, and with `remove` removes it. Of the states of the page stay the live one, the 19
- * before it, and all that were made or live within 30 days; their pages can be replayed, and all of them are whole. Of
- * the versions stay those that such a state names, and those published within 30 days. A version once removed can be
- * published again with the same content only. What is half written goes after an hour.
+ * Finds unreferenced versions and releases, and removes them if `remove` is set. Keeps the live release, the 19 before it,
+ * and all that were created or live within 30 days. Keeps the versions that these releases refer to, and those published
+ * within 30 days. A removed version can be published again with the same content only. Abandoned writes are removed after
+ * an hour.
  *
- * Others may release meanwhile: a plan of the removal is written first, then it is looked again what nothing needs, and
- * a releaser who needs something of the plan stops it. Throws a {@link ReleaseFault} when that happens again and again.
+ * Releases may run concurrently: `prune` writes a plan, then searches again, and a release that needs an item stops the
+ * plan. Throws a {@link ReleaseError} if that happens repeatedly.
  */
 export async function pruneStore(
   store: ReleaseStore,
   { now, remove }: { readonly now: Date; readonly remove: boolean },
 ): Promise<Pruned> {
-  const before = new Date(now.getTime() - longestWrite);
-  const broken = await brokenRemovals(store, before);
-  const leftovers = [...(await store.objects.leftovers(before)), ...broken.flatMap(({ keys }) => keys)];
-  if (!remove) return { ...(await findUnneeded(store, now)), leftovers };
+  const before = new Date(now.getTime() - maxWriteTime);
+  const abandoned = await abandonedRemovals(store, before);
+  const leftovers = [...(await store.objects.leftovers(before)), ...abandoned.flatMap(({ keys }) => keys)];
+  if (!remove) return { ...(await findUnreferenced(store, now)), leftovers };
 
-  for (const removal of broken) await finishRemoval(store, removal);
+  for (const removal of abandoned) await finishRemoval(store, removal);
   await store.objects.remove(leftovers);
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const removed = await removeUnneeded(store, now);
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const removed = await removeUnreferenced(store, now);
     if (removed) return { ...removed, leftovers };
   }
-  throw new ReleaseFault(
-    'Releases needed what prune was about to remove each time. Nothing that they need was removed. Run it again later.',
+  throw new ReleaseError(
+    'Concurrent releases stopped each attempt to remove versions. Nothing that they need was removed. Run prune again later.',
   );
 }
 
-type Unneeded = Omit<Pruned, 'leftovers'>;
+type Unreferenced = Omit<Pruned, 'leftovers'>;
 
-async function removeUnneeded(store: ReleaseStore, now: Date): Promise<Unneeded | undefined> {
-  const first = await findUnneeded(store, now);
+async function removeUnreferenced(store: ReleaseStore, now: Date): Promise<Unreferenced | undefined> {
+  const first = await findUnreferenced(store, now);
   if (itemsOf(first).length === 0) return first;
   const id = await planRemoval(store.objects, itemsOf(first), now);
-  const again = new Set(itemsOf(await findUnneeded(store, now)));
-  const unneeded = {
+  const again = new Set(itemsOf(await findUnreferenced(store, now)));
+  const unreferenced = {
     versions: first.versions.filter(({ part, version }) => again.has(versionPrefix(part, version))),
     releases: first.releases.filter((releaseId) => again.has(pagePrefix(releaseId))),
   };
-  const outcome = await decideRemoval(store.objects, id, itemsOf(unneeded), now);
-  if (outcome === 'removed') await removeItems(store, itemsOf(unneeded), id);
+  const outcome = await decideRemoval(store.objects, id, itemsOf(unreferenced), now);
+  if (outcome === 'removed') await removeItems(store, itemsOf(unreferenced), id);
   await endRemoval(store.objects, id);
-  return outcome === 'removed' ? unneeded : undefined;
+  return outcome === 'removed' ? unreferenced : undefined;
 }
 
-function itemsOf({ versions, releases }: Unneeded): readonly string[] {
+function itemsOf({ versions, releases }: Unreferenced): readonly string[] {
   return [...releases.map(pagePrefix), ...versions.map(({ part, version }) => versionPrefix(part, version))];
 }
 
-/** Removes versions and pages, and stops where a removal that took too long was finished by another prune. */
+/** Removes versions and pages. Stops if another `prune` has completed this removal because it took too long. */
 async function removeItems(store: ReleaseStore, items: readonly string[], id: string): Promise<void> {
   for (const item of items) {
     if (!(await isPlanned(store.objects, id))) return;
@@ -100,13 +100,13 @@ async function removeItems(store: ReleaseStore, items: readonly string[], id: st
   }
 }
 
-/** Removals whose prune was killed. */
-async function brokenRemovals(store: ReleaseStore, before: Date): Promise<readonly PlannedRemoval[]> {
+/** Removals whose `prune` was killed. */
+async function abandonedRemovals(store: ReleaseStore, before: Date): Promise<readonly PlannedRemoval[]> {
   const removals = await plannedRemovals(store.objects);
   return removals.filter(({ at }) => at === undefined || new Date(at) < before);
 }
 
-/** Removes what was decided to be removed. Where nothing was decided, nothing is removed. */
+/** Completes a decided removal. Cancels an undecided one. */
 async function finishRemoval(store: ReleaseStore, { id }: PlannedRemoval): Promise<void> {
   await stopRemoval(store.objects, id);
   const decided = (await plannedRemovals(store.objects)).find((removal) => removal.id === id);
@@ -114,15 +114,15 @@ async function finishRemoval(store: ReleaseStore, { id }: PlannedRemoval): Promi
   await endRemoval(store.objects, id);
 }
 
-async function findUnneeded(store: ReleaseStore, now: Date): Promise<Unneeded> {
-  const isOld = (at: string) => now.getTime() - Date.parse(at) >= leastAge;
+async function findUnreferenced(store: ReleaseStore, now: Date): Promise<Unreferenced> {
+  const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const needed = new Set<string>();
   const releases: string[] = [];
   const history = await store.history();
-  const recent = [...history.slice(-statesKept), ...history.filter(({ at }) => !isOld(at))];
+  const recent = [...history.slice(-retainedReleases), ...history.filter(({ at }) => !isOld(at))];
   const kept = new Set(recent.map(({ releaseId }) => releaseId));
-  const keep = (release: Parameters<typeof namedVersions>[0]) => {
-    for (const { part, version } of namedVersions(release)) needed.add(`${part}/${version}`);
+  const keep = (release: Parameters<typeof referencedVersions>[0]) => {
+    for (const { part, version } of referencedVersions(release)) needed.add(`${part}/${version}`);
   };
   for (const releaseId of await store.releaseIds()) {
     const record = await store.readRelease(releaseId);
@@ -139,7 +139,7 @@ async function findUnneeded(store: ReleaseStore, now: Date): Promise<Unneeded> {
       found.push({ part, version, publishedAt });
     }
   }
-  // Last, because it changes while all the rest is read.
+  // Read last, because it can change while the rest is read.
   const live = await store.readLive();
   if (live) keep(live.release);
   return {

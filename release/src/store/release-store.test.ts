@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { flipRelease } from '../flip/flip-release.ts';
-import { pruneStore } from '../prune-store.ts';
-import { ReleaseFault } from '../release-fault.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { verifyStore } from '../deploy/verify-store.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { commandStores } from '../testing/command-stores.ts';
 import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
-import { verifyStore } from '../verify-store.ts';
-import { brokenLink } from './audit-entry.ts';
+import { firstBrokenEntry } from './audit-entry.ts';
+import { pruneStore } from './prune-store.ts';
 import { ReleaseStore } from './release-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -19,14 +19,14 @@ const record = (hash: string) => ({
   files: { 'shell.js': hash },
 });
 
-test('a new store holds no version, nothing is live, and its log is empty', async () => {
+test('store: a new store is empty', async () => {
   await using site = await createTemporaryStore();
   assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);
   assert.equal(await site.store.readLive(), undefined);
   assert.deepEqual(await site.store.history(), []);
 });
 
-test('of two that store the same version with other content the second is refused, and the first stays', async () => {
+test('store: concurrent publishes with other content: the second is refused', async () => {
   await using site = await createTemporaryStore();
   const add = (text: string) =>
     site.store.addVersion('shell', '1.0.0', new Map([['shell.js', bytes(text)]]), record(text));
@@ -36,7 +36,7 @@ test('of two that store the same version with other content the second is refuse
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), winner);
 });
 
-test('a version whose publisher broke off is not there, and is finished by whoever brings the same content', async () => {
+test('store: an interrupted publish is completed by the same content', async () => {
   await using site = await createTemporaryStore();
   const add = () =>
     site.store.addVersion('shell', '1.0.0', new Map([['shell.js', bytes('all')]]), record('hash'));
@@ -48,30 +48,30 @@ test('a version whose publisher broke off is not there, and is finished by whoev
 });
 
 for (const content of ['{ "schemaVersion": 1', '{}']) {
-  test(`a live.json with the content ${content} is refused in one sentence that names it`, async () => {
+  test(`a live.json with the content ${content} is an error that names it`, async () => {
     await using site = await createTemporaryStore();
     await mkdir(site.directory, { recursive: true });
     await writeFile(join(site.directory, 'live.json'), content);
     await assert.rejects(
       site.store.readLive(),
       (error) =>
-        error instanceof ReleaseFault &&
+        error instanceof ReleaseError &&
         error.message ===
-          `live.json in ${site.directory} is damaged. Put a copy of it back, or release into a new store.`,
+          `live.json in ${site.directory} is damaged. Restore it from a backup, or release into a new store.`,
     );
   });
 }
 
-test('the log tells every change, and an entry that is altered, taken out or put in breaks it', async () => {
+test('log: a changed, removed or inserted entry breaks the hash chain', async () => {
   await using site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0'),
     builtRemote('mf-pricing', '1.0.0'),
     builtRemote('mf-pricing', '1.1.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  await site.flip({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.change({ action: 'rollback', part: 'mf-pricing' });
 
   const history = await site.store.history();
@@ -105,82 +105,49 @@ test('the log tells every change, and an entry that is altered, taken out or put
       { sequence: 4, who: 'a test', action: 'rollback', part: 'mf-pricing', from: '1.1.0', to: '1.0.0' },
     ],
   );
-  assert.equal(brokenLink(history), undefined);
+  assert.equal(firstBrokenEntry(history), undefined);
   const altered = history.map((entry) => (entry.sequence === 2 ? { ...entry, who: 'nobody' } : entry));
-  assert.equal(brokenLink(altered), 2);
-  assert.equal(brokenLink(history.filter(({ sequence }) => sequence !== 3)), 3);
-});
-
-test('a store from before there was a log is read, and the first change of it begins the log', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  const release = await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
-  // As it was: the hashes alone, the release document alone, and no states, log or claims.
-  for (const name of ['live.json.states', 'releases', 'pages', 'current']) {
-    await rm(join(site.directory, name), { recursive: true });
-  }
-  await site.objects.remove(['versions/mf-pricing/1.0.0.json', 'claims/mf-pricing/1.0.0']);
-  await writeFile(join(site.directory, 'live.json'), JSON.stringify(release));
-  await writeFile(join(site.directory, 'parts', 'mf-pricing', '1.0.0', 'files.json'), JSON.stringify(hashes));
-
-  assert.deepEqual((await site.store.readLive())?.release, release);
-  const [again] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
-  assert.equal(again?.outcome, 'unchanged');
-  const next = await site.flip({ 'mf-pricing': '1.1.0' });
-  assert.equal(next.remotes['mf-pricing']?.previous?.version, '1.0.0');
-  const history = await site.store.history();
-  assert.deepEqual(
-    history.map(({ who, why, releaseId }) => ({ who, why, releaseId })),
-    [
-      { who: 'unknown', why: 'released before there was a log', releaseId: release.releaseId },
-      { who: 'a test', why: undefined, releaseId: next.releaseId },
-    ],
-  );
-  assert.equal(brokenLink(history), undefined);
+  assert.equal(firstBrokenEntry(altered), 2);
+  assert.equal(firstBrokenEntry(history.filter(({ sequence }) => sequence !== 3)), 3);
 });
 
 for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 'Thumbs.db']) {
   test(`a store with ${name} in its folders is read, released into and verified`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-    await site.flip({ shell: '1.0.0' });
-    const { releaseId } = await site.flip({ shell: '1.1.0' });
-    // A name that no system gives to a file of its own is found where visitors could fetch it.
+    await site.deploy({ shell: '1.0.0' });
+    const { releaseId } = await site.deploy({ shell: '1.1.0' });
+    // Files with names that no operating system creates are reported.
     const folders = ['live.json.states', 'log', 'releases', 'versions/shell', 'claims/shell'];
     if (!name.endsWith('~')) folders.push('pages', `pages/${releaseId}`, 'parts/shell', 'parts/shell/1.0.0');
     for (const folder of folders) await writeFile(join(site.directory, folder, name), 'left');
     assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
-    await site.flip({ shell: '1.0.0' });
+    await site.deploy({ shell: '1.0.0' });
     assert.equal((await site.store.history()).length, 3);
     assert.deepEqual(await site.store.versionsOf('shell'), ['1.0.0', '1.1.0']);
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
     await pruneStore(site.store, { now: new Date(), remove: true });
   });
 }
 
-test('a newest state of live.json that is empty is refused in one sentence that names it', async () => {
+test('a newest state of live.json that is empty is an error that names it', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-  const { releaseId } = await site.flip({ shell: '1.0.0' });
-  await site.flip({ shell: '1.1.0' });
+  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  await site.deploy({ shell: '1.1.0' });
   const states = join(site.directory, 'live.json.states');
   await writeFile(join(states, '0000000002'), '');
   const refusal = (error: unknown) =>
-    error instanceof ReleaseFault &&
+    error instanceof ReleaseError &&
     error.message ===
-      `${join(states, '0000000002')} is empty, so what is live is not known. Copy a backup of it there, or the file before it in the same folder.`;
+      `${join(states, '0000000002')} is empty, so the live release is unknown. Restore it from a backup, or from the previous file in the same folder.`;
   await assert.rejects(site.store.readLive(), refusal);
-  await assert.rejects(site.flip({ shell: '1.0.0' }), refusal);
+  await assert.rejects(site.deploy({ shell: '1.0.0' }), refusal);
 
   await copyFile(join(states, '0000000001'), join(states, '0000000002'));
   assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
-  await site.flip({ shell: '1.1.0' });
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).faults, []);
+  await site.deploy({ shell: '1.1.0' });
+  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
 });
 
 for (const [kind, openStores] of Object.entries(commandStores)) {
@@ -191,31 +158,12 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     const author = { who: 'the releaser', why: 'the reason' };
     await publishBuilt(store, builtShell('1.0.0'), stores.directory, author.who);
     const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
-    await flipRelease(store, change, () => sampleSite, author);
+    await deployRelease(store, change, () => sampleSite, author);
     const keys = await Promise.all(['parts/', 'pages/', 'current/'].map((folder) => objects.list(folder)));
     for (const key of keys.flat()) {
       const content = new TextDecoder().decode((await objects.read(key))?.bytes);
       assert.doesNotMatch(content, /the releaser|the reason/, key);
-      assert.doesNotMatch(key, /\/(?:files\.json|claim)$/);
     }
     assert.equal((await store.versionRecord('shell', '1.0.0'))?.publishedBy, 'the releaser');
   });
 }
-
-test('a version of an earlier releaser is read, published again without a change, and never replaced', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtRemote('mf-pricing', '1.0.0'));
-  const folder = join(site.directory, 'parts', 'mf-pricing', '1.0.0');
-  await rename(join(site.directory, 'versions/mf-pricing/1.0.0.json'), join(folder, 'files.json'));
-  await rename(join(site.directory, 'claims/mf-pricing/1.0.0'), join(folder, 'claim'));
-
-  assert.deepEqual(await site.store.versionsOf('mf-pricing'), ['1.0.0']);
-  const [again] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
-  assert.equal(again?.outcome, 'unchanged');
-  await site.store.removeVersion('mf-pricing', '1.0.0');
-  assert.deepEqual(await readdir(folder), ['claim']);
-  await assert.rejects(
-    site.publish(builtRemote('mf-pricing', '1.0.0', { 'entry.js': 'another' })),
-    /^ReleaseFault: mf-pricing 1\.0\.0 is published already, with other content\./,
-  );
-});

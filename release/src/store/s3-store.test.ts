@@ -4,7 +4,7 @@ import { request as ask, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { startLittleService } from '../testing/little-service.ts';
+import { startStubService } from '../testing/stub-service.ts';
 import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
 
@@ -15,7 +15,7 @@ describe('in a bucket', () => {
   before(async () => void (server = await startObjectServer()));
   after(() => server[Symbol.asyncDispose]());
 
-  test('what visitors fetch has a type, an encoding, and says how long a browser may keep it', async () => {
+  test('objects have content type, encoding and cache control', async () => {
     const { objects, location, settings } = server.openStore();
     for (const key of [
       'parts/mf-pricing/1.0.0/entry.js',
@@ -55,7 +55,7 @@ describe('in a bucket', () => {
       await objects.create(`pages/r-1/${name}`, bytes(name));
     }
     const written: string[] = [];
-    await using front = await startLittleService(async (request, response) => {
+    await using front = await startStubService(async (request, response) => {
       const [path = ''] = (request.url ?? '').split('?', 1);
       if (request.method === 'PUT') written.push(path.slice(path.lastIndexOf('/') + 1));
       const answer = await forward(request, location.endpoint);
@@ -65,13 +65,13 @@ describe('in a bucket', () => {
     assert.deepEqual(written, ['404.html', 'robots.txt', 'zebra.txt', 'index.html', 'index.html.br']);
   });
 
-  test('a write whose answer was lost on the way is not taken for the write of somebody else', async () => {
+  test('a write is recognised after its response was lost', async () => {
     const { objects, location, settings } = server.openStore();
     let lost = 0;
-    await using front = await startLittleService(async (request, response) => {
+    await using front = await startStubService(async (request, response) => {
       const answer = await forward(request, location.endpoint);
       const body = await buffer(answer);
-      // The first write of each object gets through, and nobody hears of it.
+      // The first write of each object succeeds, but its response is lost.
       if (request.method === 'PUT' && answer.statusCode === 200) {
         lost += 1;
         response.destroy();

@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { objectHeaders } from './object-headers.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
 
-/** Where the objects lie. Region and credentials come from the variables and files that every AWS tool reads. */
+/** Location of the objects. Region and credentials come from the standard AWS variables and files. */
 export interface S3Location {
   readonly bucket: string;
   /** Ends with `/`, or is empty. */
   readonly prefix: string;
-  /** Address of a server that is not AWS. */
+  /** Endpoint of a server other than AWS. */
   readonly endpoint?: string | undefined;
-  /** How many keys one request lists. By default as many as the server gives. */
+  /** Keys per list request. The server's default if missing. */
   readonly pageSize?: number;
 }
 
-/** Writes only where there is no object yet, or only over the one with this tag. */
+/** Condition of a write: the object does not exist, or has this ETag. */
 type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
-/** What visitors get at the root of the site lies here: the origin path of a CDN. */
+/** Prefix of the files that a CDN serves at the root of the site. */
 const servedAtRoot = 'current/';
-/** How often a write is tried whose outcome is not known. */
-const attempts = 8;
+/** Attempts of a write whose outcome is unknown. */
+const maxAttempts = 8;
 
 /**
- * Keeps objects in a bucket. Every write is conditional, so the server decides which of two is first. The SDK is
- * loaded with the first request: whoever keeps a directory does not pay for it.
+ * Stores objects in a bucket. Every write is conditional, so the server resolves races. Loads the SDK with the first
+ * request, so that directory stores do not load it.
  */
 export class S3Store implements ObjectStore {
-  readonly where: string;
+  readonly displayName: string;
   readonly #location: S3Location;
   readonly #settings: S3ClientConfig;
   #connection: Promise<S3Connection> | undefined;
-  /** Set once a server is met that compares tags without their quotation marks, as Ceph up to 16.2 does. */
-  #bareTags = false;
+  /** Set after a server compared ETags without quotation marks, as Ceph up to 16.2 does. */
+  #unquotedTags = false;
 
-  /** @param settings take the place of what the variables and files of AWS say */
+  /** @param settings override the AWS variables and files */
   constructor(location: S3Location, settings: S3ClientConfig = {}) {
     this.#location = location;
     this.#settings = settings;
-    this.where = `s3://${location.bucket}/${location.prefix}`;
+    this.displayName = `s3://${location.bucket}/${location.prefix}`;
   }
 
   async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
@@ -52,7 +52,7 @@ export class S3Store implements ObjectStore {
       return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw this.#fault(error);
+      throw this.#toReleaseError(error);
     }
   }
 
@@ -72,73 +72,74 @@ export class S3Store implements ObjectStore {
   async remove(keys: readonly string[]): Promise<void> {
     const { client, sdk } = await this.#connect();
     try {
-      // One by one: the request that removes many needs a checksum that not every server knows.
+      // Single deletes, because `DeleteObjects` requires a checksum that not every server supports.
       for (const key of keys) await client.send(new sdk.DeleteObjectCommand(this.#address(key)));
     } catch (error) {
-      throw this.#fault(error);
+      throw this.#toReleaseError(error);
     }
   }
 
-  /** None: a bucket keeps nothing of a request that was broken off. */
+  /** Always empty, because uploads to a bucket are atomic. */
   async leftovers(): Promise<readonly string[]> {
     return [];
   }
 
   /**
-   * Copies, since a bucket has no links. What is there is looked at before asking whether the copy is still wanted, and
-   * replaced only if it is still that: so nobody who is late can write over what a later release has put there.
+   * Copies the objects, because a bucket has no links. Reads the current ETags before it calls `isWanted`, and replaces
+   * objects with these ETags only, so that a slow release cannot overwrite a newer one.
    */
-  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'overtaken'> {
+  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
     const there = await this.#tags(servedAtRoot);
-    if (!(await isWanted())) return 'overtaken';
+    if (!(await isWanted())) return 'superseded';
     const wanted = await this.#tags(prefix);
     const names = [...wanted.keys()].map((key) => key.slice(prefix.length)).sort(indexLast);
     for (const name of names) {
       const tag = there.get(`${servedAtRoot}${name}`);
       if (tag !== undefined && tag === wanted.get(`${prefix}${name}`)) continue;
       const object = await this.read(`${prefix}${name}`);
-      if (!object) return 'overtaken';
+      if (!object) return 'superseded';
       const outcome = await this.replace(`${servedAtRoot}${name}`, object.bytes, tag);
-      if (outcome === 'changed') return 'overtaken';
+      if (outcome === 'changed') return 'superseded';
     }
     const left = [...there.keys()].filter((key) => !wanted.has(`${prefix}${key.slice(servedAtRoot.length)}`));
-    if (left.length > 0 && !(await isWanted())) return 'overtaken';
+    if (left.length > 0 && !(await isWanted())) return 'superseded';
     await this.remove(left);
     return 'served';
   }
 
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
     const { client, sdk } = await this.#connect();
-    // Tells this write from another one of the same bytes.
+    // Identifies this write among others with the same bytes.
     const Metadata = { write: randomUUID() };
     const object = { ...this.#address(key), Body: bytes, Metadata, ...objectHeaders(key) };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await client.send(new sdk.PutObjectCommand({ ...object, ...this.#spelled(condition) }));
+        await client.send(new sdk.PutObjectCommand({ ...object, ...this.#formatCondition(condition) }));
         return 'written';
       } catch (error) {
         const status = statusOf(error);
         if ('IfMatch' in condition && isMissing(error)) return 'refused';
         const unsure = status === undefined || status === 409 || status === 429 || status >= 500;
-        if (status !== 412 && !unsure) throw this.#fault(error);
+        if (status !== 412 && !unsure) throw this.#toReleaseError(error);
         const found = await this.read(key);
-        // The answer to an attempt that succeeded may have been lost, and the next one refused because of it.
+        // An earlier attempt may have succeeded although its response was lost.
         if (found?.write === Metadata.write) return 'written';
         const holds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
         if (!holds) return 'refused';
-        if (status === 412 && 'IfMatch' in condition) this.#bareTags = true;
-        if (attempt === attempts) throw this.#fault(error);
+        if (status === 412 && 'IfMatch' in condition) this.#unquotedTags = true;
+        if (attempt === maxAttempts) throw this.#toReleaseError(error);
         await delay(Math.random() * 50 * attempt);
       }
     }
   }
 
-  #spelled(condition: Condition): Condition {
-    if ('IfMatch' in condition && this.#bareTags) return { IfMatch: condition.IfMatch.replaceAll('"', '') };
+  #formatCondition(condition: Condition): Condition {
+    if ('IfMatch' in condition && this.#unquotedTags)
+      return { IfMatch: condition.IfMatch.replaceAll('"', '') };
     return condition;
   }
 
-  /** Key → tag of everything below a prefix. */
+  /** Key → ETag of all objects below a prefix. */
   async #tags(prefix: string): Promise<ReadonlyMap<string, string>> {
     const { client, sdk } = await this.#connect();
     const { bucket, prefix: base, pageSize } = this.#location;
@@ -153,7 +154,7 @@ export class S3Store implements ObjectStore {
         for (const { Key = '', ETag = '' } of page.Contents ?? []) tags.set(Key.slice(base.length), ETag);
       }
     } catch (error) {
-      throw this.#fault(error);
+      throw this.#toReleaseError(error);
     }
     return tags;
   }
@@ -167,17 +168,17 @@ export class S3Store implements ObjectStore {
     return this.#connection;
   }
 
-  #fault(cause: unknown): ReleaseFault {
-    if (cause instanceof ReleaseFault) return cause;
-    const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    return new ReleaseFault(
-      `${this.where} does not do what it is asked (${said}). Check STORE_URL, S3_ENDPOINT, AWS_REGION and the credentials, then try again.`,
+  #toReleaseError(cause: unknown): ReleaseError {
+    if (cause instanceof ReleaseError) return cause;
+    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    return new ReleaseError(
+      `A request to ${this.displayName} failed (${reason}). Check STORE_URL, S3_ENDPOINT, AWS_REGION and the credentials, then try again.`,
       { cause },
     );
   }
 }
 
-/** The landing page comes last. */
+/** Sorts the landing page last. */
 function indexLast(a: string, b: string): number {
   const [first, second] = [a.startsWith('index.html'), b.startsWith('index.html')];
   return first === second ? (a < b ? -1 : 1) : first ? 1 : -1;

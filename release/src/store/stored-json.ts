@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
-import { ReleaseFault } from '../release-fault.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** A document as it is stored, and the tag that a replacement of it needs. */
+/** A stored document, with the tag that its replacement needs. */
 export interface StoredJson<Value> {
   readonly value: Value;
   readonly tag: string;
 }
 
-/** Reads a document. Throws a {@link ReleaseFault} when it is damaged. */
+/** Reads a document. Throws a {@link ReleaseError} if it is damaged. */
 export async function readJson<Schema extends z.ZodMiniType>(
   objects: ObjectStore,
   key: string,
@@ -19,8 +19,8 @@ export async function readJson<Schema extends z.ZodMiniType>(
   try {
     return { value: schema.parse(JSON.parse(new TextDecoder().decode(found.bytes))), tag: found.tag };
   } catch (cause) {
-    throw new ReleaseFault(
-      `${key} in ${objects.where} is damaged. Put a copy of it back, or release into a new store.`,
+    throw new ReleaseError(
+      `${key} in ${objects.displayName} is damaged. Restore it from a backup, or release into a new store.`,
       { cause },
     );
   }

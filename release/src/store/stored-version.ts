@@ -13,17 +13,17 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseFault } from '../release-fault.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import type { FileHashes } from '../store/stored-documents.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import type { ReleaseStore } from './release-store.ts';
+import type { FileHashes } from './stored-documents.ts';
 
-/** A stored version of the shell, as a release document names it. */
+/** Reads a stored version of the shell, in the form of the release document. */
 export async function readShell(store: ReleaseStore, version: string): Promise<ReleaseDocument['shell']> {
-  const { manifest, assets, later } = await readVersion(store, 'shell', version);
-  return { version, ...assets(manifest.entry), ...later };
+  const { manifest, assets, lazyChunks } = await readVersion(store, 'shell', version);
+  return { version, ...assets(manifest.entry), ...(lazyChunks && { later: lazyChunks }) };
 }
 
-/** A stored version of a remote, as a release document names it. */
+/** Reads a stored version of a remote, in the form of the release document. */
 export async function readRemote(
   store: ReleaseStore,
   name: RemoteName,
@@ -32,12 +32,12 @@ export async function readRemote(
   return describeRemote(await readVersion(store, name, version));
 }
 
-/** A version of a remote, wherever its files are, as a release document names it. */
-export function describeRemote({ manifest, assets, later }: ReadVersion): RemoteVersion {
+/** Converts a version of a remote to the form of the release document. */
+export function describeRemote({ manifest, assets, lazyChunks }: VersionDescription): RemoteVersion {
   const { name, version } = manifest;
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${name} ${version} has no entry. Build and publish it again under a new version.`,
     );
   }
@@ -47,47 +47,49 @@ export function describeRemote({ manifest, assets, later }: ReadVersion): Remote
     entry,
     exposes: Object.fromEntries(Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)])),
     ...(manifest.hydration ? { hydration: manifest.hydration } : {}),
-    ...later,
+    ...(lazyChunks && { later: lazyChunks }),
   };
 }
 
-/**
- * The manifest of a version, its files' addresses with their hashes, and the code that the manifest does not name: it
- * loads by itself later, and a visitor's browser must know what it hashes to.
- */
-export interface ReadVersion {
+/** The manifest of a version, and its files with URLs and hashes. */
+export interface VersionDescription {
   readonly manifest: PartManifest;
   readonly assets: (files: ChunkFiles) => ChunkAssets;
-  readonly later: { later?: ChunkAssets };
+  /** Code that the manifest does not list, because the part loads it on demand. `undefined` where there is none. */
+  readonly lazyChunks: ChunkAssets | undefined;
 }
 
-/** Reads a stored version. Throws a {@link ReleaseFault} where there is none, or another. */
+/** Reads a stored version. Throws a {@link ReleaseError} if it is missing or is another version. */
 export async function readVersion(
   store: ReleaseStore,
   part: PartName,
   version: string,
-): Promise<ReadVersion> {
+): Promise<VersionDescription> {
   assertVersionName(version);
   const hashes = await store.hashesOf(part, version);
-  if (!hashes) throw new ReleaseFault(`${part} ${version} is not published. Publish it, then promote it.`);
+  if (!hashes) throw new ReleaseError(`${part} ${version} is not published. Publish it, then promote it.`);
   const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
   if (manifest.name !== part || manifest.version !== version) {
-    throw new ReleaseFault(
-      `What is stored as ${part} ${version} is ${manifest.name} ${manifest.version}. Publish ${part} again under a new version.`,
+    throw new ReleaseError(
+      `The store contains ${manifest.name} ${manifest.version} as ${part} ${version}. Publish ${part} again under a new version.`,
     );
   }
   return describeFiles(manifest, hashes, `/${part}/${version}/`);
 }
 
-/** Throws a {@link ReleaseFault} for a name that must not become part of a path. */
+/** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */
 export function assertVersionName(version: string): void {
   if (!partVersionName.safeParse(version).success) {
-    throw new ReleaseFault(`"${version}" is no version. Name one such as 1.2.3 or 1.2.3-rc.1.`);
+    throw new ReleaseError(`Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`);
   }
 }
 
-/** @param prefix what stands before the name of each file in its address */
-export function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix: string): ReadVersion {
+/** @param prefix URL prefix of the files */
+export function describeFiles(
+  manifest: PartManifest,
+  hashes: FileHashes,
+  prefix: string,
+): VersionDescription {
   const { name, version } = manifest;
   const toAsset = (file: string): Asset => ({
     url: `${prefix}${file}`,
@@ -97,15 +99,20 @@ export function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
   });
-  const { scripts, styles } = unnamedCode(manifest, hashes);
-  const later = scripts.length + styles.length > 0 ? { later: assets({ scripts, styles }) } : {};
-  return { manifest, assets, later };
+  const { scripts, styles } = lazyChunkFiles(manifest, hashes);
+  const lazyChunks = scripts.length + styles.length > 0 ? assets({ scripts, styles }) : undefined;
+  return { manifest, assets, lazyChunks };
 }
 
-function unnamedCode({ entry, exposes }: PartManifest, hashes: FileHashes): ChunkFiles {
-  const named = [entry, ...Object.values(exposes)].flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+/** The chunks that a manifest lists: the entry and what each exposed key needs at once. */
+export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkFiles[] {
+  return [entry, ...Object.values(exposes)];
+}
+
+function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
+  const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const others = Object.keys(hashes).filter(
-    (file) => !named.includes(file) && !file.startsWith(publicFolder),
+    (file) => !initial.includes(file) && !file.startsWith(publicFolder),
   );
   return {
     scripts: others.filter((file) => file.endsWith('.js')),
@@ -116,7 +123,7 @@ function unnamedCode({ entry, exposes }: PartManifest, hashes: FileHashes): Chun
 function hashFor(hashes: FileHashes, file: string, part: string, version: string): string {
   const hash = hashes[file];
   if (!hash)
-    throw new ReleaseFault(
+    throw new ReleaseError(
       `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
     );
   return hash;

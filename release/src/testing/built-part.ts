@@ -9,15 +9,15 @@ import {
 } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 
-/** What a build leaves behind: path inside its folder → content. */
+/** A build: path inside its folder → content. */
 export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
 
 const template = `<!doctype html><html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
 
-/** More than any of these builds weighs. */
+/** Larger than any of these builds. */
 export const ampleBudget = { markup: 40, style: 40, script: 40 } as const;
 
-/** A build of the shell, as small as one can be. `extra` adds files, or takes the place of some. */
+/** A minimal build of the shell. `extra` adds or replaces files. */
 export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
   return {
     ...manifestFile({

@@ -5,15 +5,15 @@ import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { startObjectServer } from './object-server.ts';
 
-/** A store, and the variables with which a command finds it. */
+/** A store, with the environment variables of a command that uses it. */
 export interface CommandStore {
   readonly objects: ObjectStore;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Opens new, empty stores of one kind. Disposing of it takes them away. */
+/** Opens empty stores of one kind. Disposing of it removes them. */
 export interface CommandStores extends AsyncDisposable {
-  /** For whatever a test writes beside the stores. */
+  /** Temporary folder of a test. */
   readonly directory: string;
   open(): Promise<CommandStore>;
 }
@@ -43,7 +43,7 @@ async function openBuckets(): Promise<CommandStores> {
   };
 }
 
-/** Every kind of store there is. */
+/** All kinds of stores. */
 export const commandStores: Readonly<Record<string, () => Promise<CommandStores>>> = {
   directory: openDirectories,
   bucket: openBuckets,

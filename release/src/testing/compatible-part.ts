@@ -10,11 +10,11 @@ export interface RemoteModules { 'mf-pricing': { './first': SlotModule } }
 `,
 });
 
-/** What the shell gives its remotes, as a type. */
+/** Props that the shell passes to its remotes, as a type. */
 export const givenProps = '{ readonly shell: { notify(text: string): void } }';
 
-/** A shell that does what the real one does: brings each remote to life in a place of its own. */
-export const littleShell = `
+/** Script of a minimal shell, which loads each remote into its own slot. */
+export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
 for (const [name, { live }] of Object.entries(release.remotes)) {
@@ -36,7 +36,7 @@ for (const [name, { live }] of Object.entries(release.remotes)) {
 }`;
 
 /** A shell that passes the check. */
-export function fittingShell(version: string, extra: BuiltPart = {}): BuiltPart {
+export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPart {
   return builtShell(version, {
     ...manifestFile({
       name: 'shell',
@@ -46,22 +46,22 @@ export function fittingShell(version: string, extra: BuiltPart = {}): BuiltPart 
       budget: ampleBudget,
       shared: { react: { range: '^19.3.0', provided: '19.3.1' } },
     }),
-    'shell.js': littleShell,
+    'shell.js': minimalShellScript,
     ...contractOf(givenProps),
     ...extra,
   });
 }
 
-interface FittingRemote {
+interface CompatibleRemoteOptions {
   readonly shared?: Readonly<Record<string, { range: string; provided?: string }>>;
   readonly exposes?: readonly string[];
-  /** What the remote wants of the shell, as a type. */
+  /** Props that the remote accepts, as a type. */
   readonly props?: string;
   readonly extra?: BuiltPart;
 }
 
-/** A remote that passes the check, unless it is told to be different. */
-export function fittingRemote(
+/** A remote that passes the check. Options can make it incompatible. */
+export function compatibleRemote(
   name: RemoteName,
   version: string,
   {
@@ -69,7 +69,7 @@ export function fittingRemote(
     exposes = ['./first'],
     props = givenProps,
     extra = {},
-  }: FittingRemote = {},
+  }: CompatibleRemoteOptions = {},
 ): BuiltPart {
   const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
   return builtRemote(name, version, {

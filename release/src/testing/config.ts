@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** For processes that tests start: what one of them has compiled, the next one need not, and starts in half the time. */
+/** Compile cache that the processes of tests share, which halves their start time. */
 export const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compile'),
 } as const;
 
-/** An S3 server that is running already, to run the tests against it: its address, and a bucket with its owner. */
+/** Endpoint, bucket and credentials of a running S3 server. */
 export interface ObjectServerConfig {
   readonly endpoint: string;
   readonly bucket: string;
@@ -13,7 +13,7 @@ export interface ObjectServerConfig {
   readonly secretAccessKey: string;
 }
 
-/** Reads the variables `TEST_S3_…`. Without an address the tests start a server of their own. */
+/** Reads the variables `TEST_S3_…`. Returns `undefined` without an endpoint; the tests then start their own server. */
 export function readObjectServerConfig(
   environment: NodeJS.ProcessEnv = process.env,
 ): ObjectServerConfig | undefined {
@@ -25,4 +25,10 @@ export function readObjectServerConfig(
     accessKeyId: TEST_S3_KEY,
     secretAccessKey: TEST_S3_SECRET,
   };
+}
+
+/** Leaves this thread nothing but these variables. */
+export function replaceEnvironment(variables: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, variables);
 }

@@ -6,17 +6,17 @@ export interface StoreCall {
   readonly key: string;
 }
 
-/** A store in which something else happens right before one of the calls. */
+/** A store that runs a callback immediately before one of its calls. */
 export interface InterleavedStore {
   readonly objects: ObjectStore;
-  /** Whether there was such a call. */
+  /** Whether that call happened. */
   readonly reached: () => boolean;
 }
 
 /**
- * Passes all calls on to a store, and runs `meanwhile` to its end before the n-th call that counts, from 1.
+ * Forwards all calls to a store. Awaits `meanwhile` before the n-th counted call, starting at 1.
  *
- * @param counts which calls count; by default all of them
+ * @param counts whether a call is counted; by default all are
  */
 export function interleave(
   store: ObjectStore,

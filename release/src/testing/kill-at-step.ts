@@ -1,7 +1,6 @@
 /**
- * Loaded into a process before its program (`node --import …/kill-at-step.ts?7`), it kills the process right after the
- * seventh step that changes a store: a name given or moved in the file system, or an answered request that writes to an
- * object server.
+ * Preloaded into a process (`node --import …/kill-at-step.ts?7`), kills it immediately after its seventh step that changes a
+ * store. A step is a `link`, `rename` or `symlink`, or a write request to an object server after its response.
  */
 import fs from 'node:fs/promises';
 import http from 'node:http';

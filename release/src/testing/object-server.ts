@@ -1,24 +1,20 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { S3Store, type S3Location } from '../store/s3-store.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Store, type S3Location } from '../store/s3-store.ts';
 import { readObjectServerConfig, type ObjectServerConfig } from './config.ts';
+import { startStubService } from './stub-service.ts';
 
-/** The bucket of a server that the tests start. */
-export const testBucket = 'releases';
+const testBucket = 'releases';
 
-/** An S3 server in a process of its own. Disposing of it stops it. */
+/** An S3 server. Disposing of it stops it. */
 export interface ObjectServer extends AsyncDisposable {
   /** A new, empty store on this server. */
   openStore(): BucketStore;
 }
 
-/** A store in a bucket, and the variables with which a command finds it. */
+/** A store in a bucket, with the environment variables of a command that uses it. */
 export interface BucketStore {
   readonly objects: S3Store;
   readonly location: S3Location & { readonly endpoint: string };
@@ -26,40 +22,23 @@ export interface BucketStore {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Starts an S3 server over a folder of its own, or uses the one that `TEST_S3_…` names. */
+/** Starts an S3 server that keeps objects in memory, or uses the server of `TEST_S3_…`. */
 export async function startObjectServer(): Promise<ObjectServer> {
   const running = readObjectServerConfig();
   if (running) return { openStore: () => openStore(running), [Symbol.asyncDispose]: async () => undefined };
-
-  const directory = await mkdtemp(join(tmpdir(), 'object-server-'));
-  // S3rver encrypts where the next part of a list begins, with a cipher that OpenSSL has given up.
-  const words = [
-    '--openssl-legacy-provider',
-    join(import.meta.dirname, 'object-server-process.ts'),
-    directory,
-  ];
-  const server = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const ended = once(server, 'exit');
-  if (!server.stdout) throw new TypeError('The S3 server was spawned without an output pipe.');
-  const lines = createInterface({ input: server.stdout });
-  const [endpoint]: unknown[] = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
-  if (typeof endpoint !== 'string')
-    throw new Error('The S3 server did not start. What it says stands above.');
-  const config = { endpoint, bucket: testBucket, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const objects: Objects = new Map();
+  const server = await startStubService((request, response) => void answer(objects, request, response));
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   return {
-    openStore: () => openStore(config),
-    async [Symbol.asyncDispose]() {
-      server.kill();
-      await ended;
-      await rm(directory, { recursive: true });
-    },
+    openStore: () => openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
 function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig): BucketStore {
   const prefix = `${randomUUID()}/`;
   const region = 'us-east-1';
-  // So that every list of the tests takes several requests.
+  // A small page size, so that lists need several requests.
   const location = { bucket, prefix, endpoint, pageSize: 3 };
   const settings = { region, credentials: { accessKeyId, secretAccessKey } };
   return {
@@ -74,4 +53,78 @@ function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectSer
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     },
   };
+}
+
+interface StoredObject {
+  readonly bytes: Buffer;
+  /** With quotation marks. */
+  readonly tag: string;
+  /** Content type and the like, and `x-amz-meta-…`. */
+  readonly headers: OutgoingHttpHeaders;
+}
+
+/** Key → object of the one bucket. */
+type Objects = Map<string, StoredObject>;
+
+/**
+ * The operations of the S3 API that the store uses: `GET`, `HEAD`, `PUT` with its conditions, `DELETE` and
+ * `ListObjectsV2`. Signatures are not checked. A request changes an object only after its whole body has come.
+ */
+async function answer(objects: Objects, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const body = await buffer(request).catch(() => undefined);
+  if (body === undefined) return void response.destroy();
+  const [, bucket, key] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+  const found = objects.get(key ?? '');
+  const refuse = (status: number, code: string) =>
+    response.writeHead(status, xml).end(`<Error><Code>${code}</Code></Error>`);
+  if (bucket !== testBucket || key === undefined) return void refuse(404, 'NoSuchBucket');
+  switch (request.method) {
+    case 'PUT': {
+      const { 'if-none-match': noneMatch, 'if-match': match } = request.headers;
+      const holds = (noneMatch === undefined || !found) && (match === undefined || match === found?.tag);
+      if (!holds) return void refuse(412, 'PreconditionFailed');
+      const tag = `"${createHash('md5').update(body).digest('hex')}"`;
+      objects.set(key, { bytes: body, tag, headers: storedHeaders(request) });
+      return void response.writeHead(200, { ETag: tag }).end();
+    }
+    case 'DELETE':
+      objects.delete(key);
+      return void response.writeHead(204).end();
+    default:
+      if (key === '') return void response.writeHead(200, xml).end(listPage(objects, url.searchParams));
+      if (!found) return void refuse(404, 'NoSuchKey');
+      response.writeHead(200, { ...found.headers, ETag: found.tag, 'Content-Length': found.bytes.length });
+      return void response.end(request.method === 'HEAD' ? undefined : found.bytes);
+  }
+}
+
+const xml = { 'Content-Type': 'application/xml' };
+
+function storedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  const isStored = (name: string) =>
+    name.startsWith('x-amz-meta-') || ['content-type', 'content-encoding', 'cache-control'].includes(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isStored(name)));
+}
+
+/** A page of `ListObjectsV2`, which continues after the key that is its token. */
+function listPage(objects: Objects, query: URLSearchParams): string {
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+    .sort();
+  const page = keys.slice(0, Number(query.get('max-keys') ?? 1000));
+  const contents = page.map(
+    (key) =>
+      `<Contents><Key>${escapeXml(key)}</Key><ETag>${escapeXml(objects.get(key)?.tag ?? '')}</ETag></Contents>`,
+  );
+  const next =
+    page.length < keys.length
+      ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>`
+      : '';
+  return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -1,16 +1,15 @@
 /**
- * A process that does what `promote <part> <version>` does once the check has passed: the versions of the tests are too
- * small to pass it.
+ * Program that runs `promote <part> <version>` without the check, because the parts of most tests do not pass it.
  */
-import { openContext } from '../commands/command-context.ts';
-import { partFrom } from '../commands/part-argument.ts';
+import { openContext } from '../cli/command-context.ts';
+import { parsePart } from '../cli/part-argument.ts';
 import { readConfig } from '../config.ts';
-import { flipRelease } from '../flip/flip-release.ts';
-import { runCommand } from '../run-command.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { runCommand } from '../platform/run-command.ts';
 
 await runCommand(async () => {
   const [part = '', version = ''] = process.argv.slice(2);
-  const { store, siteAfter, config } = openContext(readConfig());
-  const change = { action: 'promote', versions: { [partFrom(part)]: version } } as const;
-  await flipRelease(store, change, siteAfter, { who: config.releaser });
+  const { store, resolveSiteConfig, config } = openContext(readConfig());
+  const change = { action: 'promote', versions: { [parsePart(part)]: version } } as const;
+  await deployRelease(store, change, resolveSiteConfig, { who: config.releaser });
 });

@@ -1,10 +1,10 @@
-/** A process that does what `prune` does a month later. */
-import { openContext } from '../commands/command-context.ts';
+/** Program that runs `prune` with a clock that is a month ahead. */
+import { openContext } from '../cli/command-context.ts';
 import { readConfig } from '../config.ts';
-import { leastAge, pruneStore } from '../prune-store.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../platform/run-command.ts';
+import { minAge, pruneStore } from '../store/prune-store.ts';
 
 await runCommand(async () => {
   const { store } = openContext(readConfig());
-  await pruneStore(store, { now: new Date(Date.now() + leastAge + 60_000), remove: true });
+  await pruneStore(store, { now: new Date(Date.now() + minAge + 60_000), remove: true });
 });

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
-import { runRelease, type Outcome } from './run-release.ts';
+import { hostRelease } from './hosted-release.ts';
+import type { Outcome } from './run-release.ts';
 
-/** Somebody who calls the command, with a data folder of their own. Disposing of it removes everything. */
+/** Runs the command with its own data folder. Disposing of it removes the folder. */
 export interface Releaser extends AsyncDisposable {
-  /** For whatever a test writes. */
+  /** Temporary folder of a test. */
   readonly directory: string;
-  /** Folder of the store, once something is stored. */
+  /** Folder of the store, which exists after the first publish. */
   readonly storeDirectory: string;
   run(words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Outcome>;
   /** Writes a build and returns its folder. */
@@ -18,11 +19,11 @@ export interface Releaser extends AsyncDisposable {
   publish(name: PartName, part: BuiltPart): Promise<Outcome>;
 }
 
-export async function createReleaser(): Promise<Releaser> {
+/** @param call how the command is called: `runRelease` starts a process for it, as a person does */
+export async function createReleaser(call = hostRelease): Promise<Releaser> {
   const directory = await mkdtemp(join(tmpdir(), 'releaser-'));
   const data = join(directory, 'data');
-  const run: Releaser['run'] = (words, environment = {}) =>
-    runRelease(words, { DATA_DIR: data, ...environment });
+  const run: Releaser['run'] = (words, environment = {}) => call(words, { DATA_DIR: data, ...environment });
   const build: Releaser['build'] = async (part) => {
     const folder = await mkdtemp(join(directory, 'built-'));
     await writeBuiltPart(folder, part);

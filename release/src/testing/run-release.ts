@@ -5,38 +5,42 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { compileCache } from './config.ts';
 
-/** How a call of the command ended. */
+/** Result of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** It did what it was asked, and said this. */
-export const says = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
-/** It did nothing, and said why. */
-export const refuses = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
-/** The call made no sense to it. */
-export const misunderstands = (stderr: string): Outcome => ({ code: 2, stdout: '', stderr: `${stderr}\n` });
+/** Outcome of a successful command. */
+export const succeedsWith = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
+/** Outcome of a command that failed with an expected error. */
+export const failsWith = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
+/** Outcome of a usage error. */
+export const failsWithUsageError = (stderr: string): Outcome => ({
+  code: 2,
+  stdout: '',
+  stderr: `${stderr}\n`,
+});
 
-/** The file behind `npm run release`. */
+/** Program of `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 
-/** The files that promote without a check, and that prune as if a month had passed. */
+/** Programs that promote without the check, and that prune with a clock a month ahead. */
 const promoteProgram = join(import.meta.dirname, 'promote.ts');
 const pruneProgram = join(import.meta.dirname, 'prune.ts');
 
-/** Flags with which a process is killed right after a step that changes a store, counted from 1. */
+/** Node flags that kill a process after its n-th step that changes a store, starting at 1. */
 export function killedAtStep(step: number): readonly string[] {
   return ['--import', `${pathToFileURL(join(import.meta.dirname, 'kill-at-step.ts')).href}?${step}`];
 }
 
-/** Runs the command as a person would, with nothing but these variables. */
+/** Runs the command with these environment variables only. */
 export function runRelease(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
   return run([releaseCommand, ...words], environment);
 }
 
-/** Publishes, promotes or prunes in a process of its own, without a check. `flags` are for Node itself. */
+/** Publishes, promotes or prunes in a separate process, without the check. `flags` are Node flags. */
 export function runUnchecked(
   [action, ...words]: readonly ['publish' | 'promote' | 'prune', ...string[]],
   environment: NodeJS.ProcessEnv,

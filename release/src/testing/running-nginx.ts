@@ -5,22 +5,22 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listen } from '../listen.ts';
+import { listen } from '../platform/listen.ts';
 
 const run = promisify(execFile);
 const configuration = join(import.meta.dirname, '..', '..', 'nginx');
 const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
-/** The real nginx with the configuration that the project ships. Disposing of it stops the server. */
+/** nginx with the project's configuration. Disposing of it stops the server. */
 export interface RunningNginx extends AsyncDisposable {
   readonly port: number;
-  /** Whether it has the module that serves Brotli copies. */
+  /** Whether the Brotli module is installed. */
   readonly brotli: boolean;
-  /** Lets it read its configuration again, as after a release. */
+  /** Reloads the configuration, as after a release. */
   reload(): Promise<void>;
 }
 
-/** Serves a store in the given folder, with `/api` passed on to a port. */
+/** Serves a store in the given folder, and proxies `/api` to a port. */
 export async function startNginx(storeDirectory: string, servicePort: number): Promise<RunningNginx> {
   const nginx = findNginx();
   const directory = await mkdtemp(join(tmpdir(), 'nginx-'));
@@ -43,7 +43,7 @@ export async function startNginx(storeDirectory: string, servicePort: number): P
   }
   const main = join(directory, 'nginx.conf');
   await writeFile(main, mainConfiguration(directory, brotli));
-  // It returns once its ports are open.
+  // The command returns after nginx listens.
   const command = (...words: readonly string[]) => run(nginx, ['-c', main, '-p', directory, ...words]);
   await command();
   return {
@@ -57,12 +57,12 @@ export async function startNginx(storeDirectory: string, servicePort: number): P
   };
 }
 
-/** Everything around the site, for a server that leaves nothing behind outside of its folder. */
+/** Main configuration, which keeps all files of nginx in one folder. */
 function mainConfiguration(directory: string, brotli: boolean): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return [
     ...(brotli ? [`load_module ${brotliModule};`] : []),
-    // Its workers would be somebody who may not read the folders of a test.
+    // By default, workers run as a user that cannot read the test's folders.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes 1;',
     `pid ${directory}/nginx.pid;`,
@@ -82,7 +82,7 @@ function findNginx(): string {
   const found = find();
   if (found) return found;
   if (process.getuid?.() === 0) {
-    // Run level 1: the server of the package is not started.
+    // Run level 1, so that the package does not start its server.
     const wait = ['-o', 'DPkg::Lock::Timeout=120'];
     const quietly = {
       stdio: 'ignore',
@@ -93,7 +93,7 @@ function findNginx(): string {
   }
   const installed = find();
   if (!installed) {
-    throw new Error('There is no nginx to test with, and none could be installed. Install nginx.');
+    throw new Error('nginx is missing and could not be installed. Install nginx.');
   }
   return installed;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** A page as visitors get it from the root of the site, and the release that it names. */
+/** A page at the root of the site, and its release ID. */
 export async function servedPage(
   objects: ObjectStore,
   name: string,

@@ -1,14 +1,14 @@
-import { listen } from '../listen.ts';
-import { createSiteServer } from '../site-server.ts';
+import { listen } from '../platform/listen.ts';
+import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './send-request.ts';
 import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
 /** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
 export interface ServedSite extends TemporaryStore {
   readonly port: number;
   /** Sends a request to the site. */
-  ask(...question: AfterFirst<Parameters<typeof exchange>>): ReturnType<typeof exchange>;
+  request(...question: AfterFirst<Parameters<typeof sendRequest>>): ReturnType<typeof sendRequest>;
 }
 
 type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
@@ -19,13 +19,13 @@ export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promi
     builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }),
     builtRemote('mf-pricing', '1.0.0'),
   );
-  await site.flip({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const server = createSiteServer(site.objects, leadServiceOrigin);
   const port = await listen(server, 0, 'PORT');
   return {
     ...site,
     port,
-    ask: (...question) => exchange(port, ...question),
+    request: (...question) => sendRequest(port, ...question),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { listen } from '../listen.ts';
+import { listen } from '../platform/listen.ts';
 
-/** A real HTTP service in the place of the lead service. Disposing of it stops it. */
-export interface LittleService extends AsyncDisposable {
+/** An HTTP server that replaces the lead service. Disposing of it stops it. */
+export interface StubService extends AsyncDisposable {
   readonly port: number;
   readonly origin: string;
 }
 
-export async function startLittleService(answer: RequestListener, wanted = 0): Promise<LittleService> {
+export async function startStubService(answer: RequestListener, wanted = 0): Promise<StubService> {
   const server = createServer(answer);
   const port = await listen(server, wanted, 'PORT');
   return {

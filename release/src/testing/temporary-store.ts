@@ -5,14 +5,14 @@ import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { Change } from '../flip/change.ts';
-import { flipRelease } from '../flip/flip-release.ts';
-import { publishPart, type Published } from '../publish-part.ts';
+import type { Change } from '../deploy/change.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
 
-/** A real store in a folder of its own. Disposing of it removes the folder. */
+/** A directory store in a temporary folder. Disposing of it removes the folder. */
 export interface TemporaryStore extends AsyncDisposable {
   readonly store: ReleaseStore;
   readonly objects: DirectoryStore;
@@ -21,7 +21,7 @@ export interface TemporaryStore extends AsyncDisposable {
   /** Writes builds into new folders and publishes them. */
   publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
   /** Makes published versions live. */
-  flip(versions: Promotion['versions'], site?: SiteConfig): Promise<ReleaseDocument>;
+  deploy(versions: Promotion['versions'], site?: SiteConfig): Promise<ReleaseDocument>;
   /** Makes any change. */
   change(change: Change): Promise<ReleaseDocument>;
 }
@@ -50,9 +50,9 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
       for (const part of parts) published.push(await publishBuilt(store, part, root));
       return published;
     },
-    flip: (versions, site = sampleSite) =>
-      flipRelease(store, { action: 'promote', versions }, () => site, author),
-    change: (change) => flipRelease(store, change, () => sampleSite, author),
+    deploy: (versions, site = sampleSite) =>
+      deployRelease(store, { action: 'promote', versions }, () => site, author),
+    change: (change) => deployRelease(store, change, () => sampleSite, author),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
 }
@@ -69,7 +69,7 @@ export async function publishBuilt(
   return publishPart(store, nameOf(part), built, publishedBy);
 }
 
-/** The part that a manifest names; any part, for a manifest that names none and is to be refused. */
+/** Part name of a manifest. For invalid manifests, which publishing refuses, any part. */
 function nameOf(part: BuiltPart): PartName {
   const [, name] = /"name":\s*"([\w-]+)"/.exec(String(part[partManifestFile])) ?? [];
   return partNames.find((known) => known === name) ?? 'mf-pricing';

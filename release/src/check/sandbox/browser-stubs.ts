@@ -1,16 +1,16 @@
-/** What the stubs tell of the page's scripts. */
+/** Trusted Types policies that the page allows, and a callback for violations. */
 export interface StubOptions {
   readonly policyNames: readonly string[];
   refuse(reason: 'policy-name' | 'plain-text', what: string): void;
 }
 
 /**
- * Adds what every browser has and this DOM has not. Nothing in it ever happens, because nobody looks at the page. Runs inside
- * of the page, so that the page gets no function of this process, and therefore refers to nothing outside of itself.
+ * Adds browser APIs that jsdom lacks, as stubs that never fire. Is evaluated inside the page's context, so that the page
+ * gets no function of this process. It must therefore not refer to anything outside of itself.
  */
 export function addBrowserStubs(window: Window & typeof globalThis, options: StubOptions): void {
   const { policyNames, refuse } = options;
-  const never = class {
+  const InertObserver = class {
     observe = () => undefined;
     unobserve = () => undefined;
     disconnect = () => undefined;
@@ -24,15 +24,15 @@ export function addBrowserStubs(window: Window & typeof globalThis, options: Stu
         addListener: () => undefined,
         removeListener: () => undefined,
       }),
-    IntersectionObserver: never,
-    ResizeObserver: never,
-    PerformanceObserver: never,
+    IntersectionObserver: InertObserver,
+    ResizeObserver: InertObserver,
+    PerformanceObserver: InertObserver,
     scrollTo: () => undefined,
     fetch: () => new Promise(() => undefined),
   });
   Object.assign(window.performance, { getEntriesByType: () => [] });
 
-  // Trusted Types: a policy for each name that the page allows, once, and no address or markup without one.
+  // Trusted Types: each allowed policy can be created once, and sinks accept values of a policy only.
   const trusted = new WeakSet<object>();
   const unused = new Set(policyNames);
   const trust = (rule: ((...input: unknown[]) => unknown) | undefined) =>
@@ -69,11 +69,13 @@ export function addBrowserStubs(window: Window & typeof globalThis, options: Stu
     Object.defineProperty(prototype, property, {
       ...found,
       set(value: unknown) {
+        // The text that the browser would use: of a trusted value, its own.
+        const text = `${value as string}`;
         if (typeof value !== 'object' || value === null || !trusted.has(value)) {
-          refuse('plain-text', `${property} ${String(value).slice(0, 100)}`);
+          refuse('plain-text', `${property} ${text.slice(0, 100)}`);
           throw new TypeError(`This page takes ${property} from a Trusted Types policy alone.`);
         }
-        set.call(this, String(value));
+        set.call(this, text);
       },
     });
   };

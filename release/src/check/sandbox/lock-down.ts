@@ -10,8 +10,8 @@ interface DroppablePermission {
   drop(scope: 'fs.read'): void;
 }
 
-/** What the permission model leaves open, or does so in Node 24: network, and signals to other processes. */
-const closed: readonly (readonly [owner: object, names: readonly string[]])[] = [
+/** Functions that Node 24's permission model does not restrict: network, and signals to other processes. */
+const blockedFunctions: readonly (readonly [owner: object, names: readonly string[]])[] = [
   [process, ['kill', '_kill', '_debugProcess', '_debugEnd', 'getBuiltinModule', 'binding', 'dlopen']],
   [os, ['setPriority']],
   ...[net, dgram, dns, dns.promises, childProcess].map((module) => [module, functionsOf(module)] as const),
@@ -32,11 +32,11 @@ const closed: readonly (readonly [owner: object, names: readonly string[]])[] = 
 ];
 
 /**
- * Gives up what a page does not need, because code that breaks out of the page's context is code of this process. No
- * further module is loaded: `node:sqlite`, for one, opens files without asking the permission model.
+ * Drops all access that a page does not need, because code that escapes from the page's context runs in this process.
+ * Blocks further modules too, because some, such as `node:sqlite`, open files without the permission model.
  */
 export function lockDown(): void {
-  for (const [owner, names] of closed) {
+  for (const [owner, names] of blockedFunctions) {
     for (const name of names) {
       if (name in owner)
         Object.defineProperty(owner, name, { value: refuse, writable: false, configurable: false });
@@ -49,7 +49,7 @@ export function lockDown(): void {
 
 function functionsOf(module: object): readonly string[] {
   const isFunction = (value: unknown) => typeof value === 'function';
-  // Classes stay, as others derive from them; their methods are closed apart.
+  // Classes stay, because others derive from them. Their methods are blocked separately.
   return Object.entries(module).flatMap(([name, value]) =>
     isFunction(value) && !/^[A-Z]/.test(name) ? [name] : [],
   );

@@ -1,6 +1,6 @@
 /**
- * Renders one page and writes what it showed. It is started with an empty environment and few permissions, takes the page
- * from its standard input, and gives the permissions up before any code of a part runs.
+ * Renders one page and writes a report. Starts with an empty environment and few permissions, reads the page from its
+ * standard input, and drops its permissions before code of a part runs.
  */
 import { writeSync } from 'node:fs';
 import type { RenderJob } from '../render-report.ts';
@@ -22,7 +22,7 @@ try {
   exit(1);
 }
 
-/** The first line of the input. The input stays open as long as the parent lives. */
+/** Reads the first line of the input. The input ends when the parent exits. */
 function readJob(): Promise<RenderJob> {
   return new Promise((resolve) => {
     let text = '';

@@ -7,26 +7,26 @@ import { addBrowserStubs, type StubOptions } from './browser-stubs.ts';
 import { createDomReader, type DomReader } from './dom-reader.ts';
 import { readPagePolicy, type PagePolicy } from './page-policy.ts';
 
-/** How long the page may take to bring the slots of the remote to life, in milliseconds. */
-const timeLimit = 15_000;
-/** How long a slot may show nothing after the last file has come, in milliseconds. */
-const blankTime = 1000;
-/** How often the page is looked at, in milliseconds. */
-const interval = 20;
-/** For how many looks a page that has logged an error may ask for nothing, before it is taken for broken. */
-const mostIdleLooks = 75;
+/** How long the page may take to hydrate the remote's slots, in milliseconds. */
+const timeout = 15_000;
+/** How long a slot may stay blank after the last file was loaded, in milliseconds. */
+const blankTimeout = 1000;
+/** In milliseconds. */
+const pollInterval = 20;
+/** A page that has logged an error counts as broken after this many polls without a request. */
+const maxIdlePolls = 75;
 
 /** A page whose scripts run, without a browser and without a network. */
 export interface OpenPage {
   /**
-   * What it shows once it has come to rest, or when its time is up.
+   * Resolves once the page is idle, or after the timeout.
    *
-   * @param quietTime how long it must have asked for nothing more, in milliseconds: what is loaded late may still break it
+   * @param idleTime how long the page must have made no request, in milliseconds, because lazy code may still break it
    */
-  untilSettled(quietTime?: number): Promise<RenderReport>;
+  untilSettled(idleTime?: number): Promise<RenderReport>;
 }
 
-/** Makes jsdom load all that it loads when it is first used, while it still can. */
+/** Renders a sample page, so that jsdom loads its lazy modules before `lockDown` blocks them. */
 export async function warmUp(): Promise<void> {
   const script = 'document.body.firstChild.dataset.version = "1"';
   const integrity = `sha256-${createHash('sha256').update(script).digest('base64')}`;
@@ -42,17 +42,17 @@ export async function warmUp(): Promise<void> {
   await page.untilSettled(0);
 }
 
-/** Opens a composed page. It gets the files of the job as its own policy allows; everything else is not there. */
+/** Opens a composed page. It can load the files of the job that its Content Security Policy allows, and nothing else. */
 export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
   const errors: string[] = [];
-  const note = (error: unknown) => {
+  const recordError = (error: unknown) => {
     if (errors.length < 20) errors.push(String(error).slice(0, 500));
   };
-  // What the page does not catch is thrown in this process.
-  process.on('unhandledRejection', note).on('uncaughtException', note);
-  const inPage = watchContext();
+  // Uncaught errors of the page reach this process.
+  process.on('unhandledRejection', recordError).on('uncaughtException', recordError);
+  const inPage = restrictContext();
   const policy = readPagePolicy(html);
-  const loader = new PolicedLoader(files, origin, policy);
+  const loader = new PolicyEnforcingLoader(files, origin, policy);
   let reader: DomReader | undefined;
   const dom = () => {
     if (!reader) throw new Error('The page is not open yet.');
@@ -64,8 +64,8 @@ export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
     pretendToBeVisual: true,
     resources: loader,
     virtualConsole: new VirtualConsole()
-      .on('jsdomError', ({ message }) => note(message))
-      .on('error', (...words: unknown[]) => note(words.map(String).join(' '))),
+      .on('jsdomError', ({ message }) => recordError(message))
+      .on('error', (...words: unknown[]) => recordError(words.map(String).join(' '))),
     beforeParse(opened) {
       const add = inPage(`(${String(addBrowserStubs)})`) as (window: DOMWindow, options: StubOptions) => void;
       add(opened, policy);
@@ -82,30 +82,30 @@ export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
       version: dom().attributeOf(slot, 'data-version'),
       blank: dom().textOf(slot).trim() === '',
     }));
-  /** Slots may wait for a visitor before they load their code. */
-  const useWaitingSlots = () => {
+  /** Slots may defer their code until a visitor interacts with them. */
+  const activateSlots = () => {
     for (const slot of elements()) {
       if (dom().attributeOf(slot, 'data-version') === null) dom().press(slot);
     }
   };
   return {
-    async untilSettled(quietTime = 100) {
-      const end = performance.now() + timeLimit;
+    async untilSettled(idleTime = 100) {
+      const end = performance.now() + timeout;
       let shown: number | undefined;
       let lastRequest = loader.lastRequest;
-      let idleLooks = 0;
+      let idlePolls = 0;
       while (performance.now() < end) {
-        useWaitingSlots();
+        activateSlots();
         const now = slots();
         const complete = now.length > 0 && now.every(({ version }) => version !== null);
         shown = complete ? (shown ?? performance.now()) : undefined;
-        const quietFor = performance.now() - Math.max(shown ?? Infinity, loader.lastRequest);
-        if (quietFor > (now.some(({ blank }) => blank) ? blankTime : quietTime)) break;
-        // Looks, not time: while a script runs, there are none.
-        idleLooks = lastRequest === loader.lastRequest ? idleLooks + 1 : 0;
+        const idleFor = performance.now() - Math.max(shown ?? Infinity, loader.lastRequest);
+        if (idleFor > (now.some(({ blank }) => blank) ? blankTimeout : idleTime)) break;
+        // Counts polls instead of time, because a running script blocks them.
+        idlePolls = lastRequest === loader.lastRequest ? idlePolls + 1 : 0;
         lastRequest = loader.lastRequest;
-        if (!complete && errors.length > 0 && idleLooks > mostIdleLooks) break;
-        await delay(interval);
+        if (!complete && errors.length > 0 && idlePolls > maxIdlePolls) break;
+        await delay(pollInterval);
       }
       refuseInline(dom(), policy);
       return { slots: slots(), errors, refused: [...policy.refused] };
@@ -114,10 +114,10 @@ export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
 }
 
 /**
- * The page's policy allows no code that is made from strings; the context that jsdom makes for a page would. Returns what
- * runs a script in that context.
+ * Disables `eval` in the context that jsdom creates for the page, as the page's policy does in browsers. Returns a function
+ * that runs code in that context.
  */
-function watchContext(): (code: string) => unknown {
+function restrictContext(): (code: string) => unknown {
   const { createContext } = vm;
   let context: vm.Context | undefined;
   vm.createContext = (object, options) => {
@@ -126,12 +126,12 @@ function watchContext(): (code: string) => unknown {
   };
   return (code) => {
     if (!context) throw new Error('jsdom has made no context for the page.');
-    return vm.runInContext(code, context);
+    return vm.runInContext(code, context) as unknown;
   };
 }
 
-/** Hands out the files of the job if the page's policy lets a browser use them. */
-class PolicedLoader extends ResourceLoader {
+/** Serves the files of the job, and enforces the page's Content Security Policy. */
+class PolicyEnforcingLoader extends ResourceLoader {
   lastRequest = 0;
   readonly #files: RenderJob['files'];
   readonly #origin: string;
@@ -147,7 +147,7 @@ class PolicedLoader extends ResourceLoader {
   override fetch(address: string, { element }: FetchOptions): ReturnType<ResourceLoader['fetch']> {
     this.lastRequest = performance.now();
     const found = this.#read(address, element);
-    // The page may end a request. This one is over sooner than that.
+    // jsdom expects an `abort` method. These requests complete before it could be used.
     return Object.assign(found, { abort: () => undefined });
   }
 
@@ -169,13 +169,13 @@ class PolicedLoader extends ResourceLoader {
   }
 }
 
-/** This DOM does not know the property `integrity`: a script that sets it leaves it on the element as it is. */
+/** jsdom lacks the property `integrity`, so a script that assigns it sets a plain property of the element. */
 function integrityOf(element: FetchOptions['element']): string {
   if (!element) return '';
   return element.getAttribute('integrity') ?? String(Reflect.get(element, 'integrity') ?? '');
 }
 
-/** Refuses scripts and styles that stand in the page as text, unless the policy names what they hash to. */
+/** Reports inline scripts and styles whose hash is not in the policy. */
 function refuseInline({ findAll, textOf }: DomReader, policy: PagePolicy): void {
   for (const kind of ['script', 'style'] as const) {
     const data = kind === 'script' ? ':not([src]):not([type^="application/"])' : '';

@@ -3,19 +3,19 @@ import type { RefusalReason, RenderReport } from '../render-report.ts';
 
 type Refusal = RenderReport['refused'][number];
 
-/** What a page's own policy lets a browser do, and what was asked beyond it. */
+/** A page's Content Security Policy, and its violations so far. */
 export interface PagePolicy {
   readonly refused: readonly Refusal[];
-  /** Names of Trusted Types policies that scripts may make. */
+  /** Names of the Trusted Types policies that scripts may create. */
   readonly policyNames: readonly string[];
   refuse(reason: RefusalReason, what: string): void;
-  /** Why a file must not be used that is requested with these hashes; nothing if it may. */
+  /** Why a browser blocks a file that is requested with these hashes; `undefined` if it is allowed. */
   reasonAgainst(kind: 'script' | 'style', integrity: string, content: Uint8Array): RefusalReason | undefined;
-  /** Whether a text may be used as a script or stylesheet in the page itself. */
+  /** Whether the policy allows an inline script or stylesheet. */
   allowsInline(kind: 'script' | 'style', text: string): boolean;
 }
 
-/** Reads the policy out of a page, as a browser does. */
+/** Parses the policy in a page's `<meta>` element. */
 export function readPagePolicy(html: string): PagePolicy {
   const [, text = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   const directives = new Map(

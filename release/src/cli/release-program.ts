@@ -1,0 +1,88 @@
+import { partNames } from '@countersign/contracts/remotes';
+import { Command, CommanderError } from 'commander';
+import { readConfig } from '../config.ts';
+import { UsageError } from '../platform/release-error.ts';
+import { runCommand } from '../platform/run-command.ts';
+import { stopSignal } from '../platform/stop-signal.ts';
+import { openDirectoryStore } from '../store/open-store.ts';
+import { addChangeCommands } from './change-commands.ts';
+import { addCheckCommand } from './check-command.ts';
+import { openContext } from './command-context.ts';
+import { addOverrideCommand } from './override-command.ts';
+import { addPublishCommand } from './publish-command.ts';
+import { addReportCommands } from './report-commands.ts';
+import { addWatchCommand } from './watch-command.ts';
+
+const settings = `
+Parts: ${partNames.join(', ')}
+
+Settings (environment):
+  DATA_DIR     folder that holds the store (default .data)
+  STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
+  RELEASER     name of the releaser (default: the user of this machine)
+  OWNERS_FILE  file with the owners of each part (default release/owners.json)
+  OVERRIDE_KEY private key that signs overrides; the page contains the public key
+  SITE_ORIGIN, APP_HOST, DEFAULT_THEME
+               also in the page. If one of these four is not set, the page keeps its value.
+
+Exit codes: 0 success, 1 failure, 2 usage error.`;
+
+const open = () => openContext(readConfig());
+const program = new Command('npm run release --')
+  .description('Publishes built parts, deploys versions and rolls them back.')
+  .addHelpText('after', settings)
+  .helpCommand('help [command]', 'show the usage of a command')
+  .configureHelp({
+    subcommandTerm: (command) =>
+      `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+  })
+  // Silent, because `usageErrorMessage` formats usage errors.
+  .configureOutput({ outputError: () => undefined })
+  .exitOverride();
+
+addPublishCommand(program, open);
+addCheckCommand(program, open);
+addChangeCommands(program, open);
+addReportCommands(program, open);
+addWatchCommand(program, open);
+addOverrideCommand(program, open);
+program
+  .command('serve')
+  .description(
+    'serve the live page on PORT (default 3000), and proxy /api to the lead service on LEADS_PORT (default 3001)',
+  )
+  .action(async () => {
+    const config = readConfig();
+    // Imported on demand, because it takes longer to load than most commands take to run.
+    const { serve } = await import('../server/serve.ts');
+    await serve(openDirectoryStore(config.store), config, stopSignal());
+  });
+
+/** Runs `npm run release -- <words>`, and sets the exit code. */
+export function runProgram(words: readonly string[]): Promise<void> {
+  return runCommand(async () => {
+    try {
+      await program.parseAsync(words.length > 0 ? words : ['help'], { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode !== 0) throw new UsageError(usageErrorMessage(error));
+    }
+  });
+}
+
+/** Message of a usage error: what is wrong with the arguments, and what to do. */
+function usageErrorMessage({ code, message }: CommanderError): string {
+  const [, word = ''] = /'([^']*)'/.exec(message) ?? [];
+  switch (code) {
+    case 'commander.unknownCommand':
+      return `Unknown command "${word}". List the commands with "npm run release -- help".`;
+    case 'commander.missingArgument':
+      return word === 'part'
+        ? `Missing argument "part". Known parts: ${partNames.join(', ')}.`
+        : `Missing argument "${word}". Show the usage with "--help" after the command.`;
+    default: {
+      const [first = ''] = message.replace(/^error: /, '').split('\n');
+      return `${first.charAt(0).toUpperCase()}${first.slice(1)}. Show the usage with "--help" after the command.`;
+    }
+  }
+}

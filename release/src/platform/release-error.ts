@@ -1,0 +1,15 @@
+/**
+ * An expected error that the user can correct. Its message says what is wrong, then what to do. It is printed without a
+ * stack trace.
+ */
+export class ReleaseError extends Error {
+  override readonly name: string = 'ReleaseError';
+  /** Exit code of the process. */
+  readonly exitCode: number = 1;
+}
+
+/** Invalid arguments of a command. The command changed nothing. */
+export class UsageError extends ReleaseError {
+  override readonly name = 'UsageError';
+  override readonly exitCode = 2;
+}

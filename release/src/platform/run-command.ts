@@ -1,0 +1,17 @@
+import { inspect } from 'node:util';
+import { printable } from './printable.ts';
+import { ReleaseError } from './release-error.ts';
+
+/**
+ * Runs a command. Prints the message of a {@link ReleaseError} and sets its exit code. Unexpected errors are printed with
+ * their stack trace.
+ */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const releaseError = error instanceof ReleaseError ? error : undefined;
+    process.exitCode = releaseError?.exitCode ?? 1;
+    console.error(printable(releaseError ? releaseError.message : inspect(error)));
+  }
+}

@@ -1,0 +1,29 @@
+import type { ReleaseConfig } from '../config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { printLine } from '../platform/print-line.ts';
+import { aborted } from '../platform/stop-signal.ts';
+import type { DirectoryStore } from '../store/directory-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { openSite } from './open-site.ts';
+
+/**
+ * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Throws a {@link ReleaseError}
+ * if nothing is live.
+ */
+export async function serve(
+  objects: DirectoryStore,
+  config: ReleaseConfig,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (config.leadsPort === 0) {
+    throw new ReleaseError('LEADS_PORT is 0. Set it to the port on which the lead service listens.');
+  }
+  const live = await new ReleaseStore(objects).readLive();
+  if (!live) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
+  const site = await openSite(objects, `http://127.0.0.1:${config.leadsPort}`, config.port);
+  printLine(`release ${live.release.releaseId} is live`);
+  printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
+  await aborted(stopping);
+  await site.close();
+  printLine('stopped');
+}

@@ -4,24 +4,24 @@ import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './base.css';
-import { canariesOf, comparedRemotes, groupsOf } from './canary/groups-of.ts';
+import { canariesOf, comparedRemotes, assignVariants } from './canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
-import { overlaysElementId, rootElementId } from './document/element-ids.ts';
+import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
-import { knownFiles, provideFileIntegrity } from './federation/known-files.ts';
+import { integrityMap, provideFileIntegrity } from './federation/integrity-map.ts';
 import { provideRuntimeCore } from './federation/provide-runtime-core.ts';
 import { createRemoteLoader } from './federation/remote-loader.ts';
-import { createDeparture } from './loading-overlay/departure.ts';
+import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
 import { applyOverride } from './override/apply-override.ts';
-import { takeOverrideToken } from './override/override-token.ts';
+import { readOverrideToken } from './override/override-token.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
-import { keepPageWhole } from './recovery/keep-page-whole.ts';
+import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
 import { reportToConsole, type PartEvent } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
-import { reportBegun, reportParts } from './telemetry/report-parts.ts';
-import { createTelemetry, silentTelemetry } from './telemetry/telemetry.ts';
+import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
+import { createTelemetry, noopTelemetry } from './telemetry/telemetry.ts';
 import { createThemeStore } from './theme/theme-store.ts';
 import { createToastStore } from './toast/toast-store.ts';
 
@@ -30,53 +30,58 @@ const config = readDataBlock<SiteConfig>(siteConfigElementId);
 const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
 provideRuntimeCore();
-let files = knownFiles(published);
+let files = integrityMap(published);
 provideFileIntegrity(() => files);
 const override = await readOverride();
 const release = override ? applyOverride(published, override) : published;
-files = knownFiles(release);
+files = integrityMap(release);
 
 const visitor = () => visitorId(visitorStorageKey);
-const groups = groupsOf(release, visitor);
-// What a developer tries out is no visitor's view.
-const telemetry = override ? silentTelemetry : createTelemetry(release.releaseId);
-const countPart = reportParts(telemetry, groups);
-const countBegun = reportBegun(telemetry, groups, comparedRemotes(release, visitor));
+const variants = assignVariants(release, visitor);
+// Views with a developer override are not reported, because they would distort the figures of real visitors.
+const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
+const reportPart = reportParts(telemetry, variants);
+const reportLoadStart = reportLoadStarts(telemetry, variants, comparedRemotes(release, visitor));
 const report = (event: PartEvent) => {
-  countPart(event);
+  reportPart(event);
   try {
     reportToConsole(event);
   } catch {
-    // A part has replaced the console. That must not end the slot.
+    // A part may have replaced the console. An error in it must not end the slot.
   }
 };
-const reportOwn = (error: unknown) =>
+const reportShellError = (error: unknown) =>
   report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
 watchPartErrors(report);
 
 const toasts = createToastStore();
-const departure = createDeparture(loginAddress(config));
+const loginNavigation = createLoginNavigation(loginAddress(config));
 const shell = createShellApiStore({
   config,
   releaseId: release.releaseId,
   theme: createThemeStore(config.defaultTheme),
   notify: toasts.add,
-  signIn: departure.depart,
+  signIn: loginNavigation.start,
 });
 
-keepPageWhole(root, {
-  loader: createRemoteLoader(release, groups, countBegun),
-  canaries: canariesOf(release, groups),
+recoverFromDomDamage(root, {
+  loader: createRemoteLoader(release, variants, reportLoadStart),
+  canaries: canariesOf(release, variants),
   fill: (loader) => fillSlots(root, { loader, shell, report }),
-  onDamaged(error, blamed) {
+  onDamage(error, blamed) {
     for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
-    if (blamed.length === 0) reportOwn(error);
+    if (blamed.length === 0) reportShellError(error);
   },
 });
-createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportOwn }).render(
-  <Overlays departure={departure} toasts={toasts} onError={reportOwn} override={override} />,
+createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
+  <Overlays
+    loginNavigation={loginNavigation}
+    toasts={toasts}
+    onError={reportShellError}
+    override={override}
+  />,
 );
-// The browser keeps the entries until they are read.
+// Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
 addEventListener('load', () => setTimeout(() => void reportVitals(), 0), { once: true });
 
 function elementWithId(id: string): Element {
@@ -85,9 +90,9 @@ function elementWithId(id: string): Element {
   return element;
 }
 
-/** Only a developer's tab loads what it takes. */
+/** Verification code is loaded on demand, because only tabs with an override token need it. */
 async function readOverride() {
-  const token = takeOverrideToken();
+  const token = readOverrideToken();
   if (token === undefined || config.overrideKey === undefined) return undefined;
   const { verifyOverride } = await import('./override/verify-override.ts');
   return verifyOverride(token, config.overrideKey, Date.now());

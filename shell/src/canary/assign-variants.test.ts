@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { canariesOf, comparedRemotes, groupsOf } from './groups-of.ts';
+import { canariesOf, comparedRemotes, assignVariants } from './assign-variants.ts';
 
 const version = {
   version: '1.0.0',
@@ -20,8 +20,8 @@ function release(percent?: number): ReleaseDocument {
   };
 }
 
-test('a visitor is in the canary of its part and in no other', () => {
-  expect(groupsOf(release(100), () => 'somebody')).toEqual({
+test('variant assignment: a visitor is in the canary of one part only', () => {
+  expect(assignVariants(release(100), () => 'somebody')).toEqual({
     'mf-header': 'stable',
     'mf-content': 'stable',
     'mf-pricing': 'canary',
@@ -29,25 +29,25 @@ test('a visitor is in the canary of its part and in no other', () => {
   });
 });
 
-test('a visitor without a name gets what everybody gets', () => {
-  expect(groupsOf(release(100), () => undefined)['mf-pricing']).toBe('stable');
+test('variant assignment: a visitor without an ID gets stable versions', () => {
+  expect(assignVariants(release(100), () => undefined)['mf-pricing']).toBe('stable');
 });
 
-test('nobody is given a name where there is no canary', () => {
+test('variant assignment: no ID is created without a canary', () => {
   const visitorId = jest.fn(() => 'somebody');
-  groupsOf(release(), visitorId);
+  assignVariants(release(), visitorId);
   expect(visitorId).not.toHaveBeenCalled();
 });
 
-test('comparison: parts with a canary take part, for visitors with a name', () => {
+test('comparison: covers parts with a canary, for visitors with an ID', () => {
   expect([...comparedRemotes(release(0), () => 'a name')]).toEqual(['mf-pricing']);
   expect([...comparedRemotes(release(100), () => undefined)]).toEqual([]);
   expect([...comparedRemotes(release(), () => 'a name')]).toEqual([]);
 });
 
-test('the canaries of a visitor are those of the groups that they are in', () => {
-  const groups = groupsOf(release(100), () => 'somebody');
-  expect(canariesOf(release(100), groups)).toEqual([{ remote: 'mf-pricing', version: '1.0.0' }]);
-  expect(canariesOf(release(100), { ...groups, 'mf-pricing': 'stable' })).toEqual([]);
-  expect(canariesOf(release(), groups)).toEqual([]);
+test('canaries: follow the variant assignment', () => {
+  const variants = assignVariants(release(100), () => 'somebody');
+  expect(canariesOf(release(100), variants)).toEqual([{ remote: 'mf-pricing', version: '1.0.0' }]);
+  expect(canariesOf(release(100), { ...variants, 'mf-pricing': 'stable' })).toEqual([]);
+  expect(canariesOf(release(), variants)).toEqual([]);
 });

@@ -1,27 +1,30 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
-import { chooseGroup } from './choose-group.ts';
+import { chooseVariant } from './choose-variant.ts';
 
-/** Remote → the group that this visitor is in. */
-export type Groups = Readonly<Record<RemoteName, CanaryGroup>>;
+/** Remote → the variant that this visitor gets. */
+export type VariantAssignment = Readonly<Record<RemoteName, CanaryGroup>>;
 
 /**
  * Decides which canaries a visitor gets.
  *
- * @param visitorId is asked only where there is a canary: who is in none needs no name
+ * @param visitorId called only if a part has a canary, because other visitors need no ID
  */
-export function groupsOf({ remotes }: ReleaseDocument, visitorId: () => string | undefined): Groups {
-  const groupOf = (remote: RemoteName): CanaryGroup => {
+export function assignVariants(
+  { remotes }: ReleaseDocument,
+  visitorId: () => string | undefined,
+): VariantAssignment {
+  const variantFor = (remote: RemoteName): CanaryGroup => {
     const percent = remotes[remote]?.canary?.percent;
-    return percent === undefined ? 'stable' : chooseGroup(visitorId(), remote, percent);
+    return percent === undefined ? 'stable' : chooseVariant(visitorId(), remote, percent);
   };
-  return Object.fromEntries(remoteNames.map((remote) => [remote, groupOf(remote)])) as Groups;
+  return Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)])) as VariantAssignment;
 }
 
 /**
- * Remotes in whose comparison of canary and stable version this visitor takes part. Without a name a visitor is in no canary
- * whatever its percentage, and would make the share of canaries look too small.
+ * Remotes with a canary, for visitors who can be in it. Visitors without an ID are left out, because they
+ * always get the stable version and would lower the canary's share of views.
  */
 export function comparedRemotes(
   { remotes }: ReleaseDocument,
@@ -31,13 +34,13 @@ export function comparedRemotes(
   return new Set(withCanary.length > 0 && visitorId() !== undefined ? withCanary : []);
 }
 
-/** The canaries that a visitor in these groups gets. */
+/** The canary versions that this assignment contains. */
 export function canariesOf(
   { remotes }: ReleaseDocument,
-  groups: Groups,
+  variants: VariantAssignment,
 ): { readonly remote: RemoteName; readonly version: string }[] {
   return remoteNames.flatMap((remote) => {
     const canary = remotes[remote]?.canary;
-    return canary && groups[remote] === 'canary' ? [{ remote, version: canary.version.version }] : [];
+    return canary && variants[remote] === 'canary' ? [{ remote, version: canary.version.version }] : [];
   });
 }

@@ -2,8 +2,8 @@ import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { runInline } from '../testing/run-inline.ts';
-import { groupsOf } from './groups-of.ts';
-import { preloadScript, showCanariesScript } from './canary-scripts.ts';
+import { assignVariants } from './assign-variants.ts';
+import { preloadScript, swapCanaryMarkupScript } from './canary-scripts.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
 const version = {
@@ -20,7 +20,7 @@ const release: ReleaseDocument = {
   remotes: { 'mf-pricing': { live: version, canary: { version, percent: 50 } } },
 };
 
-/** What the composer leaves to the page to choose from. */
+/** Markup for both variants, as the composer writes it. */
 function addChoice(): void {
   for (const group of ['stable', 'canary']) {
     const template = document.createElement('template');
@@ -42,28 +42,28 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-test('what is loaded ahead is what the shell will show, whoever comes', () => {
+test('preload: matches the assignment of the shell for every visitor', () => {
   const seen = new Set<string>();
   for (let visitor = 0; visitor < 50; visitor += 1) {
     localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
     document.head.replaceChildren();
     addChoice();
     runInline(preloadScript);
-    const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+    const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
     expect(loadedAhead()).toEqual([`/${group}.js`]);
     seen.add(group);
   }
   expect(seen.size).toBe(2);
 });
 
-test('a new visitor gets the name that decides for the shell as well', () => {
+test('preload: creates the visitor ID that the shell uses', () => {
   addChoice();
   runInline(preloadScript);
-  const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+  const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
   expect(loadedAhead()).toEqual([`/${group}.js`]);
 });
 
-test('where storage is blocked, what everybody gets is loaded ahead', () => {
+test('preload: without storage, the stable version is preloaded', () => {
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied.', 'SecurityError');
   });
@@ -72,7 +72,7 @@ test('where storage is blocked, what everybody gets is loaded ahead', () => {
   expect(loadedAhead()).toEqual(['/stable.js']);
 });
 
-test('nobody is given a name where there is nothing to choose', () => {
+test('preload: no ID is created without a canary', () => {
   runInline(preloadScript);
   expect(localStorage).toHaveLength(0);
 });
@@ -84,15 +84,15 @@ describe('the markup of a remote with a canary', () => {
       '<div>Live</div>' +
       `<template ${remote}="mf-pricing" ${percent}="50"><style></style><div>Canary</div></template>` +
       '<p>After</p>';
-    runInline(showCanariesScript);
+    runInline(swapCanaryMarkupScript);
   }
 
-  test('is that of the version that the shell will hydrate, for every visitor', () => {
+  test('belongs to the version that the shell will hydrate', () => {
     const seen = new Set<string>();
     for (let visitor = 0; visitor < 50; visitor += 1) {
       localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
       addSlots();
-      const group = groupsOf(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+      const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
       expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);
       expect(document.querySelector('template')).toBeNull();
       seen.add(group);
@@ -100,7 +100,7 @@ describe('the markup of a remote with a canary', () => {
     expect(seen.size).toBe(2);
   });
 
-  test('brings its styles along', () => {
+  test('includes its styles', () => {
     localStorage.setItem(visitorStorageKey, 'visitor-0');
     for (let visitor = 0; !document.body.textContent?.includes('Canary'); visitor += 1) {
       localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);

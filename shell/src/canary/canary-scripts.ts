@@ -1,15 +1,53 @@
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
-import { chooseGroup } from './choose-group.ts';
-import { preloadChosen } from './preload-chosen.ts';
-import { showCanaries } from './show-canaries.ts';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import { chooseVariant } from './choose-variant.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
-const groupOf = `(remote, percent) =>
-(${chooseGroup})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
+const variantFor = `(remote, percent) =>
+(${chooseVariant})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
 
-/** Source text that makes in the HTML the choice that the shell will make, before the shell is there: what loads ahead. */
-export const preloadScript = `(${preloadChosen})(${JSON.stringify(preloadChoice)}, ${groupOf})`;
+/**
+ * Inline script: keeps the preload links of the variant that the shell will assign, before the shell's code is
+ * loaded.
+ */
+export const preloadScript = `(${preloadVariant})(${JSON.stringify(preloadChoice)}, ${variantFor})`;
 
-/** The same for the markup that the visitor sees. */
-export const showCanariesScript = `(${showCanaries})(${JSON.stringify(canarySlotAttributes)}, ${groupOf})`;
+/** Inline script: shows the markup of that variant. */
+export const swapCanaryMarkupScript = `(${swapCanaryMarkup})(${JSON.stringify(canarySlotAttributes)}, ${variantFor})`;
+
+/**
+ * Activates the preload links of the variant that this visitor gets, for remotes with a canary. The source text
+ * is inlined in the HTML, so the function must not use anything outside its body.
+ *
+ * @param assign called only for remotes with a canary
+ */
+function preloadVariant(
+  attributes: typeof preloadChoice,
+  assign: (remote: string, percent: number) => CanaryGroup,
+): void {
+  for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
+    const read = (name: string) => template.getAttribute(name) ?? '';
+    const variant = assign(read(attributes.remote), Number(read(attributes.percent)));
+    if (variant === read(attributes.group)) template.replaceWith(template.content);
+  }
+}
+
+/**
+ * Replaces the live version's markup by the canary's, for visitors who get the canary. The source text is
+ * inlined in the HTML, so the function must not use anything outside its body.
+ *
+ * @param assign called only for remotes with a canary
+ */
+function swapCanaryMarkup(
+  attributes: typeof canarySlotAttributes,
+  assign: (remote: string, percent: number) => CanaryGroup,
+): void {
+  for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
+    const read = (name: string) => template.getAttribute(name) ?? '';
+    if (assign(read(attributes.remote), Number(read(attributes.percent))) === 'canary') {
+      template.previousElementSibling?.replaceWith(template.content);
+    }
+    template.remove();
+  }
+}

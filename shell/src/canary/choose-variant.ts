@@ -1,15 +1,17 @@
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 
 /**
- * Which group a visitor is in, for one part: always the same for the same visitor, part and percentage. It does not
- * depend on versions, so that a new canary meets the same visitors; and parts do not share their visitors, so that one
- * person is not in every canary. A larger percentage keeps everybody who was in a smaller one. A visitor without a name
- * is in no canary. The share is a number from 0 to below 1, spread evenly: FNV-1a, mixed by the last step of MurmurHash3.
- * Its source text is inlined in the HTML, so it may use nothing from outside its own body.
+ * Assigns a visitor to the stable version or the canary of one part. The result depends on visitor, part and
+ * percentage only, so a new canary version meets the same visitors. The hash includes the part, so the same
+ * visitors are not in the canary of every part. Raising the percentage keeps all visitors who were in the
+ * canary before. A visitor without an ID is never in a canary. The hash is FNV-1a with the MurmurHash3
+ * finalizer, which spreads it evenly.
+ *
+ * The source text is inlined in the HTML, so the function must not use anything outside its body.
  *
  * @param percent from 0 to 100
  */
-export function chooseGroup(visitorId: string | undefined, part: string, percent: number): CanaryGroup {
+export function chooseVariant(visitorId: string | undefined, part: string, percent: number): CanaryGroup {
   if (visitorId === undefined) return 'stable';
   let hash = 0x811c9dc5;
   for (const character of `${visitorId} ${part}`) {

@@ -3,9 +3,9 @@ import { brand } from '@countersign/contracts/brand';
 export const visitorStorageKey = `${brand.toLowerCase()}-visitor`;
 
 /**
- * A random name that this browser keeps to itself, so that a visitor stays in the same canaries. It is sent nowhere.
- * Without storage there is none, and the visitor gets what everybody gets. Its source text is inlined in the HTML, so
- * it may use nothing from outside its own body.
+ * A random ID, stored in this browser and never sent, so that a visitor stays in the same canaries. Without
+ * storage there is no ID, and the visitor gets the stable versions. The source text is inlined in the HTML, so
+ * the function must not use anything outside its body.
  */
 export function visitorId(storageKey: string): string | undefined {
   try {

@@ -40,7 +40,10 @@ const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 `;
 
-/** Everything in the shell's part that no bundler makes: the page's template, and the files at the root of the site. */
+/**
+ * Files of the shell's build that do not come from webpack: the page templates and the files at the root of the
+ * site.
+ */
 export function documentFiles(): Record<string, string | Uint8Array> {
   const folder = join(import.meta.dirname, '..', '..', 'public');
   const pictures = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);

@@ -9,7 +9,7 @@ import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { documentTemplate } from './document-template.ts';
 import { landingMetadata } from './head-metadata.ts';
 import { landingBody, notFoundBody } from './page-bodies.ts';
-import { rootElementId, splashElementId } from './element-ids.ts';
+import { overlaysElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
 
 const html = documentTemplate({ metadata: landingMetadata, body: landingBody });
 const page = new DOMParser().parseFromString(html, 'text/html');
@@ -21,7 +21,7 @@ test.each(Object.entries(documentMarkers))(
   },
 );
 
-test('the head marker stands before the script that reads the configuration, the shell’s script before the last one', () => {
+test('template: markers precede the scripts that depend on them', () => {
   const script = html.indexOf('<script>');
   expect(script).toBeGreaterThan(-1);
   expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
@@ -29,11 +29,11 @@ test('the head marker stands before the script that reads the configuration, the
   expect(end.match(/<script/g)).toHaveLength(1);
 });
 
-test('the page says which language it is in', () => {
+test('template: the page has a language', () => {
   expect(page.documentElement.lang).toBe('en');
 });
 
-test('the splash with the brand is there with the first bytes, and without script it does not cover the page', () => {
+test('template: the splash is inlined, and hidden without JavaScript', () => {
   expect(page.getElementById(splashElementId)?.textContent).toContain(brand);
   expect(page.querySelector('style')?.textContent).toContain(
     `html:not([data-theme]) #${splashElementId}{display:none}`,
@@ -41,7 +41,11 @@ test('the splash with the brand is there with the first bytes, and without scrip
   expect(page.getElementById(rootElementId)?.hasAttribute('inert')).toBe(false);
 });
 
-test('the page behind the splash cannot be used before it is over', () => {
+test('overlays: a modal dialog does not hide them from screen readers', () => {
+  expect(page.getElementById(overlaysElementId)?.hasAttribute('aria-live')).toBe(true);
+});
+
+test('template: the page is inert while the splash covers it', () => {
   document.body.innerHTML = `<div id="${rootElementId}"></div>`;
   const root = page.getElementById(rootElementId);
   expect(root?.firstElementChild?.localName).toBe('script');
@@ -49,7 +53,7 @@ test('the page behind the splash cannot be used before it is over', () => {
   expect(document.getElementById(rootElementId)?.inert).toBe(true);
 });
 
-test('a visitor meets the sections in the order of the product’s page, in their landmarks', () => {
+test('template: sections are in order, in their landmarks', () => {
   const slots = html
     .slice(html.indexOf('<a class="skip-link"'))
     .match(/<\/?main|compose:slot [\w-]+ [./\w-]+(?=-->)/g);
@@ -71,16 +75,16 @@ test('a visitor meets the sections in the order of the product’s page, in thei
   ]);
 });
 
-test('the first link leads past the header to the content', () => {
+test('template: the first link skips to the content', () => {
   const [link] = page.querySelectorAll('a');
   expect(link?.textContent).toBe('Skip to content');
   expect(link?.getAttribute('href')).toBe(`#${page.querySelector('main')?.id}`);
 });
 
-describe('the page that answers an unknown path', () => {
+describe('the 404 page', () => {
   const notFound = documentTemplate({ metadata: '', body: notFoundBody });
 
-  test('says so, names the path, and leads home', () => {
+  test('shows the path and links to the home page', () => {
     history.replaceState(null, '', '/<b>nowhere');
     const { body } = new DOMParser().parseFromString(notFound, 'text/html');
     const main = body.querySelector('main');
@@ -97,20 +101,20 @@ describe('the page that answers an unknown path', () => {
   });
 });
 
-test('the first paint waits for no request: styles and script stand in the page', () => {
+test('template: the first paint needs no request', () => {
   expect(page.querySelectorAll('script[src], link[rel~=stylesheet], link[rel~=preload], img')).toHaveLength(
     0,
   );
   expect(page.querySelector('style')?.textContent).not.toMatch(/url\(|@import/);
 });
 
-test('no address of another site is in the page', () => {
+test('template: contains no URL of another site', () => {
   const origins = html.match(/https?:\/\/[^/"'\s<]+/g) ?? [];
   const namesOfFormats = ['https://schema.org'];
   expect(new Set(origins)).toEqual(new Set([siteOriginPlaceholder, ...namesOfFormats]));
 });
 
-describe('the first script', () => {
+describe('the first inline script', () => {
   const script = [...page.scripts].find(({ type }) => type === '');
 
   beforeEach(() => {
@@ -119,14 +123,14 @@ describe('the first script', () => {
     delete document.documentElement.dataset['theme'];
   });
 
-  test('shows the theme that the visitor has chosen', () => {
+  test('applies the stored theme', () => {
     stubMediaQueries();
     localStorage.setItem('countersign-theme', 'dark');
     runInline(script?.text ?? '');
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('shows the default of the deployment to a visitor who has not chosen', () => {
+  test('applies the deployment’s default without a stored theme', () => {
     stubMediaQueries('(prefers-color-scheme: dark)');
     addDataBlock(siteConfigElementId, { ...sampleConfig, defaultTheme: 'light' });
     runInline(script?.text ?? '');

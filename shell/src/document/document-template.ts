@@ -2,25 +2,26 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { preloadScript, showCanariesScript } from '../canary/canary-scripts.ts';
-import { earlyPressesScript } from '../slot/early-presses.ts';
+import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
+import { overlaysElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
+import { queueClicksScript } from '../slot/queued-clicks.ts';
+import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
 import { beginSplashScript, endSplashScript } from '../splash/splash-scripts.ts';
+import { splashStyles } from '../splash/splash-styles.ts';
 import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
-import { overlaysElementId, rootElementId, splashElementId } from './element-ids.ts';
-import { splashStyles } from './splash-styles.ts';
 
 interface DocumentParts {
-  /** Elements of the head that say what the page is. */
+  /** Head elements that describe the page: title, description, links for sharing. */
   readonly metadata: string;
-  /** What the page shows, with a marker in the place of each slot. */
+  /** Content of the page, with a marker for each slot. */
   readonly body: string;
 }
 
 /**
- * A page as the composer gets it. Everything that the first paint needs is in it, so that the splash is there with the
- * first bytes, in the visitor's theme. Without script the splash does not show, and the page is plain HTML; with it, the
- * page shows after two seconds even if the shell's own script never comes.
+ * The HTML template that the composer completes. It inlines everything that the first paint needs, so the
+ * splash shows with the first bytes, in the visitor's theme. Without JavaScript there is no splash. With it, an
+ * inline script shows the page after two seconds even if the shell's script fails to load.
  */
 export function documentTemplate({ metadata, body }: DocumentParts): string {
   const themeScript = `(${applyThemeBeforePaint})(${JSON.stringify([themeStorageKey, siteConfigElementId]).slice(1, -1)})`;
@@ -35,7 +36,7 @@ ${metadata}
 ${splashStyles(splashElementId)}</style>
 ${documentMarkers.head}
 <script>${themeScript}</script>
-<script>${preloadScript}</script>
+<script>${preloadScript};${beginLazyLayoutScript}</script>
 </head>
 <body>
 <div id="${splashElementId}" role="status">
@@ -43,12 +44,12 @@ ${documentMarkers.head}
 <p>${brand}</p>
 </div>
 <div id="${rootElementId}">
-<script>${beginSplashScript};${earlyPressesScript}</script>
+<script>${beginSplashScript};${queueClicksScript}</script>
 ${body}
 </div>
-<div id="${overlaysElementId}"></div>
+<div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-<script>${showCanariesScript};${endSplashScript}</script>
+<script>${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript}</script>
 </body>
 </html>
 `;

@@ -7,11 +7,11 @@ const { head, title } = new DOMParser().parseFromString(landingMetadata, 'text/h
 const metadata = (name: string) =>
   head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
 
-test('the title names the brand and says what it is: document forms and digital signing', () => {
+test('metadata: the title has brand, document forms and digital signing', () => {
   expect(title).toBe(`${brand} – Professional Document Forms and Digital Signing Platform`);
 });
 
-test('a search engine reads a free business application', () => {
+test('metadata: structured data describes a free business application', () => {
   const data: unknown = JSON.parse(head.querySelector('[type="application/ld+json"]')?.textContent ?? '');
   expect(data).toMatchObject({
     '@type': 'SoftwareApplication',
@@ -22,7 +22,7 @@ test('a search engine reads a free business application', () => {
   });
 });
 
-test('a shared link shows title, description and a picture with a text', () => {
+test('metadata: link previews have title, description and image with alternative text', () => {
   expect(metadata('description')).toContain('30-day trial');
   for (const place of ['og', 'twitter']) {
     expect(metadata(`${place}:title`)).toBe(title);
@@ -32,12 +32,12 @@ test('a shared link shows title, description and a picture with a text', () => {
   }
 });
 
-test('the one address of the page is the root of the site', () => {
+test('metadata: the canonical URL is the root of the site', () => {
   expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${siteOriginPlaceholder}/`);
   expect(metadata('og:url')).toBe(`${siteOriginPlaceholder}/`);
 });
 
-test('the page for an unknown path says so in its title, and is not to be found or shared', () => {
+test('metadata: the 404 page has its own title and is not indexed', () => {
   const notFound = new DOMParser().parseFromString(notFoundMetadata, 'text/html');
   expect(notFound.title).toBe(`404 Page Not Found – ${brand}`);
   expect(notFound.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');

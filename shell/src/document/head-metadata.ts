@@ -10,7 +10,7 @@ const image = `${siteOriginPlaceholder}/social-card.png`;
 const imageText =
   'A supply agreement that three people sign in order: the first has signed, the second is next.';
 
-/** What search engines read about the product. */
+/** Structured data for search engines. */
 const structuredData = {
   '@context': 'https://schema.org',
   '@type': 'SoftwareApplication',
@@ -31,7 +31,7 @@ const browserSurfaces = `<meta name="color-scheme" content="light dark">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">`;
 
-/** Elements of the landing page's head: for search engines, for previews of a shared link, for the browser. */
+/** Head elements of the landing page for search engines, link previews and the browser. */
 export const landingMetadata = `<title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="canonical" href="${address}">
@@ -52,7 +52,7 @@ export const landingMetadata = `<title>${title}</title>
 ${browserSurfaces}
 <script type="application/ld+json">${JSON.stringify(structuredData)}</script>`;
 
-/** The same for the page that answers an unknown path. There is nothing in it to find or to share. */
+/** Head elements of the 404 page. It is not indexed and has no link preview. */
 export const notFoundMetadata = `<title>404 Page Not Found – ${brand}</title>
 <meta name="robots" content="noindex">
 ${browserSurfaces}`;

@@ -2,13 +2,13 @@ import { brand } from '@countersign/contracts/brand';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { landingPageSlots } from '../page/landing-page-slots.ts';
 
-/** Element of the 404 page that names the address. */
+/** Element of the 404 page that shows the requested path. */
 export const missingPathElementId = 'missing-path';
 
 const markerOf = ({ remote, exposed }: { readonly remote: string; readonly exposed: string }) =>
   slotMarker(remote, exposed);
 
-/** The page at `/`: nothing but its slots, in order. The composer puts the markup of the parts in. */
+/** Body of the landing page: its slots, in order. The composer inserts the markup of the parts. */
 export const landingBody = [
   '<a class="skip-link" href="#main">Skip to content</a>',
   ...landingPageSlots.header.map(markerOf),
@@ -18,13 +18,16 @@ export const landingBody = [
   ...landingPageSlots.footer.map(markerOf),
 ].join('\n');
 
-/** Writes the path into the 404 page. Its source text is inlined in the HTML, so it may use nothing from outside its own body. */
+/**
+ * Shows the requested path on the 404 page. The source text is inlined in the HTML, so the function must not
+ * use anything outside its body.
+ */
 function showMissingPath(elementId: string): void {
   const element = document.getElementById(elementId);
   if (element) element.textContent = location.pathname;
 }
 
-/** Any path but `/`. The server answers with status 404. */
+/** Body of the 404 page, served with status 404 for every path except `/`. */
 export const notFoundBody = `<main class="not-found">
 <h1>404 Page Not Found</h1>
 <p class="not-found-hint">Did you forget to add the page to the router?</p>

@@ -7,12 +7,12 @@ beforeEach(() => document.head.replaceChildren());
 
 const read = () => readDataBlock<SiteConfig>('site-config');
 
-test('the content of a data block is what the composer wrote', () => {
+test('data block: returns the content from the composer', () => {
   addDataBlock('site-config', sampleConfig);
   expect(read()).toEqual(sampleConfig);
 });
 
-test.each(['missing', 'empty'])('a data block that is %s is named, with what to do', (state) => {
+test.each(['missing', 'empty'])('data block: a %s one is an error with a hint', (state) => {
   if (state === 'empty') addDataBlock('site-config', '');
   expect(read).toThrow('The page has no data block "site-config". Compose it again.');
 });

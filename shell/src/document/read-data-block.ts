@@ -1,5 +1,6 @@
 /**
- * Reads JSON that the composer wrote into the page, against the schema of its type. Throws when it is missing.
+ * Reads a JSON data block. There is no validation, because the composer has validated what it wrote. Throws if
+ * the block is missing.
  */
 export function readDataBlock<Data>(elementId: string): Data {
   const text = document.getElementById(elementId)?.textContent;

@@ -1,6 +1,6 @@
 import { noIntegrity, type FileIntegrity } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
-import { knownFiles, provideFileIntegrity } from './known-files.ts';
+import { integrityMap, provideFileIntegrity } from './integrity-map.ts';
 
 const asset = (url: string): Asset => ({ url, integrity: `integrity of ${url}` });
 
@@ -28,8 +28,8 @@ const release: ReleaseDocument = {
   },
 };
 
-test('every file of every version that a visitor may get is known, also those that are loaded late', () => {
-  const files = knownFiles(release);
+test('integrity map: contains all files of all versions, lazy chunks included', () => {
+  const files = integrityMap(release);
   for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
     for (const file of ['entry.js', 'exposed.js', 'exposed.css', 'lazy.js', 'lazy.css']) {
       const path = `/mf-pricing/${version}/${file}`;
@@ -39,8 +39,8 @@ test('every file of every version that a visitor may get is known, also those th
   expect(files.size).toBe(16);
 });
 
-test('a loader that asks for an unknown file gets a hash that no file has', () => {
-  const files = knownFiles(release);
+test('integrity map: an unknown file gets a hash that no file has', () => {
+  const files = integrityMap(release);
   provideFileIntegrity(() => files);
   const integrityOf = Reflect.get(globalThis, '_FILE_INTEGRITY') as FileIntegrity;
   expect(integrityOf('/shell/1.0.0/shell.js')).toBe('integrity of /shell/1.0.0/shell.js');

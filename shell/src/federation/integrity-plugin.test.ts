@@ -9,7 +9,7 @@ const plugin = integrityPlugin(
   ]),
 );
 
-test('the script of an entry carries its integrity and what else its preload link says', () => {
+test('integrity plugin: scripts have integrity and the attributes of the preload link', () => {
   expect(plugin.createScript?.({ url: entry })).toMatchObject({
     src: entry,
     integrity: 'sha384-AAAA',
@@ -18,7 +18,7 @@ test('the script of an entry carries its integrity and what else its preload lin
   });
 });
 
-test('a stylesheet carries its integrity beside what the runtime wants of it', () => {
+test('integrity plugin: stylesheets have integrity and the runtime’s attributes', () => {
   expect(plugin.createLink?.({ url: styles, attrs: { rel: 'stylesheet' } })).toMatchObject({
     href: styles,
     rel: 'stylesheet',

@@ -1,15 +1,15 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { KnownFiles } from './known-files.ts';
-import { scriptAddresses } from './script-addresses.ts';
+import type { IntegrityMap } from './integrity-map.ts';
+import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /**
- * Loads what the federation runtime asks for with the integrity that the release document states, and refuses every
- * other address. The attributes are those of the preload links in the HTML: if they differed, the browser would fetch
- * the file twice.
+ * Adds subresource integrity to every script and link that the federation runtime creates, and refuses URLs
+ * outside the release document. The attributes equal those of the preload links in the HTML, because the
+ * browser would otherwise fetch the file twice.
  */
 export function integrityPlugin(
-  files: KnownFiles,
-  trusted = scriptAddresses(files),
+  files: IntegrityMap,
+  trusted = trustedScriptUrls(files),
 ): ModuleFederationRuntimePlugin {
   return {
     name: 'integrity',
@@ -32,8 +32,8 @@ export function integrityPlugin(
   };
 }
 
-/** Throws where there is none: nothing is loaded that nobody vouches for. */
-function integrityFor(files: KnownFiles, url: string): string {
+/** Throws for an unknown URL, because without a hash its content cannot be verified. */
+function integrityFor(files: IntegrityMap, url: string): string {
   const integrity = files.get(url);
   if (!integrity) throw new Error(`The release document does not name ${url}. It is not loaded.`);
   return integrity;

@@ -2,7 +2,8 @@ import type { Asset } from '@countersign/contracts/release-document';
 import { styleAttributes } from '@countersign/contracts/slot-markup';
 
 /**
- * Has the stylesheets of a component on the page before it is rendered. Those of the markup stand in the page already.
+ * Loads the stylesheets of a component before it renders. Stylesheets of prerendered markup are inlined in the
+ * page already.
  */
 export async function loadStyles(styles: readonly Asset[]): Promise<void> {
   await Promise.all(styles.map(loadStyle));
@@ -17,7 +18,7 @@ function loadStyle({ url, integrity }: Asset): Promise<void> {
   const loaded = new Promise<void>((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
-    // Absolute, as webpack's loader writes it: it does not load the file again.
+    // Absolute, because webpack's loader compares absolute URLs and would load the file again.
     link.href = new URL(url, location.origin).href;
     link.crossOrigin = 'anonymous';
     link.integrity = integrity;

@@ -1,6 +1,6 @@
 import * as runtimeCore from '@module-federation/runtime-core';
 
-/** Remotes are built without the core of the federation runtime and take it from this global. */
+/** Provides the core of the federation runtime as a global, because remotes are built without it. */
 export function provideRuntimeCore(): void {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
 }

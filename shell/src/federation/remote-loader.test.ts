@@ -5,14 +5,14 @@ import { createRemoteLoader } from './remote-loader.ts';
 let pages = 0;
 let lastVersion = 0;
 
-// In the real page the build makes this instance. One of its own for every test stands for a page of its own.
+// In the page, the build creates the federation instance. Each test creates one of its own.
 beforeEach(() => {
   pages += 1;
   init({ name: `shell-${pages}`, remotes: [] });
 });
 afterEach(() => document.head.replaceChildren());
 
-/** A version that no other test has used: the runtime keeps what it has once loaded. */
+/** A unique version per test, because the runtime caches loaded versions. */
 function createVersion(): RemoteVersion {
   lastVersion += 1;
   const version = `1.0.${lastVersion}`;
@@ -33,7 +33,7 @@ function releaseOf(remote: RemoteRelease): ReleaseDocument {
   };
 }
 
-/** Puts a container on the page, as its entry would when the browser runs it. */
+/** Defines a container global, as its entry would. */
 function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string, unknown>>): void {
   const container = {
     init: () => undefined,
@@ -44,53 +44,53 @@ function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string
 
 const Pricing = () => null;
 
-test('the live version is tried first, then the previous one', () => {
+test('loader: the live version comes before the previous one', () => {
   const [live, previous] = [createVersion(), createVersion()];
   const loader = createRemoteLoader(releaseOf({ live, previous }));
-  expect(loader.candidates('mf-pricing', './pricing').map(({ version }) => version)).toEqual([
+  expect(loader.attempts('mf-pricing', './pricing').map(({ version }) => version)).toEqual([
     live.version,
     previous.version,
   ]);
 });
 
-test('loader: the start of a load is told before the entry is on the page', () => {
+test('loader: reports a load start before it requests the entry', () => {
   const canary = createVersion();
   const release = releaseOf({ live: createVersion(), canary: { version: canary, percent: 10 } });
   const told: string[] = [];
   const loader = createRemoteLoader(release, { 'mf-pricing': 'canary' }, (remote, version) =>
     told.push(`${remote} ${version}, scripts: ${document.scripts.length}`),
   );
-  const [first] = loader.candidates('mf-pricing', './pricing');
+  const [first] = loader.attempts('mf-pricing', './pricing');
   expect(told).toEqual([]);
   void first?.load().catch(() => undefined);
   expect(told).toEqual([`mf-pricing ${canary.version}, scripts: 0`]);
 });
 
-test('the first release of a remote is the only one to try', () => {
+test('loader: a first release has one attempt', () => {
   const live = createVersion();
   const loader = createRemoteLoader(releaseOf({ live }));
-  expect(loader.candidates('mf-pricing', './pricing').map(({ version }) => version)).toEqual([live.version]);
+  expect(loader.attempts('mf-pricing', './pricing').map(({ version }) => version)).toEqual([live.version]);
 });
 
-test('there is nothing to try of a remote that the release does not name', () => {
+test('loader: a remote outside the release has no attempts', () => {
   const loader = createRemoteLoader(releaseOf({ live: createVersion() }));
-  expect(loader.candidates('mf-leads', './call-to-action')).toEqual([]);
+  expect(loader.attempts('mf-leads', './call-to-action')).toEqual([]);
 });
 
-test('a slot gets the same candidates however often it asks, or it would start again', () => {
+test('loader: a slot gets the same attempts on every call', () => {
   const loader = createRemoteLoader(releaseOf({ live: createVersion() }));
-  expect(loader.candidates('mf-pricing', './pricing')).toBe(loader.candidates('mf-pricing', './pricing'));
-  expect(loader.candidates('mf-leads', './call-to-action')).toBe(
-    loader.candidates('mf-leads', './call-to-action'),
+  expect(loader.attempts('mf-pricing', './pricing')).toBe(loader.attempts('mf-pricing', './pricing'));
+  expect(loader.attempts('mf-leads', './call-to-action')).toBe(
+    loader.attempts('mf-leads', './call-to-action'),
   );
 });
 
-test('every version hands out its own module, once', async () => {
+test('loader: every version returns its own module, loaded once', async () => {
   const [live, previous] = [createVersion(), createVersion()];
   const OlderPricing = () => null;
   runEntry(live, { './pricing': { default: Pricing } });
   runEntry(previous, { './pricing': { default: OlderPricing } });
-  const [first, second] = createRemoteLoader(releaseOf({ live, previous })).candidates(
+  const [first, second] = createRemoteLoader(releaseOf({ live, previous })).attempts(
     'mf-pricing',
     './pricing',
   );
@@ -99,49 +99,49 @@ test('every version hands out its own module, once', async () => {
   expect(first?.load()).toBe(first?.load());
 });
 
-test('a visitor of the canary gets it first, and what everybody gets behind it', () => {
+test('loader: in the canary, the live version is the second attempt', () => {
   const [live, previous, canary] = [createVersion(), createVersion(), createVersion()];
   const release = releaseOf({ live, previous, canary: { version: canary, percent: 10 } });
   const versionsFor = (group: 'stable' | 'canary') =>
     createRemoteLoader(release, { 'mf-pricing': group })
-      .candidates('mf-pricing', './pricing')
+      .attempts('mf-pricing', './pricing')
       .map(({ version }) => version);
   expect(versionsFor('canary')).toEqual([canary.version, live.version, previous.version]);
   expect(versionsFor('stable')).toEqual([live.version, previous.version]);
 });
 
-test('a module without a component is refused', async () => {
+test('loader: a module without a component is an error', async () => {
   const live = createVersion();
   runEntry(live, { './pricing': { default: '<p>Prices</p>' } });
-  const [candidate] = createRemoteLoader(releaseOf({ live })).candidates('mf-pricing', './pricing');
-  await expect(candidate?.load()).rejects.toThrow(`${live.globalName}/pricing exposes no component.`);
+  const [attempt] = createRemoteLoader(releaseOf({ live })).attempts('mf-pricing', './pricing');
+  await expect(attempt?.load()).rejects.toThrow(`${live.globalName}/pricing exposes no component.`);
 });
 
-test('the runtime asks for an entry that is not there yet with its integrity, and fails with it', async () => {
+test('loader: the entry is requested with its integrity, and its failure rejects', async () => {
   const live = createVersion();
-  const [candidate] = createRemoteLoader(releaseOf({ live })).candidates('mf-pricing', './pricing');
+  const [attempt] = createRemoteLoader(releaseOf({ live })).attempts('mf-pricing', './pricing');
   const asked = new Promise<HTMLScriptElement>((resolve) => {
     new MutationObserver(() => {
       const script = document.querySelector<HTMLScriptElement>('script');
       if (script) resolve(script);
     }).observe(document, { childList: true, subtree: true });
   });
-  const loaded = candidate?.load();
+  const loaded = attempt?.load();
   const script = await asked;
   expect(script.src).toBe(`${location.origin}${live.entry.url}`);
   expect(script.integrity).toBe(live.entry.integrity);
 
-  // What a browser does when the bytes are not those that were promised.
+  // Browsers fire `error` if the integrity check fails.
   script.dispatchEvent(new Event('error'));
   await expect(loaded).rejects.toThrow(live.globalName);
 });
 
-test('a version that could not be had is loaded again by the next call', async () => {
+test('loader: the next call retries a failed load', async () => {
   const live = createVersion();
-  const [candidate] = createRemoteLoader(releaseOf({ live })).candidates('mf-pricing', './pricing');
+  const [attempt] = createRemoteLoader(releaseOf({ live })).attempts('mf-pricing', './pricing');
   const exposes: Record<string, unknown> = {};
   runEntry(live, exposes);
-  await expect(candidate?.load()).rejects.toThrow('exposes no component');
+  await expect(attempt?.load()).rejects.toThrow('exposes no component');
   exposes['./pricing'] = { default: Pricing };
-  expect((await candidate?.load())?.default).toBe(Pricing);
+  expect((await attempt?.load())?.default).toBe(Pricing);
 });

@@ -1,46 +1,46 @@
 import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import { servableVersions } from '@countersign/contracts/release-versions';
 import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
-import { knownFiles } from './known-files.ts';
+import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
-import { repeatOfflineLoads } from './repeat-offline-loads.ts';
-import { scriptAddresses } from './script-addresses.ts';
-import { versionsOf } from './versions-of.ts';
+import { retryOfflineLoads } from './retry-offline-loads.ts';
+import { trustedScriptUrls } from './trusted-script-urls.ts';
 
-/** One stored version of a remote that a slot can try. */
-export interface Candidate {
+/** One published version of a remote that a slot can load. */
+export interface LoadAttempt {
   readonly version: string;
-  /** When the slot needs it. */
+  /** When the slot loads and hydrates it. */
   readonly hydration: HydrationTiming;
-  /** Loads the exposed module: the same promise on every call until it rejects, then another attempt. */
+  /** Loads the exposed module. Every call returns the same promise; after a rejection the next call loads again. */
   load(): Promise<SlotModule>;
 }
 
-/** Finds what a slot shows. */
+/** Finds the versions that a slot can load. */
 export interface RemoteLoader {
-  /** Versions to try for an exposed key, best first. Empty when the release document has none. */
-  candidates(remote: RemoteName, exposed: string): readonly Candidate[];
+  /** Versions to try for an exposed key, best first. Empty if the release document has none. */
+  attempts(remote: RemoteName, exposed: string): readonly LoadAttempt[];
 }
 
 /**
- * Registers everything that the release document names, and loads from it. Call it once per page.
+ * Registers all remotes of the release document with the federation runtime. Call it once per page.
  *
- * @param groups remote → whether this visitor gets its canary, where there is one
- * @param onBegin is called whenever a load begins, before any code of the version runs
+ * @param variants remote → the variant that this visitor gets
+ * @param onLoadStart called when a load starts, before any code of the version runs
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
-  groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
-  onBegin: (remote: RemoteName, version: string) => void = () => undefined,
+  variants: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
+  onLoadStart: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
-  const versions = Object.values(release.remotes).flatMap(versionsOf);
-  const files = knownFiles(release);
-  const trusted = scriptAddresses(files);
-  repeatOfflineLoads(trusted);
+  const versions = Object.values(release.remotes).flatMap(servableVersions);
+  const files = integrityMap(release);
+  const trusted = trustedScriptUrls(files);
+  retryOfflineLoads(trusted);
   registerPlugins([integrityPlugin(files, trusted)]);
   registerRemotes(
     versions.map(({ globalName, entry }) => ({
@@ -51,23 +51,23 @@ export function createRemoteLoader(
     })),
   );
 
-  const known = new Map<string, readonly Candidate[]>();
+  const cache = new Map<string, readonly LoadAttempt[]>();
   return {
-    candidates(remote, exposed) {
+    attempts(remote, exposed) {
       const key = `${remote}/${exposed}`;
       const found =
-        known.get(key) ??
-        candidatesOf(release.remotes[remote], groups[remote]).map((version) =>
-          candidate(version, exposed, () => onBegin(remote, version.version)),
+        cache.get(key) ??
+        versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
+          createAttempt(version, exposed, () => onLoadStart(remote, version.version)),
         );
-      known.set(key, found);
+      cache.set(key, found);
       return found;
     },
   };
 }
 
-/** A canary that fails is replaced by what everybody else gets. */
-function candidatesOf(
+/** If a canary fails, the visitor gets the live version. */
+function versionsToTry(
   release: RemoteRelease | undefined,
   group: CanaryGroup = 'stable',
 ): readonly RemoteVersion[] {
@@ -78,11 +78,11 @@ function candidatesOf(
   );
 }
 
-function candidate(release: RemoteVersion, exposed: string, onBegin: () => void): Candidate {
+function createAttempt(release: RemoteVersion, exposed: string, onLoadStart: () => void): LoadAttempt {
   const { version, globalName, hydration, exposes } = release;
   let module: Promise<SlotModule> | undefined;
-  const attempt = async () => {
-    onBegin();
+  const start = async () => {
+    onLoadStart();
     try {
       const [loaded] = await Promise.all([
         loadModule(exposed.replace('.', globalName)),
@@ -94,7 +94,7 @@ function candidate(release: RemoteVersion, exposed: string, onBegin: () => void)
       throw error;
     }
   };
-  return { version, hydration: hydration?.[exposed] ?? 'load', load: () => (module ??= attempt()) };
+  return { version, hydration: hydration?.[exposed] ?? 'load', load: () => (module ??= start()) };
 }
 
 async function loadModule(id: string): Promise<SlotModule> {

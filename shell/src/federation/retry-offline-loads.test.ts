@@ -1,9 +1,9 @@
-import { repeatOfflineLoads } from './repeat-offline-loads.ts';
+import { retryOfflineLoads } from './retry-offline-loads.ts';
 
 const known = `${location.origin}/mf-pricing/1.0.0/exposed.js`;
 
 beforeAll(() =>
-  repeatOfflineLoads((url) => {
+  retryOfflineLoads((url) => {
     if (url !== known) throw new Error(`Unknown: ${url}`);
     return url;
   }),
@@ -26,7 +26,7 @@ function goOnline(): void {
   window.dispatchEvent(new Event('online'));
 }
 
-/** A script or stylesheet of a loader that notes what becomes of it. */
+/** Creates an element that records its `load` and `error` events. */
 function addLoad(element: HTMLScriptElement | HTMLLinkElement) {
   const outcomes: string[] = [];
   element.onload = ({ type }) => void outcomes.push(type);
@@ -48,13 +48,13 @@ function addLink(rel: string) {
 const fail = (element: Element | null) => element?.dispatchEvent(new Event('error'));
 const inHead = () => document.head.firstElementChild;
 
-test('a script that fails online fails for its loader', () => {
+test('offline retry: a script that fails online fails for its loader', () => {
   const { element, outcomes } = addScript();
   fail(element);
   expect(outcomes).toEqual(['error']);
 });
 
-test('a script that fails offline is loaded again, once, when the browser is online', () => {
+test('offline retry: a script that fails offline is retried once when online', () => {
   const { element, outcomes } = addScript();
   goOffline();
   fail(element);
@@ -70,7 +70,7 @@ test('a script that fails offline is loaded again, once, when the browser is onl
   expect(inHead()).toBe(copy);
 });
 
-test('a script that fails online after its preload is loaded again, once', () => {
+test('offline retry: a preloaded script that fails online is retried once', () => {
   const preload = Object.assign(document.createElement('link'), { rel: 'preload', href: known });
   const { element, outcomes } = addScript();
   document.head.append(preload);
@@ -84,7 +84,7 @@ test('a script that fails online after its preload is loaded again, once', () =>
   expect(outcomes).toEqual(['error']);
 });
 
-test('a stylesheet that fails offline is loaded again when the browser is online', () => {
+test('offline retry: a stylesheet that fails offline is retried when online', () => {
   const { element, outcomes } = addLink('stylesheet');
   goOffline();
   fail(element);
@@ -94,7 +94,7 @@ test('a stylesheet that fails offline is loaded again when the browser is online
   expect(outcomes).toEqual(['load']);
 });
 
-test('a repeated load that fails offline as well is repeated again', () => {
+test('offline retry: a retry that fails offline is retried again', () => {
   const { element, outcomes } = addScript();
   for (let time = 0; time < 3; time += 1) {
     goOffline();
@@ -107,7 +107,7 @@ test('a repeated load that fails offline as well is repeated again', () => {
   expect(outcomes).toEqual(['error']);
 });
 
-test('a script that the release does not name fails when the browser is online', () => {
+test('offline retry: a script outside the release fails when online', () => {
   const { element, outcomes } = addScript('https://elsewhere.example/a.js');
   goOffline();
   fail(element);
@@ -116,7 +116,7 @@ test('a script that the release does not name fails when the browser is online',
   expect(inHead()).toBe(element);
 });
 
-test('a preload link that fails offline is left alone', () => {
+test('offline retry: a failed preload link is not retried', () => {
   const { element, outcomes } = addLink('preload');
   goOffline();
   fail(element);

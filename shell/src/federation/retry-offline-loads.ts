@@ -1,12 +1,13 @@
 /**
- * Repeats the scripts and stylesheets that fail while the browser is offline, as soon as it is online again, and once those
- * whose preload may have failed: Chromium fails the script that comes after it without another request. Their loaders do not
- * learn of the failure: webpack, the federation runtime and `React.lazy` would remember it, and each in a way of its own.
+ * Retries scripts and stylesheets that fail while the browser is offline, once it is online again. Also retries
+ * a script once whose preload may have failed, because Chromium then fails the script without another request.
+ * The loaders do not see the failure, because webpack, the federation runtime and `React.lazy` would each cache
+ * it.
  *
- * @param trusted makes an address that a script may have, or throws
+ * @param trusted returns a URL that a script element accepts, or throws
  */
-export function repeatOfflineLoads(trusted: (url: string) => string): void {
-  // A capturing listener of the window runs before the loader's own.
+export function retryOfflineLoads(trusted: (url: string) => string): void {
+  // A capturing listener on the window runs before the loader's own listener.
   addEventListener(
     'error',
     (event) => {
@@ -15,8 +16,8 @@ export function repeatOfflineLoads(trusted: (url: string) => string): void {
       const wasPreloaded = removePreloadOf(target);
       if (navigator.onLine && !wasPreloaded) return;
       event.stopImmediatePropagation();
-      if (navigator.onLine) repeat(target, trusted);
-      else addEventListener('online', () => repeat(target, trusted), { once: true });
+      if (navigator.onLine) retry(target, trusted);
+      else addEventListener('online', () => retry(target, trusted), { once: true });
     },
     { capture: true },
   );
@@ -31,7 +32,7 @@ function isLoad(target: EventTarget | null): target is Load {
   );
 }
 
-/** Whether there was a preload of the file, which no longer counts. */
+/** Removes the preload link of a script. Returns whether there was one. */
 function removePreloadOf(load: Load): boolean {
   if (!(load instanceof HTMLScriptElement)) return false;
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]');
@@ -40,8 +41,11 @@ function removePreloadOf(load: Load): boolean {
   return preload !== undefined;
 }
 
-/** A script element runs once, so a copy loads the file. The loader listens to the original. */
-function repeat(original: Load, trusted: (url: string) => string): void {
+/**
+ * Loads the file with a copy of the element, because a script element runs only once. Forwards `load` and
+ * `error` to the original, which the loader listens to.
+ */
+function retry(original: Load, trusted: (url: string) => string): void {
   const copy = document.createElement(original.localName) as Load;
   for (const { name, value } of original.attributes) {
     if (name !== 'src') copy.setAttribute(name, value);
@@ -53,7 +57,7 @@ function repeat(original: Load, trusted: (url: string) => string): void {
     if (copy instanceof HTMLScriptElement) copy.src = trusted((original as HTMLScriptElement).src);
     original.replaceWith(copy);
   } catch {
-    // The address is not in the release document: the load fails as it would have done online.
+    // The URL is not in the release document, so the load fails as it would have failed online.
     original.dispatchEvent(new Event('error'));
   }
 }

@@ -1,7 +1,7 @@
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
-import type { KnownFiles } from './known-files.ts';
+import type { IntegrityMap } from './integrity-map.ts';
 
-/** Trusted Types, where the browser has them. TypeScript's own library does not describe them yet. */
+/** The Trusted Types API, which TypeScript's DOM types do not describe yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -10,16 +10,17 @@ interface TrustedTypes {
 }
 
 /**
- * Makes addresses that a script element may have, of files that the release document names. Throws for all others. In a
- * browser with Trusted Types, the page allows no address that has not gone through here or through a part's loader.
+ * Creates the function that turns URLs into `TrustedScriptURL`s and throws for files outside the release
+ * document. In browsers with Trusted Types, a script element accepts only URLs from this policy or from the
+ * policy of a part.
  */
-export function scriptAddresses(files: KnownFiles): (url: string) => string {
+export function trustedScriptUrls(files: IntegrityMap): (url: string) => string {
   const createScriptURL = (url: string) => {
     if (!files.has(url)) throw new Error(`The release document does not name ${url}. It is not loaded.`);
     return url;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy(entryPolicyName, { createScriptURL });
-  // The element takes it as it takes a string.
+  // `script.src` accepts a TrustedScriptURL like a string.
   return policy ? (url) => policy.createScriptURL(url) as string : createScriptURL;
 }

@@ -1,11 +1,10 @@
 import styles from './loading-overlay.module.css';
 
 interface LoadingOverlayProps {
-  /** What the page waits for. */
   readonly text?: string;
 }
 
-/** Covers the page while it waits for something that the visitor asked for. */
+/** Covers the page while a navigation that the visitor started is pending. */
 export function LoadingOverlay({ text = 'Loading...' }: LoadingOverlayProps) {
   return (
     <div role="status" className={styles.overlay}>

@@ -1,28 +1,28 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { LoadingOverlay } from './loading-overlay.tsx';
 import { useSyncExternalStore } from 'react';
-import { createDeparture, departureLimit, type Departure } from './departure.ts';
+import { createLoginNavigation, navigationTimeout, type LoginNavigation } from './login-navigation.ts';
 
-/** In this DOM, the only navigation that works is one within the page. */
+/** jsdom supports hash navigation only. */
 const login = new URL('#gone', location.href).href;
 
-function Page({ departure }: { readonly departure: Departure }) {
-  const departing = useSyncExternalStore(departure.subscribe, departure.isDeparting);
+function Page({ navigation }: { readonly navigation: LoginNavigation }) {
+  const pending = useSyncExternalStore(navigation.subscribe, navigation.isPending);
   return (
     <>
-      <button onClick={departure.depart}>Leave</button>
+      <button onClick={navigation.start}>Leave</button>
       <a href={login}>Sign In</a>
       <a href={login} target="_blank">
         In a new tab
       </a>
       <a href="#elsewhere">Elsewhere</a>
-      {departing ? <LoadingOverlay /> : null}
+      {pending ? <LoadingOverlay /> : null}
     </>
   );
 }
 
 function leave() {
-  render(<Page departure={createDeparture(login)} />);
+  render(<Page navigation={createLoginNavigation(login)} />);
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(screen.getByRole('status')).toHaveTextContent('Empowering your documents...Loading...');
@@ -31,13 +31,13 @@ function leave() {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('a visitor who leaves is told that the page is at work, and the browser goes to the address', () => {
+test('login navigation: shows the overlay and navigates', () => {
   leave();
   expect(location.hash).toBe('#gone');
 });
 
-test('a link to the login page covers the page as well', () => {
-  render(<Page departure={createDeparture(login)} />);
+test('login navigation: a link shows the overlay as well', () => {
+  render(<Page navigation={createLoginNavigation(login)} />);
   fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(screen.getByRole('status')).toBeInTheDocument();
 });
@@ -49,17 +49,17 @@ test.each([
   { name: 'Sign In', init: { metaKey: true } },
   { name: 'Sign In', init: { button: 1 } },
 ])('the link $name with $init leaves the page uncovered', ({ name, init }) => {
-  render(<Page departure={createDeparture(login)} />);
+  render(<Page navigation={createLoginNavigation(login)} />);
   fireEvent.click(screen.getByRole('link', { name }), init);
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('the overlay says what it waits for, when it is told', () => {
+test('loading overlay: shows a given text', () => {
   render(<LoadingOverlay text="Opening your vault" />);
   expect(screen.getByRole('status')).toHaveTextContent('Empowering your documents...Opening your vault');
 });
 
-test('a visitor who stops the navigation has the page back', () => {
+test('login navigation: Escape removes the overlay', () => {
   leave();
   fireEvent.keyDown(document.body, { key: 'a' });
   expect(screen.getByRole('status')).toBeInTheDocument();
@@ -67,15 +67,15 @@ test('a visitor who stops the navigation has the page back', () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('a page that comes back from the browser’s cache is not covered', () => {
+test('login navigation: no overlay after a return from the back/forward cache', () => {
   leave();
   act(() => void fireEvent(window, new Event('pageshow')));
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('a navigation that leads nowhere gives the page back after its time', () => {
+test('login navigation: the overlay ends after a timeout', () => {
   leave();
-  act(() => jest.advanceTimersByTime(departureLimit - 1));
+  act(() => jest.advanceTimersByTime(navigationTimeout - 1));
   expect(screen.getByRole('status')).toBeInTheDocument();
   act(() => jest.advanceTimersByTime(1));
   expect(screen.queryByRole('status')).not.toBeInTheDocument();

@@ -1,33 +1,33 @@
-/** How long the page waits for the next one before it shows itself again, in milliseconds. */
-export const departureLimit = 10_000;
+/** How long the overlay shows at most before the page is usable again, in milliseconds. */
+export const navigationTimeout = 10_000;
 
-/** Whether the browser is on its way to the login page, for `useSyncExternalStore`. */
-export interface Departure {
+/** State of the navigation to the login page, for `useSyncExternalStore`. */
+export interface LoginNavigation {
   subscribe(listener: () => void): () => void;
-  isDeparting(): boolean;
-  /** Leaves the page. */
-  depart(): void;
+  isPending(): boolean;
+  /** Navigates to the login page. */
+  start(): void;
 }
 
 /**
- * Leaves the page for the login page: through `depart`, or through any link to it. It is departing from then on until
- * the browser is gone, and ends when the visitor stops the navigation, when it takes too long, or when the browser brings
- * the page back from its cache. Call it once per page.
+ * Navigates to the login page, and detects clicks on links to it. The navigation is pending until the page
+ * unloads. It ends if the visitor presses Escape, after a timeout, or if the browser restores the page from its
+ * back/forward cache. Call it once per page.
  */
-export function createDeparture(login: string): Departure {
+export function createLoginNavigation(login: string): LoginNavigation {
   const listeners = new Set<() => void>();
-  let departing = false;
+  let pending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function set(next: boolean): void {
-    departing = next;
+    pending = next;
     clearTimeout(timer);
-    if (next) timer = setTimeout(() => set(false), departureLimit);
+    if (next) timer = setTimeout(() => set(false), navigationTimeout);
     for (const listener of listeners) listener();
   }
 
   document.addEventListener('click', (event) => {
-    if (leavesFor(login, event)) set(true);
+    if (opensInThisTab(login, event)) set(true);
   });
   addEventListener('pageshow', () => set(false));
   addEventListener('keydown', ({ key }) => {
@@ -38,16 +38,16 @@ export function createDeparture(login: string): Departure {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isDeparting: () => departing,
-    depart() {
+    isPending: () => pending,
+    start() {
       set(true);
       location.assign(login);
     },
   };
 }
 
-/** Whether a click makes this tab leave. With a modifier key or another target, the browser opens a new one. */
-function leavesFor(login: string, event: MouseEvent): boolean {
+/** Whether a click navigates in this tab. With a modifier key or another target, the browser opens a new one. */
+function opensInThisTab(login: string, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -1,7 +1,7 @@
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 
-/** The release with one part replaced. The live version takes its place where it fails. */
+/** Replaces the live version of one part. If the override fails in the browser, the live version takes over. */
 export function applyOverride(
   release: ReleaseDocument,
   { part, version }: DeveloperOverride,

@@ -1,8 +1,8 @@
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
-import { dropOverride } from './override-token.ts';
+import { clearOverrideToken } from './override-token.ts';
 import styles from './override-banner.module.css';
 
-/** Says what this page shows that no visitor gets, and ends it. */
+/** Shows which version is overridden in this tab, with a button that ends the override. */
 export function OverrideBanner({
   override: { part, version, expires },
 }: {
@@ -20,7 +20,7 @@ export function OverrideBanner({
         type="button"
         className={styles.button}
         onClick={() => {
-          dropOverride();
+          clearOverrideToken();
           location.reload();
         }}
       >

@@ -3,32 +3,32 @@ import { overrideParameter } from '@countersign/contracts/override-parameter';
 const storageKey = 'developer-override';
 
 /**
- * The token that this tab was given, if any. It comes in the address once and is taken out of it, so that no link, report or
- * lead carries it on; a reload still has it.
+ * Returns the override token of this tab, if any. A token in the URL is removed from it, so that links, reports
+ * and leads do not contain it. A reload reads it from the tab's storage.
  */
-export function takeOverrideToken(): string | undefined {
-  return takeFromAddress() ?? readStored();
+export function readOverrideToken(): string | undefined {
+  return moveFromUrl() ?? readStored();
 }
 
-/** Keeps the token for this tab. */
+/** Stores the token for this tab. */
 export function storeOverrideToken(token: string): void {
   try {
     sessionStorage.setItem(storageKey, token);
   } catch {
-    // Storage can be forbidden: the override then lasts until the page is loaded again.
+    // If storage is blocked, the override ends at the next reload.
   }
 }
 
-/** Ends the override of this tab. It shows until the page is loaded again. */
-export function dropOverride(): void {
+/** Removes the token. The override stays active until the page is reloaded. */
+export function clearOverrideToken(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // Where storage is forbidden there is nothing to remove.
+    // If storage is blocked, no token is stored.
   }
 }
 
-function takeFromAddress(): string | undefined {
+function moveFromUrl(): string | undefined {
   const address = new URL(location.href);
   const token = address.searchParams.get(overrideParameter);
   if (token === null) return undefined;

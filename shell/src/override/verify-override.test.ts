@@ -2,10 +2,10 @@ import { generateKeyPairSync, sign, webcrypto, type KeyObject } from 'node:crypt
 import { TextDecoder, TextEncoder } from 'node:util';
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
 import { applyOverride } from './apply-override.ts';
-import { dropOverride, takeOverrideToken } from './override-token.ts';
+import { clearOverrideToken, readOverrideToken } from './override-token.ts';
 import { verifyOverride } from './verify-override.ts';
 
-// jsdom has none of these; a browser has them all.
+// jsdom lacks these APIs.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle });
 
@@ -31,9 +31,9 @@ function tokenFor(content: unknown, key: KeyObject = privateKey): string {
   return `${payload}.${signature.toString('base64url')}`;
 }
 
-/** What the page does of a tab's token. */
+/** Reads and verifies the token, like the page. */
 async function readOverride(key: string | undefined, at: number): Promise<DeveloperOverride | undefined> {
-  const token = takeOverrideToken();
+  const token = readOverrideToken();
   return token === undefined || key === undefined ? undefined : verifyOverride(token, key, at);
 }
 
@@ -50,7 +50,7 @@ beforeEach(() => {
   visit();
 });
 
-test('a signed override is shown, leaves the address, and lasts over a reload', async () => {
+test('override: a valid token is removed from the URL and survives a reload', async () => {
   visit(tokenFor(override));
   expect(await readOverride(siteKey, now)).toEqual(override);
   expect(location.href).toBe('http://localhost/?utm_source=letter#pricing');
@@ -60,7 +60,7 @@ test('a signed override is shown, leaves the address, and lasts over a reload', 
 test('it ends when it is dropped', async () => {
   visit(tokenFor(override));
   await readOverride(siteKey, now);
-  dropOverride();
+  clearOverrideToken();
   expect(await readOverride(siteKey, now)).toBeUndefined();
 });
 
@@ -101,12 +101,12 @@ test.each([
   expect(await readOverride(siteKey, now)).toBeUndefined();
 });
 
-test('a site without a key shows none', async () => {
+test('override: a site without a key accepts none', async () => {
   visit(tokenFor(override));
   expect(await readOverride(undefined, now)).toBeUndefined();
 });
 
-test('the part is replaced, and the live version stands behind it', () => {
+test('override: replaces the part, with the live version as fallback', () => {
   const live = { ...override.version, version: '1.0.0' };
   const release = {
     schemaVersion: 1,

@@ -3,14 +3,14 @@ import {
   overrideAlgorithm,
   type DeveloperOverride,
 } from '@countersign/contracts/developer-override';
-import { dropOverride, storeOverrideToken } from './override-token.ts';
+import { clearOverrideToken, storeOverrideToken } from './override-token.ts';
 
 /**
- * The override that a token stands for, if it is signed, names the origin of this page and has not expired. Then the tab
- * keeps the token; any other is dropped.
+ * Verifies a token: signature, origin of this page, expiry. A valid token is stored for this tab; an invalid
+ * one is removed.
  *
  * @param publicKey SPKI in base64url, from the site's configuration
- * @param now milliseconds since 1970
+ * @param now milliseconds since epoch
  */
 export async function verifyOverride(
   token: string,
@@ -19,7 +19,7 @@ export async function verifyOverride(
 ): Promise<DeveloperOverride | undefined> {
   const override = await verify(token, publicKey);
   if (!override || override.expires <= now || override.site !== location.origin) {
-    dropOverride();
+    clearOverrideToken();
     return undefined;
   }
   storeOverrideToken(token);
@@ -36,7 +36,7 @@ async function verify(token: string, publicKey: string): Promise<DeveloperOverri
     if (!(await crypto.subtle.verify(overrideAlgorithm, key, bytesOf(signature), signed))) return undefined;
     return developerOverride.parse(JSON.parse(new TextDecoder().decode(bytesOf(payload))));
   } catch {
-    // Whatever is wrong with it, it is not one of ours.
+    // A malformed token is treated like one with a wrong signature.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ type SlotDefinition = {
   [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] & string };
 }[RemoteName];
 
-/** The landing page, from top to bottom. Reading it tells which team owns which block. */
+/** Slots of the landing page, from top to bottom, each with the remote that owns it. */
 export const landingPageSlots = {
   header: [{ remote: 'mf-header', exposed: './header' }],
   main: [

@@ -5,7 +5,7 @@ import { scrollToSection } from './scroll-to-section.ts';
 
 const reducedMotion = '(prefers-reduced-motion: reduce)';
 
-// jsdom lays nothing out and cannot scroll. It is asked to, and remembers.
+// jsdom has no layout and does not implement `scrollIntoView`, so a mock records the calls.
 const scrollIntoView = jest.fn<undefined, [options: ScrollIntoViewOptions]>();
 beforeAll(() => Object.assign(Element.prototype, { scrollIntoView }));
 beforeEach(() => {
@@ -25,21 +25,21 @@ function renderSections() {
   );
 }
 
-test('the page scrolls smoothly to the section', () => {
+test('scroll to section: scrolls smoothly', () => {
   renderSections();
   expect(scrollToSection('pricing')).toBe(true);
   expect(scrollIntoView.mock.contexts).toEqual([screen.getByRole('region', { name: 'Pricing' })]);
   expect(scrollIntoView).toHaveBeenCalledWith({ behavior: 'smooth' });
 });
 
-test('the page jumps for visitors who want less motion', () => {
+test('scroll to section: jumps with reduced motion', () => {
   stubMediaQueries(reducedMotion);
   renderSections();
   scrollToSection('pricing');
   expect(scrollIntoView).toHaveBeenCalledWith({ behavior: 'auto' });
 });
 
-test('the next Tab goes on from the section, which is itself no Tab stop', async () => {
+test('scroll to section: the next Tab continues from the section, which is no Tab stop', async () => {
   renderSections();
   scrollToSection('pricing');
   expect(screen.getByRole('region', { name: 'Pricing' })).toHaveFocus();
@@ -49,13 +49,13 @@ test('the next Tab goes on from the section, which is itself no Tab stop', async
   expect(screen.getByRole('button', { name: 'Header' })).toHaveFocus();
 });
 
-test('a target that is a Tab stop of its own stays one', () => {
+test('scroll to section: an existing Tab stop stays one', () => {
   renderSections();
   scrollToSection('contact');
   expect(screen.getByRole('textbox', { name: 'Message' })).toHaveAttribute('tabindex', '0');
 });
 
-test('a section that is missing moves nothing', async () => {
+test('scroll to section: a missing section changes nothing', async () => {
   renderSections();
   screen.getByRole('button', { name: 'Header' }).focus();
   expect(scrollToSection('features')).toBe(false);

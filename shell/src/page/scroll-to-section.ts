@@ -1,12 +1,12 @@
 /**
- * Scrolls to the element with the id and moves the focus there, so that the next Tab goes on from it. Returns
- * whether there is such an element.
+ * Scrolls to an element and moves the focus to it, so that the next Tab continues from there. Returns false if
+ * the element does not exist.
  */
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  section.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   if (!section.hasAttribute('tabindex')) section.tabIndex = -1;
   section.focus({ preventScroll: true });
   return true;

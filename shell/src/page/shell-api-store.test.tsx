@@ -24,14 +24,14 @@ function createStore() {
   return { store, theme, notify, signIn };
 }
 
-test('a remote learns the release and the application host', () => {
+test('shell API: remotes get the release ID and the application host', () => {
   expect(createStore().store.get().page).toEqual({
     releaseId: 'r-000000000001',
     appHost: 'https://app.example',
   });
 });
 
-test('sign in and notices go to the page', () => {
+test('shell API: sign in and notices call the page', () => {
   const { store, notify, signIn } = createStore();
   store.get().signIn();
   store.get().notify({ title: 'Success!' });
@@ -39,7 +39,7 @@ test('sign in and notices go to the page', () => {
   expect(notify).toHaveBeenCalledWith({ title: 'Success!' });
 });
 
-test('scrolling to a section puts its anchor into the address, so that the visitor can go back', () => {
+test('shell API: scrolling adds the anchor to the browser history', () => {
   document.body.innerHTML = '<section id="pricing" aria-label="Pricing"></section>';
   const entries = history.length;
   createStore().store.get().scrollToSection('pricing');
@@ -48,12 +48,12 @@ test('scrolling to a section puts its anchor into the address, so that the visit
   expect(history.length).toBe(entries + 1);
 });
 
-test('scrolling to a section that is missing leaves the address alone', () => {
+test('shell API: a missing section leaves the URL unchanged', () => {
   createStore().store.get().scrollToSection('features');
   expect(location.hash).toBe('#before');
 });
 
-test('remotes get a new object only when the theme has changed, and are told', () => {
+test('shell API: the object changes only with the theme, and subscribers are notified', () => {
   const { store, theme } = createStore();
   const before = store.get();
   const told = jest.fn();
@@ -65,7 +65,7 @@ test('remotes get a new object only when the theme has changed, and are told', (
   expect(store.get()).toBe(store.get());
 });
 
-test('what the markup was made with stays: a visitor without a choice', () => {
+test('shell API: the prerendered value has no stored preference', () => {
   localStorage.setItem('countersign-theme', 'dark');
   const { store } = createStore();
   expect(store.get().theme.preference).toBe('dark');

@@ -12,12 +12,15 @@ interface ShellApiParts {
   readonly signIn: ShellApi['signIn'];
 }
 
-/** What the page offers to its parts, for `useSyncExternalStore`. */
+/** The `ShellApi` as a store for `useSyncExternalStore`. */
 export interface ShellApiStore {
   subscribe(listener: () => void): () => void;
-  /** A new object only when something in it has changed. */
+  /** Returns the same object until a value in it changes. */
   get(): ShellApi;
-  /** What the markup of all parts was made with: a visitor of whom nothing is known. */
+  /**
+   * The values that the builds prerendered the markup with: a visitor without a stored theme. Hydration needs
+   * the same values.
+   */
   getPrerendered(): ShellApi;
 }
 
@@ -50,6 +53,6 @@ export function createShellApiStore({
 
 function goToSection(id: SectionId): void {
   const hash = `#${id}`;
-  // A held key repeats the call, and browsers refuse to add many entries at a time.
+  // No entry for the current hash, because a held key repeats the call and browsers limit `pushState`.
   if (scrollToSection(id) && location.hash !== hash) history.pushState(null, '', hash);
 }

@@ -1,14 +1,14 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { waitFor } from '@testing-library/react';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
-import type { PartVersion } from '../slot/part-of.ts';
-import { createLoaderStub, loads } from '../testing/loader-stub.ts';
-import { keepPageWhole } from './keep-page-whole.ts';
+import type { PartVersion } from '../slot/part-in-stack.ts';
+import { createLoaderStub, resolvingAttempt } from '../testing/loader-stub.ts';
+import { recoverFromDomDamage } from './recover-from-dom-damage.ts';
 
 const canary: PartVersion = { remote: 'mf-pricing', version: '1.2.0' };
 const slot = (remote: string) => `<div ${slotAttributes.remote}="${remote}"><p>${remote}</p></div>`;
 
-/** A page that writes the first version of each slot into it. */
+/** Fills each slot with its first version. */
 function startPage(canaries: readonly PartVersion[] = [canary]) {
   document.body.innerHTML = `<div id="root"><i>Skip</i>${slot('mf-header')}<main>${slot('mf-pricing')}</main></div>`;
   const root = document.getElementById('root');
@@ -16,14 +16,14 @@ function startPage(canaries: readonly PartVersion[] = [canary]) {
   const blamed: (readonly PartVersion[])[] = [];
   const ended = jest.fn();
   const loader = createLoaderStub({
-    'mf-pricing/./pricing': [loads('1.2.0', () => null), loads('1.1.0', () => null)],
+    'mf-pricing/./pricing': [resolvingAttempt('1.2.0', () => null), resolvingAttempt('1.1.0', () => null)],
   });
   const fill = (from: RemoteLoader) => {
-    const [first] = from.candidates('mf-pricing', './pricing');
+    const [first] = from.attempts('mf-pricing', './pricing');
     root.querySelector('main div')?.setAttribute(slotAttributes.version, first?.version ?? 'none');
     return ended;
   };
-  keepPageWhole(root, { loader, canaries, fill, onDamaged: (_, parts) => void blamed.push(parts) });
+  recoverFromDomDamage(root, { loader, canaries, fill, onDamage: (_, parts) => void blamed.push(parts) });
   const shown = () => root.querySelector('main div')?.getAttribute(slotAttributes.version);
   return { root, shown, blamed, ended };
 }
@@ -50,7 +50,7 @@ test.each(Object.entries(attacks))(
   },
 );
 
-test('what a part does inside of its slot, or beside the page, is its own business', async () => {
+test('DOM recovery: changes inside a slot or outside the page are ignored', async () => {
   const { root, shown, blamed } = startPage();
   root.querySelector('main div')?.replaceChildren();
   document.body.append(document.createElement('aside'));
@@ -59,7 +59,7 @@ test('what a part does inside of its slot, or beside the page, is its own busine
   expect(shown()).toBe('1.2.0');
 });
 
-test('with no canary to blame, the page is filled once more, then it stands as plain HTML', async () => {
+test('DOM recovery: without a canary, the page is refilled once, then stays plain HTML', async () => {
   const { root, shown, blamed } = startPage([]);
   root.replaceChildren();
   await waitFor(() => expect(shown()).toBe('1.2.0'));

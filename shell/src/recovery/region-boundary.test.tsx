@@ -6,7 +6,7 @@ function Throws(): never {
   throw new Error('broken');
 }
 
-test('a region that fails is empty, and its neighbours stay', () => {
+test('region boundary: a failed region is empty, and others stay', () => {
   const errors: unknown[] = [];
   const region = (children: ReactNode) => (
     <RegionBoundary onError={(error) => errors.push(error)}>{children}</RegionBoundary>

@@ -5,7 +5,7 @@ interface RegionBoundaryProps {
   onError(error: unknown): void;
 }
 
-/** Keeps an error of the shell's own inside one region of the page: that region is empty, the others stay. */
+/** Error boundary for the shell's own components. A failed region renders nothing; the others keep working. */
 export class RegionBoundary extends Component<RegionBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

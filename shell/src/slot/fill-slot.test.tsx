@@ -4,10 +4,15 @@ import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import type { Candidate } from '../federation/remote-loader.ts';
-import { arrivesLater, createLoaderStub, loads, rejects } from '../testing/loader-stub.ts';
+import type { LoadAttempt } from '../federation/remote-loader.ts';
+import {
+  deferredAttempt,
+  createLoaderStub,
+  resolvingAttempt,
+  rejectingAttempt,
+} from '../testing/loader-stub.ts';
 import { createShellStub, storeOf } from '../testing/shell-stub.ts';
-import { fillSlot, lateAfter } from './fill-slot.tsx';
+import { fillSlot, lateThreshold } from './fill-slot.tsx';
 import type { PartEvent } from './part-event.ts';
 
 const markup = '<section><p>Prices</p><button>Yearly</button></section>';
@@ -53,7 +58,7 @@ const ThrowsTwiceInOneCommit = () => (
   </>
 );
 
-// React warns of updates outside of `act`: a slot goes on after a test has rendered it.
+// React warns about updates outside `act`, because slots continue asynchronously.
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
   jest.useRealTimers();
@@ -68,7 +73,7 @@ interface SlotOptions {
 }
 
 async function startSlot(
-  candidates: readonly Candidate[],
+  attempts: readonly LoadAttempt[],
   { html = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
 ) {
   const element = document.createElement('div');
@@ -78,7 +83,7 @@ async function startSlot(
   const events: PartEvent[] = [];
   const shell = createShellStub();
   const services = {
-    loader: createLoaderStub({ 'mf-pricing/./pricing': candidates }),
+    loader: createLoaderStub({ 'mf-pricing/./pricing': attempts }),
     shell: storeOf({ ...shell, theme: { ...shell.theme, preference } }),
     report: (event: PartEvent) => void events.push(event),
   };
@@ -98,13 +103,13 @@ async function startSlot(
 
 const press = (name: string) => act(() => userEvent.click(screen.getByRole('button', { name })));
 
-test('the live version takes over the elements that stand in the slot', async () => {
+test('slot: the live version hydrates the existing elements', async () => {
   const html = markup;
-  const { candidate, arrive } = arrivesLater('1.1.0', Good);
-  const slot = await startSlot([candidate], { html });
+  const { attempt, resolve } = deferredAttempt('1.1.0', Good);
+  const slot = await startSlot([attempt], { html });
   const before = slot.element.querySelector('p');
   expect(slot.shown()).toBeNull();
-  await act(async () => arrive());
+  await act(async () => resolve());
   expect(slot.shown()).toBe('1.1.0');
   expect(slot.element.querySelector('p')).toBe(before);
   await press('Yearly');
@@ -112,9 +117,9 @@ test('the live version takes over the elements that stand in the slot', async ()
   expect(slot.failures()).toEqual([]);
 });
 
-test('a choice of the visitor that the markup does not know is no error', async () => {
+test('slot: a stored theme causes no hydration mismatch', async () => {
   const Themed = ({ shell }: SlotProps) => <p>Now {shell.theme.preference}</p>;
-  const slot = await startSlot([loads('1.1.0', Themed)], {
+  const slot = await startSlot([resolvingAttempt('1.1.0', Themed)], {
     html: '<p>Now <!-- -->system</p>',
     preference: 'dark',
   });
@@ -122,13 +127,13 @@ test('a choice of the visitor that the markup does not know is no error', async 
   expect(slot.failures()).toEqual([]);
 });
 
-test('code that does not fit its markup is reported, and shown', async () => {
-  const slot = await startSlot([loads('1.1.0', Older)]);
+test('slot: a hydration mismatch is reported, and the client rendering shown', async () => {
+  const slot = await startSlot([resolvingAttempt('1.1.0', Older)]);
   expect(slot.element).toHaveTextContent('Older prices');
   expect(slot.failures()).toEqual(['1.1.0 event']);
 });
 
-test('another version than that of the markup takes its place, with what was typed', async () => {
+test('slot: another version replaces the markup and keeps the input', async () => {
   const form = '<form><input name="email" /></form>';
   const Form = () => (
     <form>
@@ -136,11 +141,11 @@ test('another version than that of the markup takes its place, with what was typ
       <input name="email" />
     </form>
   );
-  const { candidate, arrive } = arrivesLater('1.2.0', Form);
-  const slot = await startSlot([candidate], { html: form });
+  const { attempt, resolve } = deferredAttempt('1.2.0', Form);
+  const slot = await startSlot([attempt], { html: form });
   const field = screen.getByRole('textbox');
   await userEvent.type(field, 'jo@example.com');
-  await act(async () => arrive());
+  await act(async () => resolve());
   expect(screen.getByText('New')).toBeInTheDocument();
   expect(screen.getByRole('textbox')).not.toBe(field);
   expect(screen.getByRole('textbox')).toHaveValue('jo@example.com');
@@ -148,38 +153,41 @@ test('another version than that of the markup takes its place, with what was typ
   expect(slot.failures()).toEqual([]);
 });
 
-test('a slot without markup shows the version when it is there', async () => {
-  const slot = await startSlot([loads('1.1.0', Good)], { html: '', prerendered: '' });
+test('slot: without markup, the version renders when it is loaded', async () => {
+  const slot = await startSlot([resolvingAttempt('1.1.0', Good)], { html: '', prerendered: '' });
   expect(slot.element).toHaveTextContent('Prices');
   expect(slot.shown()).toBe('1.1.0');
 });
 
 test.each([
-  ['cannot be loaded', rejects('1.1.0'), 'load'],
-  ['throws while it hydrates', loads('1.1.0', ThrowsWhileRendering), 'render'],
-  ['throws twice in one commit', loads('1.1.0', ThrowsTwiceInOneCommit), 'render'],
+  ['cannot be loaded', rejectingAttempt('1.1.0'), 'load'],
+  ['throws while it hydrates', resolvingAttempt('1.1.0', ThrowsWhileRendering), 'render'],
+  ['throws twice in one commit', resolvingAttempt('1.1.0', ThrowsTwiceInOneCommit), 'render'],
 ])('the previous version is shown when the live one %s, reported once', async (_, live, cause) => {
-  const slot = await startSlot([live, loads('1.0.0', Older)]);
+  const slot = await startSlot([live, resolvingAttempt('1.0.0', Older)]);
   expect(slot.element).toHaveTextContent(/^Older prices$/);
   expect(slot.shown()).toBe('1.0.0');
   expect(slot.failures().filter((failure) => !failure.endsWith('event'))).toEqual([`1.1.0 ${cause}`]);
 });
 
-test('the previous version takes over when the live one throws after a click', async () => {
-  const slot = await startSlot([loads('1.1.0', ThrowsAfterClick), loads('1.0.0', Older)]);
+test('slot: the previous version takes over if the live one throws after a click', async () => {
+  const slot = await startSlot([
+    resolvingAttempt('1.1.0', ThrowsAfterClick),
+    resolvingAttempt('1.0.0', Older),
+  ]);
   await press('Yearly');
   expect(slot.element).toHaveTextContent(/^Older prices$/);
   expect(slot.failures()).toEqual(['1.1.0 render']);
 });
 
-test('the markup stands, as plain HTML, when every version fails', async () => {
-  const slot = await startSlot([rejects('1.1.0'), loads('1.0.0', ThrowsWhileRendering)]);
+test('slot: plain markup is left if every version fails', async () => {
+  const slot = await startSlot([rejectingAttempt('1.1.0'), resolvingAttempt('1.0.0', ThrowsWhileRendering)]);
   expect(slot.element.innerHTML).toBe(markup);
   expect(slot.shown()).toBeNull();
   expect(slot.failures()).toEqual(['1.1.0 load', '1.0.0 render']);
 });
 
-test('the markup and what was typed come back when the last version throws after a click', async () => {
+test('slot: markup and input are restored if the last version throws', async () => {
   const html = '<form><input name="email"><button type="button">Break</button></form>';
   const Form = () => {
     const [broken, setBroken] = useState(false);
@@ -193,7 +201,7 @@ test('the markup and what was typed come back when the last version throws after
       </form>
     );
   };
-  const slot = await startSlot([loads('1.1.0', Form)], { html });
+  const slot = await startSlot([resolvingAttempt('1.1.0', Form)], { html });
   await userEvent.type(screen.getByRole('textbox'), 'jo@example.com');
   await press('Break');
   expect(slot.shown()).toBeNull();
@@ -201,30 +209,30 @@ test('the markup and what was typed come back when the last version throws after
   expect(slot.element.innerHTML).toBe(html);
 });
 
-test('nothing of a slot whose release names no version is touched', async () => {
+test('slot: without a version in the release, the slot is unchanged', async () => {
   const slot = await startSlot([]);
   expect(slot.element.innerHTML).toBe(markup);
   expect(slot.events).toEqual([]);
 });
 
-test('a version that is late is awaited and reported as late, and the markup stands meanwhile', async () => {
+test('slot: a late version is reported, and the markup stays until it loads', async () => {
   jest.useFakeTimers();
-  const { candidate, arrive } = arrivesLater('1.1.0', Good);
-  const slot = await startSlot([candidate, loads('1.0.0', Older)]);
-  await act(() => jest.advanceTimersByTimeAsync(lateAfter - 1));
+  const { attempt, resolve } = deferredAttempt('1.1.0', Good);
+  const slot = await startSlot([attempt, resolvingAttempt('1.0.0', Older)]);
+  await act(() => jest.advanceTimersByTimeAsync(lateThreshold - 1));
   expect(slot.events).toEqual([]);
   await act(() => jest.advanceTimersByTimeAsync(1_000_000));
   expect(slot.element.innerHTML).toBe(markup);
-  await act(async () => arrive());
+  await act(async () => resolve());
   expect(slot.shown()).toBe('1.1.0');
   expect(slot.events.map(({ outcome }) => outcome)).toEqual(['late', 'loaded']);
 });
 
-test('what becomes of each version is reported with its cause', async () => {
+test('slot: the outcome of each version is reported with its cause', async () => {
   const slot = await startSlot([
-    rejects('1.2.0'),
-    loads('1.1.0', ThrowsWhileRendering),
-    loads('1.0.0', Older),
+    rejectingAttempt('1.2.0'),
+    resolvingAttempt('1.1.0', ThrowsWhileRendering),
+    resolvingAttempt('1.0.0', Older),
   ]);
   const place = { remote: 'mf-pricing', exposed: './pricing' };
   expect(slot.events.filter((event) => event.outcome !== 'failed' || event.cause !== 'event')).toEqual([
@@ -235,11 +243,11 @@ test('what becomes of each version is reported with its cause', async () => {
   ]);
 });
 
-test('a slot that has ended shows nothing any more', async () => {
-  const { candidate, arrive } = arrivesLater('1.1.0', Good);
-  const slot = await startSlot([candidate]);
+test('slot: a disposed slot is empty', async () => {
+  const { attempt, resolve } = deferredAttempt('1.1.0', Good);
+  const slot = await startSlot([attempt]);
   await slot.end();
-  await act(async () => arrive());
+  await act(async () => resolve());
   expect(slot.shown()).toBeNull();
 });
 
@@ -251,10 +259,13 @@ describe('a slot whose live version fails while the browser is offline', () => {
     });
   beforeEach(() => void jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false));
 
-  test('keeps its markup, then shows the same version, and reports no failure', async () => {
+  test('keeps its markup, then renders the same version, without a report', async () => {
     const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Offline'));
     load.mockResolvedValue({ default: Good });
-    const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, loads('1.0.0', Older)]);
+    const slot = await startSlot([
+      { version: '1.1.0', hydration: 'load', load },
+      resolvingAttempt('1.0.0', Older),
+    ]);
     expect(slot.element.innerHTML).toBe(markup);
     await goOnline();
     expect(slot.shown()).toBe('1.1.0');
@@ -262,24 +273,27 @@ describe('a slot whose live version fails while the browser is offline', () => {
   });
 
   test('tries the next version when it fails online as well', async () => {
-    const slot = await startSlot([loads('1.1.0', ThrowsWhileRendering), loads('1.0.0', Older)]);
+    const slot = await startSlot([
+      resolvingAttempt('1.1.0', ThrowsWhileRendering),
+      resolvingAttempt('1.0.0', Older),
+    ]);
     expect(slot.element.innerHTML).toBe(markup);
     await goOnline();
     expect(slot.shown()).toBe('1.0.0');
   });
 });
 
-test('a slot that could load no version begins again when the browser is online', async () => {
+test('slot: if no version loads offline, the slot starts again when online', async () => {
   const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Network changed'));
   load.mockResolvedValue({ default: Good });
-  const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, rejects('1.0.0')]);
+  const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, rejectingAttempt('1.0.0')]);
   expect(slot.shown()).toBeNull();
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(slot.shown()).toBe('1.1.0');
 });
 
-test('a version that threw is not tried again when the browser is online', async () => {
-  const slot = await startSlot([loads('1.1.0', ThrowsWhileRendering), rejects('1.0.0')]);
+test('slot: a version that threw is not retried when online', async () => {
+  const slot = await startSlot([resolvingAttempt('1.1.0', ThrowsWhileRendering), rejectingAttempt('1.0.0')]);
   const before = slot.failures().length;
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(slot.failures().slice(before)).toEqual(['1.0.0 load']);

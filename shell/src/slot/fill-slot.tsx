@@ -4,82 +4,82 @@ import type { SlotModule } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { FailureCause } from '@countersign/contracts/telemetry';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import type { Candidate, RemoteLoader } from '../federation/remote-loader.ts';
+import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
-import { earlyPressesIn, replayEarlyPress } from './early-presses.ts';
+import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
 import type { ReportPart } from './part-event.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
 import { SlotContent } from './slot-content.tsx';
-import { recordInput, restoreInput, type VisitorInput } from './visitor-input.ts';
-import { whenNeeded } from './when-needed.ts';
+import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
+import { hydrationTrigger } from './hydration-trigger.ts';
 
-/** How long a version may load before it counts as late, in milliseconds. It is awaited all the same. */
-export const lateAfter = 5000;
+/** Time after which a loading version is reported as late, in milliseconds. The slot keeps waiting for it. */
+export const lateThreshold = 5000;
 
-/** A place of the page for one component of a remote. */
-export interface SlotPlace {
-  /** Holds the markup of the component, if the release has any. */
+/** The slot element and the component that fills it. */
+export interface SlotTarget {
+  /** Contains the prerendered markup of the component, if the release has any. */
   readonly element: Element;
   readonly remote: RemoteName;
   readonly exposed: string;
 }
 
-/** What a slot needs of the page. */
+/** Dependencies of a slot. */
 export interface SlotServices {
   readonly loader: RemoteLoader;
   readonly shell: ShellApiStore;
-  /** Is told what becomes of each version that the slot tries. */
+  /** Called with the outcome of each version that the slot tries. */
   readonly report: ReportPart;
 }
 
 /**
- * Brings a slot to life when its code is needed: the live version hydrates the markup that stands there, or takes its place
- * if the markup is another version's. Where it fails, the previous version takes over; after the last, the markup stands as
- * plain HTML, with what the visitor has typed. A version that is late is awaited, and nothing is taken away meanwhile.
+ * Loads and hydrates a slot when its hydration trigger fires. If the prerendered markup belongs to another
+ * version, the version renders in its place. If a version fails, the next one takes over; after the last, the
+ * slot shows its plain markup with the visitor's input.
  *
- * Slots of one remote decide apart. A version that fails in one slot may be sound in the others, and what a visitor has
- * begun there must not be lost; so two versions of a remote can be on one page. They share nothing: every version has
- * globals and class names of its own.
+ * Each slot decides independently, so a page can run two versions of a remote. A version that fails in one slot
+ * may work in others, and replacing it there would lose the visitor's input. Versions share no globals and no
+ * class names.
  *
- * @returns ends the slot: what it holds is removed
+ * @returns disposes of the slot
  */
-export function fillSlot({ element, remote, exposed }: SlotPlace, services: SlotServices): () => void {
+export function fillSlot({ element, remote, exposed }: SlotTarget, services: SlotServices): () => void {
   const { loader, shell, report } = services;
   const prerendered = element.getAttribute(slotAttributes.prerendered);
   const markup = [...element.childNodes].map((node) => node.cloneNode(true));
-  /** Whether the markup stands in the slot as the build has made it. */
+  /** Whether the slot contains the unchanged prerendered markup. */
   let holdsMarkup = true;
   let root: Root | undefined;
-  let ended = false;
+  let isDisposed = false;
 
   async function fill(): Promise<void> {
-    let candidates = loader.candidates(remote, exposed);
-    const [first] = candidates;
+    let attempts = loader.attempts(remote, exposed);
+    const [first] = attempts;
     if (!first) return;
-    await whenNeeded(first.hydration, element);
-    while (candidates.length > 0 && !ended) {
-      const unavailable: Candidate[] = [];
-      for (const candidate of candidates) {
-        if (ended) return;
-        if ((await show(candidate)) === 'load') unavailable.push(candidate);
+    await hydrationTrigger(first.hydration, element);
+    while (attempts.length > 0 && !isDisposed) {
+      const unavailable: LoadAttempt[] = [];
+      for (const attempt of attempts) {
+        if (isDisposed) return;
+        if ((await show(attempt)) === 'load') unavailable.push(attempt);
       }
-      candidates = unavailable;
+      attempts = unavailable;
       await online();
     }
   }
 
-  /** Shows a version until it fails. What fails while the browser is offline is shown again when it is online. */
-  async function show(candidate: Candidate): Promise<FailureCause> {
+  /** Renders a version until it fails. A failure while the browser is offline is retried when it is online. */
+  async function show(attempt: LoadAttempt): Promise<FailureCause> {
     for (;;) {
       let cause: FailureCause = 'load';
       try {
-        const module = await load(candidate);
-        if (ended) return cause;
+        const module = await load(attempt);
+        if (isDisposed) return cause;
         cause = 'render';
-        throw await failureOf(candidate, module);
+        throw await renderUntilFailure(attempt, module);
       } catch (error) {
-        if (navigator.onLine || ended) {
-          fail(candidate, cause, error);
+        if (navigator.onLine || isDisposed) {
+          fail(attempt, cause, error);
           return cause;
         }
         await online();
@@ -87,51 +87,53 @@ export function fillSlot({ element, remote, exposed }: SlotPlace, services: Slot
     }
   }
 
-  function fail({ version }: Candidate, cause: FailureCause, error: unknown): void {
-    if (!ended) report({ remote, exposed, version, outcome: 'failed', cause, error });
+  function fail({ version }: LoadAttempt, cause: FailureCause, error: unknown): void {
+    if (!isDisposed) report({ remote, exposed, version, outcome: 'failed', cause, error });
   }
 
-  async function load({ version, load: loadModule }: Candidate): Promise<SlotModule> {
-    const asked = performance.now();
-    const timer = setTimeout(() => report({ remote, exposed, version, outcome: 'late' }), lateAfter);
+  async function load({ version, load: loadModule }: LoadAttempt): Promise<SlotModule> {
+    const startedAt = performance.now();
+    const timer = setTimeout(() => report({ remote, exposed, version, outcome: 'late' }), lateThreshold);
     try {
       const module = await loadModule();
-      report({ remote, exposed, version, outcome: 'loaded', milliseconds: performance.now() - asked });
+      report({ remote, exposed, version, outcome: 'loaded', milliseconds: performance.now() - startedAt });
       return module;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Renders a version. Resolves when it has failed and the markup stands in the slot again. */
-  async function failureOf(candidate: Candidate, module: SlotModule): Promise<unknown> {
-    let input = recordInput(element);
-    const rememberInput = () => (input = recordInput(element));
-    // React takes its time, and the visitor goes on typing. A click or a letter makes React hydrate at once, in a listener of its
-    // own that must come after this one.
-    const changes = ['click', 'input'] as const;
-    for (const change of changes) element.addEventListener(change, rememberInput, { capture: true });
-    const stopRemembering = () => {
-      for (const change of changes) element.removeEventListener(change, rememberInput, { capture: true });
+  /** Renders a version. Resolves with the error after it has failed and the markup is restored. */
+  async function renderUntilFailure(attempt: LoadAttempt, module: SlotModule): Promise<unknown> {
+    let formState = captureFormState(element);
+    const updateFormState = () => (formState = captureFormState(element));
+    // Tracks input until hydration has finished, because hydration is asynchronous. A click or key press makes
+    // React hydrate synchronously, in a listener that must run after this one.
+    const changeEvents = ['click', 'input'] as const;
+    for (const eventType of changeEvents)
+      element.addEventListener(eventType, updateFormState, { capture: true });
+    const stopTracking = () => {
+      for (const eventType of changeEvents)
+        element.removeEventListener(eventType, updateFormState, { capture: true });
     };
 
     const error = await new Promise<unknown>((onFailure) => {
       const onShown = () => {
-        stopRemembering();
-        element.setAttribute(slotAttributes.version, candidate.version);
-        restoreInput(element, input);
-        replayEarlyPress(element, earlyPressesIn(element));
+        stopTracking();
+        element.setAttribute(slotAttributes.version, attempt.version);
+        restoreFormState(element, formState);
+        replayQueuedClick(element, queuedClicksIn(element));
       };
-      root = render(candidate, module, {
+      root = render(attempt, module, {
         onShown,
-        onBeforeRemoval: rememberInput,
+        onBeforeRemoval: updateFormState,
         onFailure,
       });
     });
-    stopRemembering();
-    // React still works on the tree when it reports an error.
+    stopTracking();
+    // React may still be committing when it reports an error.
     await Promise.resolve();
-    if (!ended) restoreMarkup(input);
+    if (!isDisposed) restoreMarkup(formState);
     return error;
   }
 
@@ -141,25 +143,25 @@ export function fillSlot({ element, remote, exposed }: SlotPlace, services: Slot
     onFailure(error: unknown): void;
   }
 
-  function render(candidate: Candidate, { default: Component }: SlotModule, rendering: Rendering): Root {
-    const { version } = candidate;
-    const reportEvent = (error: unknown) => fail(candidate, 'event', error);
+  function render(attempt: LoadAttempt, { default: Component }: SlotModule, rendering: Rendering): Root {
+    const { version } = attempt;
+    const reportEvent = (error: unknown) => fail(attempt, 'event', error);
     const tree = (
       <SlotBoundary onBeforeRemoval={rendering.onBeforeRemoval} onFailure={rendering.onFailure}>
         <SlotContent
           Component={Component}
           shell={shell}
           onShown={rendering.onShown}
-          onWrongCall={reportEvent}
+          onInvalidCall={reportEvent}
         />
       </SlotBoundary>
     );
     const options = {
       identifierPrefix: fragmentIdPrefix(remote, exposed),
-      // The boundary has told of it.
+      // The error boundary has reported it already.
       onCaughtError: () => undefined,
       onUncaughtError: rendering.onFailure,
-      // The code did not fit its markup: React has rendered the part again.
+      // Hydration mismatch: React has rendered the component on the client.
       onRecoverableError: reportEvent,
     };
     const inPlace = holdsMarkup && version === prerendered;
@@ -170,26 +172,26 @@ export function fillSlot({ element, remote, exposed }: SlotPlace, services: Slot
     return created;
   }
 
-  function restoreMarkup(input: VisitorInput): void {
+  function restoreMarkup(formState: FormState): void {
     unmount();
     element.removeAttribute(slotAttributes.version);
     element.replaceChildren(...markup.map((node) => node.cloneNode(true)));
     holdsMarkup = true;
-    restoreInput(element, input);
+    restoreFormState(element, formState);
   }
 
   function unmount(): void {
     try {
       root?.unmount();
     } catch {
-      // A part has changed elements that React wanted to remove: they go with all others.
+      // A part may have removed elements that React manages. The markup is replaced as a whole afterwards.
     }
     root = undefined;
   }
 
   void fill();
   return () => {
-    ended = true;
+    isDisposed = true;
     unmount();
   };
 }

@@ -10,7 +10,7 @@ export function slotsIn(root: Element): readonly Element[] {
 /**
  * Fills every slot below an element.
  *
- * @returns ends all slots
+ * @returns disposes of all slots
  */
 export function fillSlots(root: Element, services: SlotServices): () => void {
   const ends = slotsIn(root).map((element) => {

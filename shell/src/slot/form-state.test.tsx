@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useLayoutEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { recordInput, restoreInput, type VisitorInput } from './visitor-input.ts';
+import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 
 const html =
   '<form data-email="" data-interval="month"><input name="email" value="">' +
@@ -58,7 +58,7 @@ const field = (name: string) => {
   return found;
 };
 
-test('what was typed and chosen before the code came stays, and the code knows of it', async () => {
+test('form state: input from before hydration is restored and known to the form', async () => {
   const slot = addForm();
   field('email').focus();
   fireEvent.input(field('email'), { target: { value: 'jo@example.com' } });
@@ -66,8 +66,8 @@ test('what was typed and chosen before the code came stays, and the code knows o
   fireEvent.click(screen.getByRole('radio', { name: 'Year' }));
   fireEvent.click(screen.getByRole('checkbox'));
   fireEvent.change(field('plan'), { target: { value: 'Team' } });
-  const input: VisitorInput = recordInput(slot);
-  const onShown = () => restoreInput(slot, input);
+  const input: FormState = captureFormState(slot);
+  const onShown = () => restoreFormState(slot, input);
   await act(async () => void hydrateRoot(slot, <Form onShown={onShown} />));
 
   expect(field('email')).toHaveValue('jo@example.com');
@@ -80,32 +80,32 @@ test('what was typed and chosen before the code came stays, and the code knows o
   expect(field('plan')).toHaveValue('Team');
 });
 
-test('a form that was not touched gets no events', () => {
+test('form state: an untouched form gets no events', () => {
   const slot = addForm();
   const events = jest.fn();
   for (const name of ['input', 'change', 'click', 'focusin']) slot.addEventListener(name, events);
-  restoreInput(slot, recordInput(slot));
+  restoreFormState(slot, captureFormState(slot));
   expect(events).not.toHaveBeenCalled();
 });
 
-test('fields of another rendering get what was typed in those of the same name', () => {
+test('form state: fields of another rendering are matched by name', () => {
   const slot = addForm();
   fireEvent.input(field('message'), { target: { value: 'Hello' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Year' }));
   field('message').focus();
-  const input = recordInput(slot);
+  const input = captureFormState(slot);
   slot.innerHTML = `<h3>New</h3>${html.replace('<input name="email" value="">', '')}`;
-  restoreInput(slot, input);
+  restoreFormState(slot, input);
   expect(field('message')).toHaveValue('Hello');
   expect(field('message')).toHaveFocus();
   expect(screen.getByRole('radio', { name: 'Year' })).toBeChecked();
 });
 
-test('what has no place any more is left out', () => {
+test('form state: input without a matching field is dropped', () => {
   const slot = addForm();
   fireEvent.input(field('email'), { target: { value: 'jo@example.com' } });
-  const input = recordInput(slot);
+  const input = captureFormState(slot);
   slot.innerHTML = '<input name="phone">';
-  restoreInput(slot, input);
+  restoreFormState(slot, input);
   expect(field('phone')).toHaveValue('');
 });

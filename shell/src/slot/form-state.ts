@@ -1,23 +1,23 @@
-import { counterpartOf, isChoice } from './counterpart.ts';
+import { findMatchingElement, isChoice } from './matching-element.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-interface FieldInput {
+interface FieldState {
   readonly field: Field;
   readonly value: string;
   readonly checked: boolean;
   readonly selection: readonly [start: number, end: number] | undefined;
 }
 
-/** What a visitor has typed, chosen and focused in a slot. */
-export interface VisitorInput {
-  readonly fields: readonly FieldInput[];
+/** Values, checked states, selection and focus of the form fields in a slot. */
+export interface FormState {
+  readonly fields: readonly FieldState[];
   readonly focused: Element | undefined;
 }
 
-/** Records what differs from the markup, before a rendering that would overwrite it. */
-export function recordInput(slot: Element): VisitorInput {
-  const fields = [...slot.querySelectorAll<Field>('input, textarea, select')].filter(differsFromMarkup);
+/** Captures fields that differ from the markup, before a rendering that would overwrite them. */
+export function captureFormState(slot: Element): FormState {
+  const fields = [...slot.querySelectorAll<Field>('input, textarea, select')].filter(isDirty);
   const { activeElement } = document;
   return {
     fields: fields.map((field) => ({
@@ -30,31 +30,32 @@ export function recordInput(slot: Element): VisitorInput {
   };
 }
 
-/** Puts it back into the same fields, or into those that stand in their place, as if the visitor did. */
-export function restoreInput(slot: Element, { fields, focused }: VisitorInput): void {
-  const here = <Kind extends Element>(element: Kind): Kind | undefined =>
-    slot.contains(element) ? element : (counterpartOf(element, slot) as Kind | undefined);
+/** Restores a form state into the same fields or their matching elements, with the events that user input causes. */
+export function restoreFormState(slot: Element, { fields, focused }: FormState): void {
+  const currentElement = <Kind extends Element>(element: Kind): Kind | undefined =>
+    slot.contains(element) ? element : (findMatchingElement(element, slot) as Kind | undefined);
   for (const { field, value, checked, selection } of fields) {
-    const place = here(field);
-    if (!place) continue;
-    if (place instanceof HTMLInputElement && isChoice(place)) choose(place, checked);
-    else type(place, value);
-    // React writes the value once more when it has handled the event.
-    if (selection && 'setSelectionRange' in place) {
-      queueMicrotask(() => place.setSelectionRange(...selection));
+    const element = currentElement(field);
+    if (!element) continue;
+    if (element instanceof HTMLInputElement && isChoice(element)) setChecked(element, checked);
+    else setValue(element, value);
+    // Deferred, because React sets the value again after the event handlers.
+    if (selection && 'setSelectionRange' in element) {
+      queueMicrotask(() => element.setSelectionRange(...selection));
     }
   }
-  const place = focused && here(focused);
-  if (place instanceof HTMLElement && document.activeElement !== place) place.focus({ preventScroll: true });
+  const element = focused && currentElement(focused);
+  if (element instanceof HTMLElement && document.activeElement !== element)
+    element.focus({ preventScroll: true });
 }
 
-function differsFromMarkup(field: Field): boolean {
+function isDirty(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     const options = [...field.options];
     return field.selectedOptions[0] !== (options.find((option) => option.defaultSelected) ?? options[0]);
   }
   if (field instanceof HTMLInputElement && isChoice(field)) {
-    // Of a group of radio buttons, the chosen one says all.
+    // In a radio group, only the checked button needs to be restored.
     return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox');
   }
   return field.value !== field.defaultValue;
@@ -66,17 +67,17 @@ function selectionOf(field: Field): readonly [number, number] | undefined {
 }
 
 /**
- * React hears of a change only when the value differs from the one that it has seen last, and it sees what is assigned to the
- * element itself.
+ * Uses the prototype's setter, because React patches the element's own `value` and ignores events if the value
+ * equals the last one it saw.
  */
-function type(field: Field, value: string): void {
+function setValue(field: Field, value: string): void {
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-function choose(field: HTMLInputElement, checked: boolean): void {
+function setChecked(field: HTMLInputElement, checked: boolean): void {
   field.checked = !checked;
   field.click();
 }

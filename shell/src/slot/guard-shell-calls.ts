@@ -1,35 +1,35 @@
 import { themePreferences } from '@countersign/contracts/theme-preference';
 import { sectionIds, type Notice, type ShellApi } from '@countersign/contracts/shell-api';
 
-/** Every function that a part can call. */
+/** All functions of `ShellApi`. */
 export type ShellCalls = Pick<ShellApi, 'notify' | 'signIn' | 'scrollToSection'> &
   Pick<ShellApi['theme'], 'setPreference'>;
 
-/** How often one part may call one function within a second. A held key repeats less often. */
+/** Rate limit per part and function. A held key repeats less often. */
 export const maxCallsPerSecond = 100;
 
-/** Longest text of a notice, in characters. */
-export const maxNoticeText = 2000;
+/** Length limit for texts of a notice, in characters. */
+export const maxNoticeLength = 2000;
 
-/** A call that the contract does not allow. Its message never contains a value that the part has passed. */
+/** A call with invalid arguments or over the rate limit. The message never contains values that the part passed. */
 class WrongCallError extends TypeError {
   override readonly name = 'WrongCallError';
 }
 
 /**
- * Lets through the calls of one part that are as the contract says. Any other does nothing: it must not break the page
- * for the visitor, so it is reported instead of thrown, each mistake once.
+ * Validates the `ShellApi` calls of one part. An invalid call is ignored and reported once, instead of thrown,
+ * because an exception would break the part for the visitor.
  */
-export function guardShellCalls(calls: ShellCalls, onWrongCall: (error: unknown) => void): ShellCalls {
+export function guardShellCalls(calls: ShellCalls, onInvalidCall: (error: unknown) => void): ShellCalls {
   const reported = new Set<string>();
 
   function guard(name: string, call: (argument: unknown) => void) {
-    let secondEnds = 0;
+    let windowEnd = 0;
     let count = 0;
     return Object.freeze((argument?: unknown) => {
       try {
         const now = performance.now();
-        if (now >= secondEnds) [secondEnds, count] = [now + 1000, 0];
+        if (now >= windowEnd) [windowEnd, count] = [now + 1000, 0];
         count += 1;
         if (count > maxCallsPerSecond) {
           throw new WrongCallError(
@@ -38,10 +38,10 @@ export function guardShellCalls(calls: ShellCalls, onWrongCall: (error: unknown)
         }
         call(argument);
       } catch (error) {
-        const mistake = error instanceof WrongCallError ? error.message : name;
-        if (reported.has(mistake)) return;
-        reported.add(mistake);
-        onWrongCall(error);
+        const errorKey = error instanceof WrongCallError ? error.message : name;
+        if (reported.has(errorKey)) return;
+        reported.add(errorKey);
+        onInvalidCall(error);
       }
     });
   }
@@ -58,10 +58,10 @@ export function guardShellCalls(calls: ShellCalls, onWrongCall: (error: unknown)
   };
 }
 
-/** A notice of plain values, each read once. */
+/** Copies a notice. Reads each property once, because a getter could return another value the second time. */
 function checkedNotice(notice: unknown): Notice {
   if (typeof notice !== 'object' || notice === null) {
-    throw new WrongCallError(`shell.notify: the notice must be an object, not ${kindOf(notice)}.`);
+    throw new WrongCallError(`shell.notify: the notice must be an object, not ${typeName(notice)}.`);
   }
   const { title, description, variant } = notice as Partial<Record<keyof Notice, unknown>>;
   return {
@@ -74,17 +74,18 @@ function checkedNotice(notice: unknown): Notice {
 }
 
 function text(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new WrongCallError(`${name} must be a string, not ${kindOf(value)}.`);
-  return value.length > maxNoticeText ? `${value.slice(0, maxNoticeText)}…` : value;
+  if (typeof value !== 'string')
+    throw new WrongCallError(`${name} must be a string, not ${typeName(value)}.`);
+  return value.length > maxNoticeLength ? `${value.slice(0, maxNoticeLength)}…` : value;
 }
 
-function oneOf<const Value extends string>(known: readonly Value[], value: unknown, name: string): Value {
-  const found = known.find((each) => each === value);
+function oneOf<const Value extends string>(allowed: readonly Value[], value: unknown, name: string): Value {
+  const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  const kind = typeof value === 'string' ? 'another string' : kindOf(value);
-  throw new WrongCallError(`${name} must be one of ${known.join(', ')}, not ${kind}.`);
+  const kind = typeof value === 'string' ? 'another string' : typeName(value);
+  throw new WrongCallError(`${name} must be one of ${allowed.join(', ')}, not ${kind}.`);
 }
 
-function kindOf(value: unknown): string {
+function typeName(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }

@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import { rootElementId } from '../document/element-ids.ts';
+import { rootElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
-import { earlyPressesIn, earlyPressesScript, replayEarlyPress } from './early-presses.ts';
-import { whenNeeded } from './when-needed.ts';
+import { queuedClicksIn, queueClicksScript, replayQueuedClick } from './queued-clicks.ts';
+import { hydrationTrigger } from './hydration-trigger.ts';
 
 class Observer {
   static readonly all: Observer[] = [];
@@ -31,9 +31,9 @@ function addSlot(): Element {
   </div></div>`;
   const slot = document.querySelector(`[${slotAttributes.remote}]`);
   if (!slot) throw new Error('No slot.');
-  // jsdom sends no form.
+  // jsdom does not implement form submission.
   slot.addEventListener('submit', (event) => event.preventDefault());
-  runInline(earlyPressesScript);
+  runInline(queueClicksScript);
   return slot;
 }
 
@@ -46,13 +46,13 @@ beforeEach(() => {
   Object.assign(globalThis, { IntersectionObserver: Observer });
 });
 
-test('a slot that is needed at once does not wait', async () => {
-  expect(await isNeeded(whenNeeded('load', addSlot()))).toBe(true);
+test('hydration trigger: `load` resolves at once', async () => {
+  expect(await isNeeded(hydrationTrigger('load', addSlot()))).toBe(true);
 });
 
-test('a slot that is needed when it is visible waits until one of its elements comes near', async () => {
+test('hydration trigger: `visible` waits until an element is near the viewport', async () => {
   const slot = addSlot();
-  const needed = whenNeeded('visible', slot);
+  const needed = hydrationTrigger('visible', slot);
   const [observer] = Observer.all;
   expect(observer?.targets).toEqual([...slot.children]);
   observer?.onChange([{ isIntersecting: false }]);
@@ -62,21 +62,21 @@ test('a slot that is needed when it is visible waits until one of its elements c
   expect(observer?.targets).toEqual([]);
 });
 
-test('a slot that is needed when the browser is idle waits for that', async () => {
+test('hydration trigger: `idle` waits for an idle callback', async () => {
   let idle = () => {};
   Object.assign(globalThis, { requestIdleCallback: (then: () => void) => (idle = then) });
-  const needed = whenNeeded('idle', addSlot());
+  const needed = hydrationTrigger('idle', addSlot());
   expect(await isNeeded(needed)).toBe(false);
   idle();
   expect(await isNeeded(needed)).toBe(true);
 });
 
 test.each(['pointerDown', 'touchStart', 'focusIn', 'keyDown', 'click'] as const)(
-  'no slot waits for its timing after a %s in it',
+  'hydration trigger: %s in the slot resolves it',
   async (event) => {
     for (const timing of ['visible', 'interaction'] as const) {
       const slot = addSlot();
-      const needed = whenNeeded(timing, slot);
+      const needed = hydrationTrigger(timing, slot);
       expect(await isNeeded(needed)).toBe(false);
       fireEvent[event](slot.querySelector('a') ?? slot);
       expect(await isNeeded(needed)).toBe(true);
@@ -84,31 +84,34 @@ test.each(['pointerDown', 'touchStart', 'focusIn', 'keyDown', 'click'] as const)
   },
 );
 
-test.each(['pointerEnter', 'pointerMove', 'scroll'] as const)('a %s is no use of a slot', async (event) => {
-  const slot = addSlot();
-  const needed = whenNeeded('interaction', slot);
-  fireEvent[event](slot.querySelector('a') ?? slot);
-  expect(await isNeeded(needed)).toBe(false);
-});
+test.each(['pointerEnter', 'pointerMove', 'scroll'] as const)(
+  'hydration trigger: %s does not resolve it',
+  async (event) => {
+    const slot = addSlot();
+    const needed = hydrationTrigger('interaction', slot);
+    fireEvent[event](slot.querySelector('a') ?? slot);
+    expect(await isNeeded(needed)).toBe(false);
+  },
+);
 
-test('a slot that has the focus, or was pressed before the shell was there, does not wait', async () => {
+test('hydration trigger: earlier focus or clicks resolve it', async () => {
   const focused = addSlot();
   focused.querySelector('a')?.focus();
-  expect(await isNeeded(whenNeeded('interaction', focused))).toBe(true);
+  expect(await isNeeded(hydrationTrigger('interaction', focused))).toBe(true);
 
   const pressed = addSlot();
   fireEvent.click(pressed.querySelector('b') ?? pressed);
-  expect(await isNeeded(whenNeeded('interaction', pressed))).toBe(true);
+  expect(await isNeeded(hydrationTrigger('interaction', pressed))).toBe(true);
 });
 
-describe('presses before the code is there', () => {
+describe('queued clicks', () => {
   const button = (slot: Element, place: number) => {
     const found = slot.querySelectorAll('button')[place];
     if (!found) throw new Error('No such button.');
     return found;
   };
 
-  test('the last one is repeated, once', () => {
+  test('the last one is replayed once', () => {
     const slot = addSlot();
     fireEvent.click(slot.querySelector('b') ?? slot);
     fireEvent.click(button(slot, 1));
@@ -117,50 +120,50 @@ describe('presses before the code is there', () => {
       if (target instanceof Element) pressed.push(target.textContent);
     });
     slot.setAttribute(slotAttributes.version, '1.0.0');
-    replayEarlyPress(slot, earlyPressesIn(slot));
-    replayEarlyPress(slot, earlyPressesIn(slot));
+    replayQueuedClick(slot, queuedClicksIn(slot));
+    replayQueuedClick(slot, queuedClicksIn(slot));
     expect(pressed).toEqual(['Close']);
   });
 
-  test('links and submit buttons work without code, and are not repeated', () => {
+  test('links and submit buttons are not queued', () => {
     const slot = addSlot();
     fireEvent.click(slot.querySelector('a') ?? slot);
     fireEvent.click(button(slot, 2));
-    expect(earlyPressesIn(slot)).toEqual([]);
+    expect(queuedClicksIn(slot)).toEqual([]);
   });
 
-  test('a button without a type and a form is repeated as well', () => {
+  test('a button without type and form is queued', () => {
     const slot = addSlot();
     button(slot, 0).removeAttribute('type');
     fireEvent.click(button(slot, 0));
-    expect(earlyPressesIn(slot)).toHaveLength(1);
+    expect(queuedClicksIn(slot)).toHaveLength(1);
   });
 
-  test('one that reaches React while it hydrates is left to React', () => {
+  test('a click during hydration is left to React', () => {
     const slot = addSlot();
     const pressed = jest.fn();
     button(slot, 0).addEventListener('click', pressed);
-    slot.addEventListener('click', () => replayEarlyPress(slot, earlyPressesIn(slot)), { capture: true });
+    slot.addEventListener('click', () => replayQueuedClick(slot, queuedClicksIn(slot)), { capture: true });
     fireEvent.click(button(slot, 0));
     expect(pressed).toHaveBeenCalledTimes(1);
   });
 
-  test('a slot whose code is there remembers none', () => {
+  test('a hydrated slot queues none', () => {
     const slot = addSlot();
     slot.setAttribute(slotAttributes.version, '1.0.0');
     fireEvent.click(button(slot, 0));
-    expect(earlyPressesIn(slot)).toEqual([]);
+    expect(queuedClicksIn(slot)).toEqual([]);
   });
 
-  test('when another version has taken the place of the markup, its button of the same name is pressed', () => {
+  test('another version’s matching button is clicked', () => {
     const slot = addSlot();
     const old = button(slot, 1);
     fireEvent.click(old);
-    const pressed = earlyPressesIn(slot);
+    const pressed = queuedClicksIn(slot);
     slot.innerHTML = '<p>New</p><button type="button">Close</button>';
     const repeated = jest.fn();
     slot.querySelector('button')?.addEventListener('click', repeated);
-    replayEarlyPress(slot, pressed);
+    replayQueuedClick(slot, pressed);
     expect(repeated).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Finds the element that stands in a slot for one of another rendering of the same component: the same kind, name and
- * text.
+ * Finds the element of a slot that corresponds to one from another rendering of the same component: same tag,
+ * name and text.
  */
-export function counterpartOf(element: Element, slot: Element): Element | undefined {
+export function findMatchingElement(element: Element, slot: Element): Element | undefined {
   const sought = traitsOf(element);
   return [...slot.querySelectorAll(element.localName)].find((other) => traitsOf(other) === sought);
 }
@@ -14,7 +14,7 @@ function traitsOf(element: Element): string {
   return JSON.stringify([...attributes, choice, isField ? '' : element.textContent]);
 }
 
-/** Whether a field is chosen, not typed into. */
+/** Whether an input is a radio button or a checkbox. */
 export function isChoice({ type }: HTMLInputElement): boolean {
   return type === 'radio' || type === 'checkbox';
 }

@@ -1,26 +1,29 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import type { FailureCause } from '@countersign/contracts/telemetry';
 
-/** What became of a version of a remote in one slot, or of its code outside of rendering. The shell reports its own errors. */
+/**
+ * Outcome of loading or rendering a version in one slot, or an error in its code outside of rendering. The
+ * shell reports its own errors as well.
+ */
 export type PartEvent = {
   readonly remote: PartName;
   readonly version: string;
 } & (
   | { readonly outcome: 'loaded'; readonly exposed: string; readonly milliseconds: number }
-  /** It takes long to load. It may still be loaded, or fail. */
+  /** Loading takes longer than the threshold. The version may still load or fail. */
   | { readonly outcome: 'late'; readonly exposed: string }
   | {
       readonly outcome: 'failed';
       readonly cause: FailureCause;
       readonly error: unknown;
-      /** Not known of what is thrown outside of rendering. */
+      /** Unknown for errors outside of rendering. */
       readonly exposed?: string;
     }
 );
 
 export type ReportPart = (event: PartEvent) => void;
 
-/** Says in the console what failed, and whose it is. */
+/** Logs failures to the console. */
 export const reportToConsole: ReportPart = (event) => {
   if (event.outcome !== 'failed') return;
   const { remote, version, exposed, error } = event;

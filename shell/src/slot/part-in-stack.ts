@@ -6,17 +6,17 @@ export interface PartVersion {
   readonly version: string;
 }
 
-/** Files of remotes lie under their name and version, so that an address says whose code it was. */
-const fileOfPart = new RegExp(`/(${remoteNames.join('|')})/(\\d+\\.\\d+\\.\\d+[0-9A-Za-z.-]*)/`);
+/** URLs of remote files contain name and version, so a URL identifies the part. */
+const partFileUrl = new RegExp(`/(${remoteNames.join('|')})/(\\d+\\.\\d+\\.\\d+[0-9A-Za-z.-]*)/`);
 
-/** The remote whose code an address or a stack names first. */
-export function partOf(place: string): PartVersion | undefined {
-  const [, name, version] = fileOfPart.exec(place) ?? [];
+/** Finds the first remote that a URL or stack trace mentions. */
+export function partInStack(stack: string): PartVersion | undefined {
+  const [, name, version] = partFileUrl.exec(stack) ?? [];
   const remote = remoteNames.find((known) => known === name);
   return remote && version !== undefined ? { remote, version } : undefined;
 }
 
-/** Where an error was thrown; empty for anything else that code can throw. */
+/** Stack trace of an error, or an empty string for other thrown values. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? '') : '';
 }

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 
 interface SlotBoundaryProps {
   readonly children: ReactNode;
-  /** Is called while what has failed still stands in the page, for the last time. */
+  /** Called for the last time while the failed content is still in the DOM. */
   onBeforeRemoval(): void;
   onFailure(error: unknown): void;
 }
 
-/** Keeps an error inside the slot: what it held is removed, the rest of the page does not notice. */
+/** Error boundary of a slot: removes the failed content and reports the error. */
 export class SlotBoundary extends Component<SlotBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -20,9 +20,9 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { readonly failed
     return null;
   }
 
-  /** React asks for it where there is a snapshot. */
+  /** React requires this method with `getSnapshotBeforeUpdate`. */
   override componentDidUpdate() {
-    // The snapshot is taken for its own sake.
+    // The snapshot's value is not used.
   }
 
   override componentDidCatch(error: unknown) {

@@ -6,19 +6,19 @@ import { useSlotShell } from './use-slot-shell.ts';
 interface SlotContentProps {
   readonly Component: ComponentType<SlotProps>;
   readonly shell: ShellApiStore;
-  /** Is called once the component stands in the page, before anything is painted. */
+  /** Called in a layout effect after the component is in the DOM, before the browser paints. */
   readonly onShown: () => void;
-  readonly onWrongCall: (error: unknown) => void;
+  readonly onInvalidCall: (error: unknown) => void;
 }
 
 /**
- * One version of a part, with services of its own. Its first rendering gets what the markup was made with: there is no
- * element around the component, since the markup has none.
+ * Renders one version with a `ShellApi` of its own. The first rendering uses the prerendered values, and adds
+ * no element, because the markup must match.
  */
-export function SlotContent({ Component, shell, onShown, onWrongCall }: SlotContentProps) {
+export function SlotContent({ Component, shell, onShown, onInvalidCall }: SlotContentProps) {
   const current = useSyncExternalStore(shell.subscribe, shell.get, shell.getPrerendered);
-  const own = useSlotShell(current, onWrongCall);
-  // Effects of a parent run after those of its children: fields have been registered by then.
+  const own = useSlotShell(current, onInvalidCall);
+  // A parent's effects run after those of its children, so form libraries have registered their fields by then.
   useLayoutEffect(onShown, [onShown]);
   return <Component shell={own} />;
 }

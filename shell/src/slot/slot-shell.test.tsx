@@ -2,10 +2,10 @@ import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import { render, screen } from '@testing-library/react';
 import { createShellStub, storeOf } from '../testing/shell-stub.ts';
-import { maxCallsPerSecond, maxNoticeText } from './guard-shell-calls.ts';
+import { maxCallsPerSecond, maxNoticeLength } from './guard-shell-calls.ts';
 import { SlotContent } from './slot-content.tsx';
 
-/** Renders two slots of one remote and returns what each was given, and what was reported. */
+/** Renders two slots of one remote. Returns their `ShellApi` objects and the reported errors. */
 async function renderSlots() {
   const events: unknown[] = [];
   const given: ShellApi[] = [];
@@ -14,7 +14,7 @@ async function renderSlots() {
     given.push(own);
     return <p>Prices for {own.theme.preference}</p>;
   };
-  const onWrongCall = (error: unknown) => void events.push(error);
+  const onInvalidCall = (error: unknown) => void events.push(error);
   const onShown = () => undefined;
   const slots = (services: ShellApi) =>
     [1, 2].map((key) => (
@@ -23,7 +23,7 @@ async function renderSlots() {
         Component={Part}
         shell={storeOf(services)}
         onShown={onShown}
-        onWrongCall={onWrongCall}
+        onInvalidCall={onInvalidCall}
       />
     ));
   const { rerender, unmount } = render(slots(shell));
@@ -87,7 +87,7 @@ test.each(wrongNotices)(
   },
 );
 
-test('the report of a wrong call says what is wrong, but not what was passed', async () => {
+test('shell calls: the report of an invalid call contains no values', async () => {
   const { first, events } = await renderSlots();
   first.notify({ title: { card: '4111' } } as unknown as Notice);
   first.theme.setPreference('sepia' as ThemePreference);
@@ -119,14 +119,14 @@ test.each(['', 'root', '__proto__', '#pricing', hostile, 0, ['pricing']])(
   },
 );
 
-test('signIn ignores its arguments: no part chooses where the browser goes', async () => {
+test('shell calls: signIn ignores arguments, so parts cannot set the target', async () => {
   const { shell, first, events } = await renderSlots();
   Reflect.apply(first.signIn, undefined, ['javascript:alert(1)']);
   expect(jest.mocked(shell.signIn).mock.calls).toEqual([[]]);
   expect(events).toEqual([]);
 });
 
-test('a right call arrives as plain values, without what else the object holds', async () => {
+test('shell calls: a valid call is copied without extra properties', async () => {
   const { shell, first, events } = await renderSlots();
   const notice = { title: 'Saved', description: undefined, variant: 'destructive', dismiss: throws };
   first.notify(notice as unknown as Notice);
@@ -138,14 +138,14 @@ test('a right call arrives as plain values, without what else the object holds',
   expect(events).toEqual([]);
 });
 
-test('a huge text is cut', async () => {
+test('shell calls: long texts are cut', async () => {
   const { shell, first } = await renderSlots();
   first.notify({ title: 'A'.repeat(10_000_000) });
   const [notice] = jest.mocked(shell.notify).mock.calls[0] ?? [];
-  expect(notice?.title).toBe(`${'A'.repeat(maxNoticeText)}…`);
+  expect(notice?.title).toBe(`${'A'.repeat(maxNoticeLength)}…`);
 });
 
-test('10,000 calls in a loop are cut off and reported once, for one part alone', async () => {
+test('shell calls: the rate limit applies per part and is reported once', async () => {
   const { shell, first, second, events } = await renderSlots();
   for (let call = 0; call < 10_000; call += 1) first.notify({ title: `Notice ${call}` });
   expect(shell.notify).toHaveBeenCalledTimes(maxCallsPerSecond);
@@ -154,20 +154,20 @@ test('10,000 calls in a loop are cut off and reported once, for one part alone',
   expect(shell.notify).toHaveBeenLastCalledWith({ title: 'Still heard' });
 });
 
-test('the same wrong call is reported once, and each slot for itself', async () => {
+test('shell calls: an invalid call is reported once per slot', async () => {
   const { first, second, events } = await renderSlots();
   for (const own of [first, first, second]) own.notify('Saved' as unknown as Notice);
   expect(events).toHaveLength(2);
 });
 
-test('a service that fails is no error for the part that asked', async () => {
+test('shell calls: a failing service throws nothing at the part', async () => {
   const { shell, first, events } = await renderSlots();
   jest.mocked(shell.notify).mockImplementation(throws);
   first.notify({ title: 'Saved' });
   expect(events).toEqual([new Error('No')]);
 });
 
-test('a part cannot change what it or another part gets', async () => {
+test('shell API: a part cannot change its own object or another’s', async () => {
   const { first, second } = await renderSlots();
   expect(first).not.toBe(second);
   for (const [object, key] of [
@@ -185,7 +185,7 @@ test('a part cannot change what it or another part gets', async () => {
   expect(second.notify).not.toBe(first.notify);
 });
 
-test('functions stay the same while the theme changes', async () => {
+test('shell API: functions keep their identity when the theme changes', async () => {
   const { first, second, changeTheme } = await renderSlots();
   const changed = changeTheme('dark');
   expect(changed?.theme.preference).toBe('dark');
@@ -193,7 +193,7 @@ test('functions stay the same while the theme changes', async () => {
   expect(before.has(changed?.notify ?? throws)).toBe(true);
 });
 
-test('a part that is gone can still thank the visitor', async () => {
+test('shell API: an unmounted part can still notify', async () => {
   const { shell, first, unmount } = await renderSlots();
   unmount();
   first.notify({ title: 'Success!' });

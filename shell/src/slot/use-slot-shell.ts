@@ -3,17 +3,17 @@ import { useMemo } from 'react';
 import { guardShellCalls } from './guard-shell-calls.ts';
 
 /**
- * The page's services for one part: an object of its own, frozen, so that no part can change what another gets. Its
- * functions stay the same while values in it change.
+ * Creates a frozen `ShellApi` per slot, so that no part can change the object of another. Functions keep their
+ * identity while values change.
  */
 export function useSlotShell(
   { page, theme, notify, signIn, scrollToSection }: ShellApi,
-  onWrongCall: (error: unknown) => void,
+  onInvalidCall: (error: unknown) => void,
 ): ShellApi {
   const { preference, setPreference } = theme;
   const calls = useMemo(
-    () => guardShellCalls({ notify, signIn, scrollToSection, setPreference }, onWrongCall),
-    [notify, signIn, scrollToSection, setPreference, onWrongCall],
+    () => guardShellCalls({ notify, signIn, scrollToSection, setPreference }, onInvalidCall),
+    [notify, signIn, scrollToSection, setPreference, onInvalidCall],
   );
   return useMemo(
     () =>

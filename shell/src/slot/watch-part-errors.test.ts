@@ -11,7 +11,7 @@ function reject(reason: unknown): void {
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
 }
 
-test('what a handler of a remote throws is reported with the remote and its version', () => {
+test('part errors: an exception in a handler is reported with remote and version', () => {
   const error = new Error('No price');
   window.dispatchEvent(new ErrorEvent('error', { error, filename: address }));
   expect(reported).toEqual([
@@ -19,7 +19,7 @@ test('what a handler of a remote throws is reported with the remote and its vers
   ]);
 });
 
-test('a promise that nobody looks after is the fault of the code that it comes from', () => {
+test('part errors: an unhandled rejection is reported for the part in its stack', () => {
   const error = Object.assign(new Error('No price'), {
     stack: `Error: No price\n    at b (${address}:1:20)`,
   });
@@ -27,7 +27,7 @@ test('a promise that nobody looks after is the fault of the code that it comes f
   expect(reported).toMatchObject([{ remote: 'mf-pricing', version: '1.2.0-rc.1', cause: 'event', error }]);
 });
 
-test('what comes from elsewhere is nobody’s fault here', () => {
+test('part errors: errors of other code are ignored', () => {
   window.dispatchEvent(
     new ErrorEvent('error', {
       error: new Error('No'),

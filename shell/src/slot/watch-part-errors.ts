@@ -1,13 +1,13 @@
 import type { ReportPart } from './part-event.ts';
-import { partOf, stackOf } from './part-of.ts';
+import { partInStack, stackOf } from './part-in-stack.ts';
 
 /**
- * Reports what code of remotes throws outside of rendering: in a handler, a timer, a promise. No boundary sees that, and
- * nothing needs to be replaced, since what the remote shows is still there.
+ * Reports uncaught errors of remotes from handlers, timers and promises. Error boundaries do not catch these,
+ * and the slot keeps its content.
  */
 export function watchPartErrors(report: ReportPart): void {
   function reportThrown(error: unknown, place: string): void {
-    const part = partOf(place);
+    const part = partInStack(place);
     if (part) report({ ...part, outcome: 'failed', cause: 'event', error });
   }
   addEventListener('error', ({ error, filename }) => reportThrown(error, filename || stackOf(error)));

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import { rootElementId, splashElementId } from '../document/element-ids.ts';
+import { rootElementId, splashElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { beginSplashScript, endSplashScript } from './splash-scripts.ts';
 
-// The fake clock starts with the test: that is when the document starts.
+// Fake timers start at 0, like navigation start.
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
@@ -14,7 +14,7 @@ function loadDocument(splash = `<div id="${splashElementId}" role="status"></div
 
 const isInert = () => screen.getByTestId<HTMLElement>('root').inert;
 
-test('two seconds after the document started the splash is gone and the page can be used', () => {
+test('splash: ends two seconds after navigation start and makes the page usable', () => {
   loadDocument();
   runInline(endSplashScript);
   jest.advanceTimersByTime(1999);
@@ -26,7 +26,7 @@ test('two seconds after the document started the splash is gone and the page can
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
 });
 
-test('HTML that arrives late adds nothing to the two seconds', () => {
+test('splash: late HTML does not extend the two seconds', () => {
   loadDocument();
   jest.advanceTimersByTime(1500);
   runInline(endSplashScript);
@@ -36,7 +36,7 @@ test('HTML that arrives late adds nothing to the two seconds', () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('HTML that arrives after the two seconds does not wait at all', () => {
+test('splash: HTML after two seconds is shown at once', () => {
   loadDocument();
   jest.advanceTimersByTime(9000);
   runInline(endSplashScript);
@@ -44,7 +44,7 @@ test('HTML that arrives after the two seconds does not wait at all', () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('a page that has lost its splash can be used all the same', () => {
+test('splash: a page without the splash element becomes usable as well', () => {
   loadDocument('');
   runInline(endSplashScript);
   jest.advanceTimersByTime(2000);

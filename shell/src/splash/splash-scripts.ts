@@ -1,18 +1,23 @@
-import { rootElementId, splashElementId } from '../document/element-ids.ts';
+import { rootElementId, splashElementId } from '../page/element-ids.ts';
+import { lazyLayoutAttribute } from './lazy-layout.ts';
 
-/** How long the splash covers the page, in milliseconds since the document started. */
+/** Duration of the splash, in milliseconds since navigation start. */
 export const splashDuration = 2000;
 
-/** Keeps the focus out of the page while the splash covers it. */
+/** Makes the page inert while the splash covers it. */
 function beginSplash(rootId: string): void {
   const root = document.getElementById(rootId);
   if (root) root.inert = true;
 }
 
-/** Removes the splash when it has had its time. `performance.now()` counts from the document's start. */
-function endSplash(splashId: string, rootId: string, duration: number): void {
+/**
+ * Removes the splash after its duration. `performance.now()` counts from navigation start. All sections are laid out
+ * first, because links to sections and the scroll bar need their heights.
+ */
+function endSplash(splashId: string, rootId: string, lazyLayout: string, duration: number): void {
   setTimeout(
     () => {
+      document.documentElement.removeAttribute(lazyLayout);
       document.getElementById(splashId)?.remove();
       document.getElementById(rootId)?.removeAttribute('inert');
     },
@@ -21,8 +26,8 @@ function endSplash(splashId: string, rootId: string, duration: number): void {
 }
 
 /**
- * Source texts that are inlined in the HTML, so that the page appears even if the shell's script never comes. The
- * functions may use nothing from outside their own bodies.
+ * Inline scripts, so that the page appears even if the shell's script fails to load. The functions must not use
+ * anything outside their bodies.
  */
 export const beginSplashScript = `(${beginSplash})("${rootElementId}")`;
-export const endSplashScript = `(${endSplash})("${splashElementId}","${rootElementId}",${splashDuration})`;
+export const endSplashScript = `(${endSplash})("${splashElementId}","${rootElementId}","${lazyLayoutAttribute}",${splashDuration})`;

@@ -1,6 +1,6 @@
 /**
- * Styles of the splash. They are inlined in the HTML: the splash must not wait for a request. Without script the root element has no
- * theme, and the splash does not show.
+ * Styles of the splash, inlined so that it needs no request. Without JavaScript the root element has no
+ * `data-theme`, and the splash is hidden.
  */
 export function splashStyles(splashId: string): string {
   return `html{background:var(--color-background)}

@@ -1,16 +1,16 @@
 import type { PartReport } from '@countersign/contracts/telemetry';
-import { reportBegun, reportParts } from './report-parts.ts';
+import { reportLoadStarts, reportParts } from './report-parts.ts';
 
-const groups = {
+const variants = {
   'mf-header': 'stable',
   'mf-content': 'stable',
   'mf-pricing': 'canary',
   'mf-leads': 'stable',
 } as const;
 
-test('a version counts once as loaded and once as failed, with the group of the visitor', () => {
+test('part reports: a version counts once per outcome, with its variant', () => {
   const sent: PartReport[] = [];
-  const report = reportParts({ part: (it) => sent.push(it), vital: () => undefined }, groups);
+  const report = reportParts({ part: (it) => sent.push(it), vital: () => undefined }, variants);
   const version = { remote: 'mf-pricing', exposed: './pricing', version: '1.1.0' } as const;
   report({ ...version, outcome: 'loaded', milliseconds: 12.6 });
   report({ ...version, exposed: './other', outcome: 'loaded', milliseconds: 20 });
@@ -25,10 +25,10 @@ test('a version counts once as loaded and once as failed, with the group of the 
   ]);
 });
 
-test('begun loads: each compared part is reported once, with the version of the visitor’s group', () => {
+test('load starts: each compared part is reported once, with the assigned version', () => {
   const sent: PartReport[] = [];
   const telemetry = { part: (it: PartReport) => sent.push(it), vital: () => undefined };
-  const begin = reportBegun(telemetry, groups, new Set(['mf-pricing'] as const));
+  const begin = reportLoadStarts(telemetry, variants, new Set(['mf-pricing'] as const));
   begin('mf-header', '1.0.0');
   begin('mf-pricing', '1.1.0');
   begin('mf-pricing', '1.1.0');

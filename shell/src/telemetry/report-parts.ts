@@ -1,13 +1,13 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { PartEvent, ReportPart } from '../slot/part-event.ts';
-import type { Groups } from '../canary/groups-of.ts';
+import type { VariantAssignment } from '../canary/assign-variants.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /**
- * Reports what became of the parts, each version at most once as loaded, once as late and once as failed: a view counts once, however
- * many slots a remote fills and however often it throws.
+ * Reports part events. Each version counts at most once per outcome and page view, however many slots use it
+ * and however often it throws.
  */
-export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
+export function reportParts({ part }: Telemetry, variants: VariantAssignment): ReportPart {
   const reported = new Set<string>();
   return (event: PartEvent) => {
     const { remote, version, outcome } = event;
@@ -15,7 +15,7 @@ export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
     if (reported.has(key)) return;
     reported.add(key);
     // The shell has no canary.
-    const group = remote === 'shell' ? 'stable' : groups[remote];
+    const group = remote === 'shell' ? 'stable' : variants[remote];
     const common = { part: remote, version, group };
     if (event.outcome === 'failed') part({ ...common, outcome: 'failed', cause: event.cause });
     else if (event.outcome === 'late') part({ ...common, outcome: 'late' });
@@ -24,20 +24,19 @@ export function reportParts({ part }: Telemetry, groups: Groups): ReportPart {
 }
 
 /**
- * Reports that the version of this visitor's group begins to load, once per remote. What takes the place of a version that
- * failed is not reported.
+ * Reports the first load start of each compared remote. Loads of fallback versions are not reported.
  *
  * @param compared remotes whose canary is compared with the stable version
  */
-export function reportBegun(
+export function reportLoadStarts(
   { part }: Telemetry,
-  groups: Groups,
+  variants: VariantAssignment,
   compared: ReadonlySet<RemoteName>,
 ): (remote: RemoteName, version: string) => void {
   const reported = new Set<RemoteName>();
   return (remote, version) => {
     if (!compared.has(remote) || reported.has(remote)) return;
     reported.add(remote);
-    part({ part: remote, version, group: groups[remote], outcome: 'begun' });
+    part({ part: remote, version, group: variants[remote], outcome: 'begun' });
   };
 }

@@ -1,7 +1,7 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Telemetry } from './telemetry.ts';
 
-/** Reports the web vitals of this view, each once it is final. */
+/** Reports each web vital of this page view once it is final. */
 export function reportVitals(telemetry: Telemetry): void {
   for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
     on(({ name, value }) => telemetry.vital({ name, value }));

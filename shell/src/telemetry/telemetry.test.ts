@@ -13,7 +13,7 @@ const beacon = jest.fn<boolean, [string, Blob]>(() => true);
 
 beforeEach(() => {
   Object.assign(navigator, { sendBeacon: beacon });
-  // Telemetry of the tests before listens to the same document: it has nothing left to send now.
+  // Instances of earlier tests listen to the same document, but have empty queues.
   hide();
   beacon.mockClear();
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -28,7 +28,7 @@ async function sent(): Promise<unknown[]> {
 function textOf(blob: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.readAsText(blob);
     jest.runOnlyPendingTimers();
   });
@@ -40,7 +40,7 @@ function hide(): void {
   jest.restoreAllMocks();
 }
 
-test('what is gathered is sent when the page is hidden, in one report that keeps to the contract', async () => {
+test('telemetry: queued reports are sent when the page is hidden, as the contract defines', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   telemetry.part(loaded);
   telemetry.vital({ name: 'LCP', value: 1234.5 });
@@ -52,7 +52,7 @@ test('what is gathered is sent when the page is hidden, in one report that keeps
   ]);
 });
 
-test('a visitor who stays is reported as well, and nothing twice', () => {
+test('telemetry: reports are also sent while the page stays open, and only once', () => {
   const telemetry = createTelemetry('r-0123456789ab');
   telemetry.part(loaded);
   jest.advanceTimersByTime(60_000);
@@ -61,7 +61,7 @@ test('a visitor who stays is reported as well, and nothing twice', () => {
   expect(beacon).toHaveBeenCalledTimes(1);
 });
 
-test('a part that fails over and over fills no more than one report', async () => {
+test('telemetry: repeated failures cannot exceed the size of one report', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   for (let time = 0; time < 500; time += 1) telemetry.part(loaded);
   hide();
@@ -70,7 +70,7 @@ test('a part that fails over and over fills no more than one report', async () =
 
 const begun: PartReport = { part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome: 'begun' };
 
-test('telemetry: loads that begin together are sent at once in one beacon', async () => {
+test('telemetry: load starts of one task share an immediate beacon', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   telemetry.part(begun);
   telemetry.part({ ...begun, part: 'mf-leads' });
@@ -81,7 +81,7 @@ test('telemetry: loads that begin together are sent at once in one beacon', asyn
   ]);
 });
 
-test('telemetry: the first report after a begun load names its age when sent', async () => {
+test('telemetry: the first report after a load start contains its age', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   telemetry.part(begun);
   await Promise.resolve();
@@ -99,7 +99,7 @@ test('telemetry: the first report after a begun load names its age when sent', a
   expect(JSON.stringify(report).match(/sinceBegun/g)).toHaveLength(1);
 });
 
-test('telemetry: a tab that is closed early says that it was left', async () => {
+test('telemetry: a tab closed during a load reports `left`', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   telemetry.part(begun);
   await Promise.resolve();

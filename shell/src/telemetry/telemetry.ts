@@ -1,89 +1,92 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { PartReport, TelemetryReport, VitalReport } from '@countersign/contracts/telemetry';
 
-/** How long reports are gathered before they are sent, in milliseconds. */
-const gatheringTime = 10_000;
-/** Most that one report may hold; what comes after is dropped. */
-const mostParts = 64;
-const mostVitals = 16;
-/** Longest age that a report may name, in milliseconds. */
+/** Delay between the first queued report and the beacon, in milliseconds. */
+const flushDelay = 10_000;
+/** Maximum number of entries per beacon. Further entries are dropped. */
+const maxParts = 64;
+const maxVitals = 16;
+/** Maximum of `sinceBegun`, in milliseconds. */
 const maxAge = 600_000;
 
-/** Gathers what happened to the parts, and sends it. */
+/** Queues reports about parts and web vitals, and sends them in batches. */
 export interface Telemetry {
   part(report: PartReport): void;
   vital(report: VitalReport): void;
 }
 
-/** For a view of the page that is to leave no trace. */
-export const silentTelemetry: Telemetry = { part: () => undefined, vital: () => undefined };
+/** Discards all reports. */
+export const noopTelemetry: Telemetry = { part: () => undefined, vital: () => undefined };
 
-/** A report that waits to be sent. */
-interface Gathered {
+/** A queued report. */
+interface QueuedReport {
   readonly report: PartReport;
-  /** When the load began that this report settles. */
-  readonly begunAt?: number | undefined;
+  /** Start of the load that this report completes. */
+  readonly startedAt?: number | undefined;
 }
 
 /**
- * Sends what it has gathered some seconds after the first report, and when the page is left or hidden: a beacon
- * outlives the page and delays nothing. What cannot be sent is lost; no visitor waits for a figure. That a load begins is
- * sent at once, in one beacon for all loads that begin together: after that the tab may hang.
+ * Sends queued reports in a beacon some seconds after the first one, and when the page is hidden or unloaded.
+ * `sendBeacon` outlives the page. Failed beacons are not retried. Load starts are sent at once, in one beacon
+ * per batch, because the code that loads next may hang the tab.
  */
 export function createTelemetry(releaseId: string): Telemetry {
-  let parts: Gathered[] = [];
+  let parts: QueuedReport[] = [];
   let vitals: VitalReport[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Loads that have begun and of which nothing else is known yet. */
-  const unsettled = new Map<string, { readonly begun: PartReport; readonly at: number }>();
+  /** Loads that have started but not completed. */
+  const pendingLoads = new Map<string, { readonly begun: PartReport; readonly startedAt: number }>();
   const keyOf = ({ part, version }: PartReport) => `${part} ${version}`;
 
-  function send(): void {
+  function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (parts.length === 0 && vitals.length === 0) return;
     const now = performance.now();
-    const dated = parts.map(({ report, begunAt }) =>
-      begunAt === undefined ? report : { ...report, sinceBegun: Math.min(maxAge, Math.round(now - begunAt)) },
+    const partsWithAge = parts.map(({ report, startedAt }) =>
+      startedAt === undefined
+        ? report
+        : { ...report, sinceBegun: Math.min(maxAge, Math.round(now - startedAt)) },
     );
-    const report: TelemetryReport = { releaseId, parts: dated, vitals };
+    const report: TelemetryReport = { releaseId, parts: partsWithAge, vitals };
     parts = [];
     vitals = [];
     navigator.sendBeacon(telemetryPath, new Blob([JSON.stringify(report)], { type: 'application/json' }));
   }
 
-  function sendSoon(): void {
-    timer ??= setTimeout(send, gatheringTime);
+  function scheduleFlush(): void {
+    timer ??= setTimeout(flush, flushDelay);
   }
 
-  function gather(report: PartReport): void {
-    const begunAt = unsettled.get(keyOf(report))?.at;
-    unsettled.delete(keyOf(report));
-    if (parts.length < mostParts) parts.push({ report, begunAt });
+  function enqueue(report: PartReport): void {
+    const startedAt = pendingLoads.get(keyOf(report))?.startedAt;
+    pendingLoads.delete(keyOf(report));
+    if (parts.length < maxParts) parts.push({ report, startedAt });
   }
 
-  /** A tab that hangs cannot say that it is left: this tells one from the other. */
-  function leave(): void {
-    for (const { begun } of [...unsettled.values()]) gather({ ...begun, outcome: 'left' });
-    send();
+  /** Reports pending loads as `left`, which distinguishes a closed tab from one that hangs. */
+  function flushOnExit(): void {
+    for (const { begun } of [...pendingLoads.values()]) enqueue({ ...begun, outcome: 'left' });
+    flush();
   }
 
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') leave();
+    if (document.visibilityState === 'hidden') flushOnExit();
   });
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', flushOnExit);
 
   return {
     part(report) {
-      gather(report);
-      if (report.outcome !== 'begun') return sendSoon();
-      // Loads begin in one task, and what they load runs in a later one. Only the first of these has something to send.
-      queueMicrotask(send);
-      unsettled.set(keyOf(report), { begun: report, at: performance.now() });
+      enqueue(report);
+      if (report.outcome !== 'begun') return scheduleFlush();
+      // All load starts of one task share a beacon: the first microtask sends it, the others find an empty
+      // queue.
+      queueMicrotask(flush);
+      pendingLoads.set(keyOf(report), { begun: report, startedAt: performance.now() });
     },
     vital(report) {
-      if (vitals.length < mostVitals) vitals.push(report);
-      sendSoon();
+      if (vitals.length < maxVitals) vitals.push(report);
+      scheduleFlush();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Puts a data block into the page, as the composer does. A string is taken as it is. */
+/** Adds a data block to the page, as the composer does. A string is inserted unchanged. */
 export function addDataBlock(id: string, content: unknown): void {
   const block = document.createElement('script');
   block.type = 'application/json';

@@ -1,31 +1,33 @@
 import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import type { ComponentType } from 'react';
-import type { Candidate, RemoteLoader } from '../federation/remote-loader.ts';
+import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 
-/** A version that is there. */
-export function loads(version: string, Component: ComponentType<SlotProps>): Candidate {
+/** An attempt that loads. */
+export function resolvingAttempt(version: string, Component: ComponentType<SlotProps>): LoadAttempt {
   return { version, hydration: 'load', load: () => Promise.resolve({ default: Component }) };
 }
 
-/** A version that cannot be had. */
-export function rejects(version: string): Candidate {
+/** An attempt that fails to load. */
+export function rejectingAttempt(version: string): LoadAttempt {
   return { version, hydration: 'load', load: () => Promise.reject(new Error(`No ${version}`)) };
 }
 
-/** A version that is on its way until the test lets it arrive. */
-export function arrivesLater(
+/** An attempt that loads when the test calls `resolve`. */
+export function deferredAttempt(
   version: string,
   Component: ComponentType<SlotProps>,
-): { readonly candidate: Candidate; arrive(): void } {
-  let arrive: () => void = () => undefined;
+): { readonly attempt: LoadAttempt; resolve(): void } {
+  let deliver: () => void = () => undefined;
   const module = new Promise<SlotModule>((resolve) => {
-    arrive = () => resolve({ default: Component });
+    deliver = () => resolve({ default: Component });
   });
-  return { candidate: { version, hydration: 'load', load: () => module }, arrive: () => arrive() };
+  return { attempt: { version, hydration: 'load', load: () => module }, resolve: () => deliver() };
 }
 
-/** A loader that knows these versions: `<remote>/<exposed key>` → candidates, best first. */
-export function createLoaderStub(known: Readonly<Record<string, readonly Candidate[]>> = {}): RemoteLoader {
-  const none: readonly Candidate[] = [];
-  return { candidates: (remote, exposed) => known[`${remote}/${exposed}`] ?? none };
+/** A loader with fixed attempts: `<remote>/<exposed key>` → attempts, best first. */
+export function createLoaderStub(
+  versions: Readonly<Record<string, readonly LoadAttempt[]>> = {},
+): RemoteLoader {
+  const none: readonly LoadAttempt[] = [];
+  return { attempts: (remote, exposed) => versions[`${remote}/${exposed}`] ?? none };
 }

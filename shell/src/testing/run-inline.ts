@@ -1,4 +1,4 @@
-/** Runs source text the way the browser runs an inline script: alone, in the page's global scope. */
+/** Runs source text as an inline script, in the global scope. */
 export function runInline(source: string): void {
   const script = document.createElement('script');
   script.text = source;

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
 
-/** Settings of a deployment that does not exist. */
+/** Site configuration for tests. */
 export const sampleConfig: SiteConfig = {
   appHost: 'https://app.example',
   siteOrigin: 'https://www.example.com',

@@ -1,7 +1,7 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
 
-/** Stands in for the page's services where a test renders a slot alone, and remembers what was asked of it. */
+/** A `ShellApi` whose functions are mocks. */
 export function createShellStub(): ShellApi {
   return {
     page: { releaseId: 'r-000000000000', appHost: 'https://app.example' },
@@ -12,7 +12,7 @@ export function createShellStub(): ShellApi {
   };
 }
 
-/** A store that always holds the same. The markup was made for a visitor without a theme. */
+/** A store with a constant value. The prerendered value has the theme `system`. */
 export function storeOf(shell: ShellApi): ShellApiStore {
   const prerendered = { ...shell, theme: { ...shell.theme, preference: 'system' as const } };
   return { subscribe: () => () => undefined, get: () => shell, getPrerendered: () => prerendered };

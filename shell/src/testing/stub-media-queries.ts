@@ -17,13 +17,13 @@ class MediaQueryListStub extends EventTarget implements MediaQueryList {
   }
 }
 
-/** The settings of the visitor's system, which a test decides. */
+/** Media features that a test controls. */
 export interface SystemSettings {
-  /** Changes a setting while the page is open. */
+  /** Changes the result of a query and notifies its listeners. */
   change(query: string, matches: boolean): void;
 }
 
-/** jsdom has no media queries of its own. Of those asked for, only the given ones match at first. */
+/** Replaces `matchMedia`, which jsdom lacks. At first only the given queries match. */
 export function stubMediaQueries(...matching: readonly string[]): SystemSettings {
   const lists = new Map<string, MediaQueryListStub>();
   function listFor(query: string): MediaQueryListStub {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** The theme of the first paint. Only the function's source text reaches the page, as in the HTML. */
+/** Runs the inlined source text and returns the theme of the first paint. */
 function themeOfFirstPaint(): string | undefined {
   runInline(`(${applyThemeBeforePaint})('${themeStorageKey}', '${siteConfigElementId}')`);
   return document.documentElement.dataset['theme'];
@@ -49,7 +49,7 @@ test.each(cases)(
   },
 );
 
-test('where storage is blocked the first paint has the default of the deployment', () => {
+test('first paint: without storage, the deployment’s default applies', () => {
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied.', 'SecurityError');
   });
@@ -58,7 +58,7 @@ test('where storage is blocked the first paint has the default of the deployment
   expect(themeOfFirstPaint()).toBe('light');
 });
 
-test('a page that holds no configuration follows the system', () => {
+test('first paint: without configuration, the system setting applies', () => {
   stubMediaQueries(systemIsDark);
   expect(themeOfFirstPaint()).toBe('dark');
 });

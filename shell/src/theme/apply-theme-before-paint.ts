@@ -1,13 +1,13 @@
 /**
- * Sets `data-theme` on the root element before anything is painted. Its source text is inlined in the HTML, so it
- * may use nothing from outside its own body.
+ * Sets `data-theme` on the root element before the first paint. The source text is inlined in the HTML, so the
+ * function must not use anything outside its body.
  */
 export function applyThemeBeforePaint(storageKey: string, configElementId: string): void {
   let preference: unknown;
   try {
     preference = localStorage.getItem(storageKey);
   } catch {
-    // Storage is blocked: the deployment's default applies.
+    // If storage is blocked, the deployment's default applies.
   }
   if (preference !== 'light' && preference !== 'dark' && preference !== 'system') {
     const config = document.getElementById(configElementId)?.textContent;

@@ -3,7 +3,7 @@ import { brand } from '@countersign/contracts/brand';
 
 export const themeStorageKey = `${brand.toLowerCase()}-theme`;
 
-/** The visitor's stored choice. Storage can be blocked or hold anything: then there is no choice. */
+/** The stored theme preference. Undefined if storage is blocked or holds an unknown value. */
 export function readStoredTheme(): ThemePreference | undefined {
   try {
     const stored = localStorage.getItem(themeStorageKey);
@@ -13,11 +13,11 @@ export function readStoredTheme(): ThemePreference | undefined {
   }
 }
 
-/** Keeps the choice for the next visit, where storage is allowed. */
+/** Stores the preference for the next visit. */
 export function storeTheme(preference: ThemePreference): void {
   try {
     localStorage.setItem(themeStorageKey, preference);
   } catch {
-    // The choice then lasts as long as the page, which is all a browser without storage can offer.
+    // If storage is blocked, the preference lasts until the page is unloaded.
   }
 }

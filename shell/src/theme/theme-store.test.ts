@@ -13,14 +13,14 @@ afterEach(() => void jest.restoreAllMocks());
 
 const shownTheme = () => document.documentElement.dataset['theme'];
 
-/** What the browser does here when another tab changes its storage; `null` takes the choice away. */
+/** Simulates a storage change by another tab; `null` removes the value. */
 function changeInAnotherTab(choice: string | null, key: string | null = storageKey) {
   if (choice === null) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, choice);
   dispatchEvent(new StorageEvent('storage', { key, newValue: choice }));
 }
 
-test('a visitor without a choice gets the default of the deployment', () => {
+test('theme: without a stored preference, the deployment’s default applies', () => {
   stubMediaQueries(systemIsDark);
   expect(createThemeStore('light').get()).toBe('light');
   expect(shownTheme()).toBe('light');
@@ -35,18 +35,18 @@ test.each([
   expect(shownTheme()).toBe(theme);
 });
 
-test('a stored choice wins over the default', () => {
+test('theme: a stored preference overrides the default', () => {
   localStorage.setItem(storageKey, 'dark');
   expect(createThemeStore('light').get()).toBe('dark');
   expect(shownTheme()).toBe('dark');
 });
 
-test('a stored value that is no theme counts as no choice', () => {
+test('theme: an invalid stored value is ignored', () => {
   localStorage.setItem(storageKey, 'sepia');
   expect(createThemeStore('light').get()).toBe('light');
 });
 
-test('a choice shows at once and is there on the next visit', () => {
+test('theme: a choice applies at once and is stored', () => {
   const first = createThemeStore('light');
   first.set('dark');
   expect(first.get()).toBe('dark');
@@ -56,7 +56,7 @@ test('a choice shows at once and is there on the next visit', () => {
   expect(createThemeStore('light').get()).toBe('dark');
 });
 
-test('the system theme follows the system while the page is open', () => {
+test('theme: `system` follows the system setting live', () => {
   const system = stubMediaQueries();
   createThemeStore('system');
   system.change(systemIsDark, true);
@@ -65,7 +65,7 @@ test('the system theme follows the system while the page is open', () => {
   expect(shownTheme()).toBe('light');
 });
 
-test('a visitor who has chosen does not follow the system any more', () => {
+test('theme: a choice overrides the system setting', () => {
   const system = stubMediaQueries();
   const theme = createThemeStore('system');
   theme.set('light');
@@ -73,27 +73,27 @@ test('a visitor who has chosen does not follow the system any more', () => {
   expect(shownTheme()).toBe('light');
 });
 
-test('a choice made in another tab shows here as well', () => {
+test('theme: a choice in another tab applies as well', () => {
   const theme = createThemeStore('light');
   changeInAnotherTab('dark');
   expect(theme.get()).toBe('dark');
   expect(shownTheme()).toBe('dark');
 });
 
-test('the default returns when another tab removes the choice', () => {
+test('theme: the default returns when another tab clears the preference', () => {
   localStorage.setItem(storageKey, 'dark');
   const theme = createThemeStore('light');
   changeInAnotherTab(null);
   expect(theme.get()).toBe('light');
 });
 
-test('what another tab stores under other keys changes nothing', () => {
+test('theme: other storage keys are ignored', () => {
   const theme = createThemeStore('light');
   changeInAnotherTab('dark', 'something-else');
   expect(theme.get()).toBe('light');
 });
 
-test('where storage is blocked the choice lasts as long as the page', () => {
+test('theme: without storage, a choice lasts until unload', () => {
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied.', 'SecurityError');
   });

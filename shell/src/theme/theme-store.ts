@@ -3,7 +3,10 @@ import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts
 
 const systemPrefersDark = '(prefers-color-scheme: dark)';
 
-/** The visitor's theme: applied to the root element, stored, and following the system and other tabs live. */
+/**
+ * Theme preference: applied to the root element, stored, and updated when the system setting or another tab
+ * changes it.
+ */
 export interface ThemeStore {
   subscribe(listener: () => void): () => void;
   get(): ThemePreference;
@@ -30,7 +33,7 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
   apply();
   system.addEventListener('change', apply);
   addEventListener('storage', ({ key }) => {
-    // Without a key, the whole storage was cleared.
+    // The key is null after `localStorage.clear()`.
     if (key === themeStorageKey || key === null) change(readStoredTheme() ?? defaultTheme);
   });
   return {

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { ToastRegion } from './toast-region.tsx';
 import { createToastStore } from './toast-store.ts';
 
-// jsdom cannot capture the pointer.
+// jsdom does not implement pointer capture.
 beforeAll(() =>
   Object.assign(Element.prototype, {
     setPointerCapture: () => {},
@@ -33,7 +33,7 @@ function wait(milliseconds: number) {
   act(() => void jest.advanceTimersByTime(milliseconds));
 }
 
-test('a notice appears with its title and description in the default look', () => {
+test('toast region: shows title and description in the default style', () => {
   const { notify } = renderRegion();
   expect(toasts()).toEqual([]);
   notify(saved);
@@ -42,20 +42,20 @@ test('a notice appears with its title and description in the default look', () =
   expect(toast).toHaveAttribute('data-variant', 'default');
 });
 
-test('a failure looks like one', () => {
+test('toast region: a failure has the destructive style', () => {
   const { notify } = renderRegion();
   notify({ title: 'Error', description: '503: Try again', variant: 'destructive' });
   expect(toasts()[0]).toHaveAttribute('data-variant', 'destructive');
 });
 
-test('at most one toast is visible: a new one replaces it', () => {
+test('toast region: a new toast replaces the visible one', () => {
   const { notify } = renderRegion();
   notify({ title: 'First' });
   notify({ title: 'Second' });
   expect(toasts().map((toast) => toast.textContent)).toEqual(['Second']);
 });
 
-test('a toast is read out to those who do not see it', () => {
+test('toast region: screen readers announce a toast', () => {
   const { notify } = renderRegion();
   notify(saved);
   wait(50);
@@ -65,7 +65,7 @@ test('a toast is read out to those who do not see it', () => {
   expect(announcement).toHaveAttribute('aria-live', 'assertive');
 });
 
-test('F8 moves the focus to the region, and the next Tab to the toast', async () => {
+test('toast region: F8 focuses the region, and Tab the toast', async () => {
   const { user, notify } = renderRegion();
   notify(saved);
   await user.keyboard('[F8]');
@@ -74,14 +74,14 @@ test('F8 moves the focus to the region, and the next Tab to the toast', async ()
   expect(toasts()[0]).toHaveFocus();
 });
 
-test('the close button takes the toast away', async () => {
+test('toast region: the close button closes the toast', async () => {
   const { user, notify } = renderRegion();
   notify(saved);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(toasts()).toEqual([]);
 });
 
-test('a toast goes away by itself after five seconds', () => {
+test('toast region: a toast closes after five seconds', () => {
   const { notify } = renderRegion();
   notify(saved);
   wait(4999);
@@ -90,7 +90,7 @@ test('a toast goes away by itself after five seconds', () => {
   expect(toasts()).toEqual([]);
 });
 
-test('the five seconds do not run while the visitor is in the region', async () => {
+test('toast region: the timer pauses on hover and focus', async () => {
   const { user, notify } = renderRegion();
   notify(saved);
   await user.keyboard('[F8]');
@@ -98,7 +98,7 @@ test('the five seconds do not run while the visitor is in the region', async () 
   expect(toasts()).toHaveLength(1);
 });
 
-test('a toast that replaces another one has five seconds of its own', () => {
+test('toast region: a replacing toast has a timer of its own', () => {
   const { notify } = renderRegion();
   notify({ title: 'First' });
   wait(4000);
@@ -117,7 +117,7 @@ test.each([
   const { notify } = renderRegion();
   notify(saved);
   const toast = screen.getByText('Success!');
-  // jsdom has no PointerEvent; what a swipe is measured by is in the mouse event as well.
+  // jsdom has no PointerEvent. MouseEvent has the coordinates of a swipe as well.
   const point = (type: string, clientX: number) => {
     fireEvent(toast, new MouseEvent(type, { bubbles: true, clientX, clientY: 10 }));
   };
@@ -128,7 +128,7 @@ test.each([
   expect(toasts()).toHaveLength(left);
 });
 
-test('what a modal dialog hides from assistive technology leaves the region out', () => {
+test('toast region: a modal dialog does not hide it from assistive technology', () => {
   renderRegion();
   expect(region().closest('[aria-live]')).toHaveAttribute('aria-live', 'off');
 });

@@ -1,16 +1,15 @@
 import * as RadixToast from '@radix-ui/react-toast';
-import { useRef, useSyncExternalStore } from 'react';
-import { useFocusPastDialogs } from './use-focus-past-dialogs.ts';
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { ToastStore } from './toast-store.ts';
 import styles from './toast-region.module.css';
 
 const autoCloseAfter = 5000;
 const swipeThreshold = 50;
 
-/** Where notices appear and are announced. F8 moves the focus here; a swipe to the right dismisses. */
+/** Shows and announces toasts. F8 moves the focus here; a swipe to the right dismisses a toast. */
 export function ToastRegion({ store }: { readonly store: ToastStore }) {
   const frame = useRef<HTMLDivElement>(null);
-  useFocusPastDialogs(frame);
+  useEscapeFocusTrap(frame);
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
   return (
     <RadixToast.Provider duration={autoCloseAfter} swipeDirection="right" swipeThreshold={swipeThreshold}>
@@ -35,11 +34,31 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
           </RadixToast.Close>
         </RadixToast.Root>
       ))}
-      {/* Dialogs hide the rest of the page from assistive technology, but nothing that has `aria-live`. Each toast is
-          announced by an element of its own: this one stays silent. */}
+      {/* Modal dialogs hide all elements from assistive technology, except those with `aria-live`. Each toast has a live region of its own, so this one is off. */}
       <div ref={frame} aria-live="off">
         <RadixToast.Viewport className={styles.region} />
       </div>
     </RadixToast.Provider>
   );
+}
+
+/**
+ * Lets an element receive focus while a modal dialog traps it. Dialogs trap focus with `focusin` and `focusout`
+ * listeners on the document, so this hook stops those events before they get there.
+ */
+function useEscapeFocusTrap(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const hideFromFocusTrap = (event: FocusEvent) => {
+      const destination = event.type === 'focusin' ? event.target : event.relatedTarget;
+      if (destination instanceof Node && element.current?.contains(destination)) event.stopPropagation();
+    };
+    // On `body`: above React's root, so that the page's handlers have run, and below the document.
+    const { body } = document;
+    body.addEventListener('focusin', hideFromFocusTrap);
+    body.addEventListener('focusout', hideFromFocusTrap);
+    return () => {
+      body.removeEventListener('focusin', hideFromFocusTrap);
+      body.removeEventListener('focusout', hideFromFocusTrap);
+    };
+  }, [element]);
 }

@@ -1,14 +1,14 @@
-import { createToastStore, dismissedToastRemovalDelay, visibleToasts } from './toast-store.ts';
+import { createToastStore, dismissedToastRemovalDelay, maxToasts } from './toast-store.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('the limits are those of the product: one toast at a time, removed 1,000,000 ms after it was dismissed', () => {
-  expect(visibleToasts).toBe(1);
+test('toasts: one at a time, removed 1,000,000 ms after dismissal', () => {
+  expect(maxToasts).toBe(1);
   expect(dismissedToastRemovalDelay).toBe(1_000_000);
 });
 
-test('a new toast takes the place of the one before it', () => {
+test('toasts: a new one replaces the previous one', () => {
   const store = createToastStore();
   store.add({ title: 'First' });
   store.add({ title: 'Second', description: 'More', variant: 'destructive' });
@@ -17,7 +17,7 @@ test('a new toast takes the place of the one before it', () => {
   ]);
 });
 
-test('two toasts with the same words are two toasts', () => {
+test('toasts: equal texts are separate toasts', () => {
   const store = createToastStore();
   store.add({ title: 'Saved' });
   const [first] = store.getToasts();
@@ -26,7 +26,7 @@ test('two toasts with the same words are two toasts', () => {
   expect(second?.id).not.toBe(first?.id);
 });
 
-test('a dismissed toast is closed at once and removed 1,000,000 ms later', () => {
+test('toasts: a dismissed one closes at once and is removed 1,000,000 ms later', () => {
   const store = createToastStore();
   store.add({ title: 'Saved' });
   const id = store.getToasts()[0]?.id ?? NaN;
@@ -39,7 +39,7 @@ test('a dismissed toast is closed at once and removed 1,000,000 ms later', () =>
   expect(store.getToasts()).toEqual([]);
 });
 
-test('the removal of a dismissed toast does not touch the one that came after it', () => {
+test('toasts: removing a dismissed one keeps the next one', () => {
   const store = createToastStore();
   store.add({ title: 'Old' });
   store.dismiss(store.getToasts()[0]?.id ?? NaN);
@@ -48,7 +48,7 @@ test('the removal of a dismissed toast does not touch the one that came after it
   expect(store.getToasts()).toMatchObject([{ title: 'New', open: true }]);
 });
 
-test('a subscriber hears of every change until it leaves, and the list stays the same in between', () => {
+test('toasts: subscribers get every change, and snapshots are stable', () => {
   const store = createToastStore();
   const listener = jest.fn();
   const leave = store.subscribe(listener);

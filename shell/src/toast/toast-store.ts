@@ -1,9 +1,9 @@
 import type { Notice } from '@countersign/contracts/shell-api';
 
-/** At most this many toasts are visible; a new one takes the place of the oldest. */
-export const visibleToasts = 1;
+/** Maximum number of toasts. A new toast replaces the oldest one. */
+export const maxToasts = 1;
 
-/** How long a dismissed toast stays in the store, in milliseconds, before it is removed. */
+/** Delay before a dismissed toast is removed from the store, in milliseconds. */
 export const dismissedToastRemovalDelay = 1_000_000;
 
 export interface Toast extends Notice {
@@ -16,7 +16,7 @@ export interface ToastStore {
   getToasts(): readonly Toast[];
   subscribe(listener: () => void): () => void;
   add(notice: Notice): void;
-  /** Closes a toast. It leaves the store {@link dismissedToastRemovalDelay} later. */
+  /** Closes a toast and removes it from the store after {@link dismissedToastRemovalDelay}. */
   dismiss(id: number): void;
 }
 
@@ -38,7 +38,7 @@ export function createToastStore(): ToastStore {
     },
     add(notice) {
       lastId += 1;
-      set([{ ...notice, id: lastId, open: true }, ...toasts].slice(0, visibleToasts));
+      set([{ ...notice, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
     },
     dismiss(id) {
       set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));

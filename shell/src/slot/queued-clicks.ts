@@ -1,0 +1,60 @@
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { rootElementId } from '../page/element-ids.ts';
+import { findMatchingElement } from './matching-element.ts';
+
+/** A click on a button in a slot that was not hydrated. */
+export interface QueuedClick {
+  readonly button: Element;
+  readonly event: Event;
+}
+
+/** Global variable with the click queue, in order. */
+const clickQueueGlobal = '_EARLY_PRESSES';
+
+/**
+ * Queues clicks on buttons in slots that are not hydrated. Links, fields and submit buttons need no code, so
+ * their clicks are not queued. The source text is inlined in the HTML, so the function must not use anything
+ * outside its body.
+ */
+function queueClicks(rootId: string, globalName: string, waitingSlot: string): void {
+  const clicks: QueuedClick[] = [];
+  Object.assign(globalThis, { [globalName]: clicks });
+  document.getElementById(rootId)?.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event;
+      const button = target instanceof Element ? target.closest('button') : null;
+      const submits = button?.type === 'submit' && button.form;
+      if (button && !submits && button.closest(waitingSlot)) clicks.push({ button, event });
+    },
+    { capture: true },
+  );
+}
+
+/** Inline script that queues clicks before the shell is loaded. */
+export const queueClicksScript = `(${queueClicks})("${rootElementId}","${clickQueueGlobal}","[${slotAttributes.remote}]:not([${slotAttributes.version}])")`;
+
+/** Queued clicks in a slot, oldest first. */
+export function queuedClicksIn(slot: Element): readonly QueuedClick[] {
+  return clickQueue().filter(({ button }) => slot.contains(button));
+}
+
+/**
+ * Removes clicks from the queue and dispatches the last one again, on its button or the matching element of the
+ * new rendering.
+ */
+export function replayQueuedClick(slot: Element, clicks: readonly QueuedClick[]): void {
+  const all = clickQueue();
+  for (const click of clicks) all.splice(all.indexOf(click), 1);
+  const last = clicks.at(-1);
+  // Skipped while the event is still dispatched, because React hydrates synchronously on a click and then
+  // handles the event itself.
+  if (!last || last.event.eventPhase !== Event.NONE) return;
+  const button = last.button.isConnected ? last.button : findMatchingElement(last.button, slot);
+  if (button instanceof HTMLElement) button.click();
+}
+
+function clickQueue(): QueuedClick[] {
+  const queue: unknown = Reflect.get(globalThis, clickQueueGlobal);
+  return Array.isArray(queue) ? (queue as QueuedClick[]) : [];
+}

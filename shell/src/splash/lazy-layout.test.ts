@@ -1,0 +1,88 @@
+import { runInline } from '../testing/run-inline.ts';
+import { beginLazyLayoutScript, endLazyLayoutScript } from './lazy-layout.ts';
+import { endSplashScript } from './splash-scripts.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  document.documentElement.removeAttribute('data-lazy-layout');
+  location.hash = '';
+});
+
+function navigate(type: NavigationTimingType): void {
+  Object.defineProperty(performance, 'getEntriesByType', { configurable: true, value: () => [{ type }] });
+  runInline(beginLazyLayoutScript);
+}
+
+const isLazy = () => document.documentElement.hasAttribute('data-lazy-layout');
+
+test('lazy layout: a new visit begins with the first screen', () => {
+  navigate('navigate');
+  expect(isLazy()).toBe(true);
+});
+
+test.each(['reload', 'back_forward'] as const)(
+  'lazy layout: a %s lays out the whole page, because the browser restores the scroll position',
+  (type) => {
+    navigate(type);
+    expect(isLazy()).toBe(false);
+  },
+);
+
+test('lazy layout: an address with a hash lays out the whole page, because the browser scrolls to it', () => {
+  location.hash = '#pricing';
+  navigate('navigate');
+  expect(isLazy()).toBe(false);
+});
+
+test('lazy layout: a tab in the background lays out the whole page, because it paints nothing', () => {
+  jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  navigate('navigate');
+  expect(isLazy()).toBe(false);
+});
+
+describe('lazy layout', () => {
+  const laidOut = () => document.querySelectorAll('[data-laid-out]').length;
+
+  beforeEach(() => {
+    const slot = '<div data-remote="mf-content"></div>';
+    document.body.innerHTML = `<div data-remote="mf-header"></div>
+      <main>${slot.repeat(5)}<section id="contact"></section>${slot}</main>${slot}`;
+    navigate('navigate');
+    runInline(endLazyLayoutScript);
+  });
+
+  test('after the first frame every slot below the header is laid out, three at a time', () => {
+    expect(laidOut()).toBe(0);
+    jest.advanceTimersToNextFrame();
+    for (const expected of [3, 6, 7]) {
+      expect(isLazy()).toBe(true);
+      jest.advanceTimersToNextTimer();
+      expect(laidOut()).toBe(expected);
+    }
+    expect(document.querySelector('[data-remote="mf-header"]')).not.toHaveAttribute('data-laid-out');
+    expect(isLazy()).toBe(false);
+  });
+
+  test('a page that scrolls is laid out at once', () => {
+    dispatchEvent(new Event('scroll'));
+    expect(isLazy()).toBe(false);
+  });
+
+  test('a new hash lays out the page at once, and scrolls to its section again', () => {
+    const scrollIntoView = jest.fn();
+    Object.assign(document.getElementById('contact') as HTMLElement, { scrollIntoView });
+    location.hash = '#contact';
+    dispatchEvent(new Event('hashchange'));
+    expect(isLazy()).toBe(false);
+    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+  });
+
+  test('ends before the splash does', () => {
+    jest.spyOn(performance, 'now').mockReturnValue(2000);
+    runInline(endSplashScript);
+    jest.advanceTimersByTime(0);
+    expect(isLazy()).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+
+/** Attribute of the root element: the browser lays out sections when they come near the window (`base.css`). */
+export const lazyLayoutAttribute = 'data-lazy-layout';
+
+/** Attribute of a slot: its sections are laid out wherever the window is. */
+const laidOutAttribute = 'data-laid-out';
+
+/**
+ * Begins the layout with the first screen, so that the first paint does not wait for the whole page. Not where the
+ * browser scrolls while it loads, because that needs the final height of the sections. Not in a hidden tab, which
+ * paints nothing.
+ */
+function beginLazyLayout(lazy: string): void {
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation?.type !== 'navigate' || location.hash || document.hidden) return;
+  document.documentElement.setAttribute(lazy, '');
+}
+
+/** Each step updates the whole page, so one slot at a time would take twice as long in all. */
+const slotsPerStep = 3;
+
+/** The longest wait for an idle browser before each step, in milliseconds. All steps end before the splash does. */
+const longestIdleWait = 200;
+
+/**
+ * Lays out some slots after the others in idle time, and all at once as soon as the page scrolls: scroll positions and
+ * targets are wrong as long as heights are guesses.
+ */
+function endLazyLayout(
+  lazy: string,
+  slotAttribute: string,
+  laidOut: string,
+  slotsPerStep: number,
+  timeout: number,
+): void {
+  const root = document.documentElement;
+  if (!root.hasAttribute(lazy)) return;
+  const slots = [...document.querySelectorAll(`main [${slotAttribute}], main ~ [${slotAttribute}]`)];
+  // WebKit has no idle callbacks.
+  const whenIdle = (step: () => void) =>
+    'requestIdleCallback' in window ? requestIdleCallback(step, { timeout }) : setTimeout(step);
+  const layOutNext = () => {
+    for (const slot of slots.splice(0, slotsPerStep)) slot.setAttribute(laidOut, '');
+    if (slots.length > 0) whenIdle(layOutNext);
+    else root.removeAttribute(lazy);
+  };
+  requestAnimationFrame(() => whenIdle(layOutNext));
+  addEventListener('scroll', () => root.removeAttribute(lazy), { once: true, passive: true });
+  addEventListener('hashchange', () => {
+    if (!root.hasAttribute(lazy)) return;
+    root.removeAttribute(lazy);
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  });
+}
+
+/**
+ * Source texts that are inlined in the HTML: at the top of the page, and after its last slot. The functions may use nothing
+ * from outside their own bodies.
+ */
+export const beginLazyLayoutScript = `(${beginLazyLayout})("${lazyLayoutAttribute}")`;
+export const endLazyLayoutScript = `(${endLazyLayout})("${lazyLayoutAttribute}","${slotAttributes.remote}","${laidOutAttribute}",${slotsPerStep},${longestIdleWait})`;

@@ -13,7 +13,7 @@ export const remote = {
     './testimonials': () => import('./src/testimonials.tsx'),
     './footer': () => import('./src/footer.tsx'),
   },
-  // Visitors read these; code only adds to what the markup can do without.
+  // Content to read: it works as plain markup, so the code can wait for an interaction.
   hydration: {
     './hero': 'interaction',
     './trust-indicators': 'interaction',

@@ -6,14 +6,14 @@ interface ContentSectionProps {
   readonly id?: SectionId;
   readonly title: string;
   readonly introduction: string;
-  /** Sections alternate, so that each is told from the next without a line. */
+  /** Background. Neighbouring sections alternate, which separates them without a line. */
   readonly tone: 'plain' | 'sunken';
-  /** Where there is room: the content goes below the words, or beside them. */
+  /** Layout on wide screens: content below the text, or beside it. */
   readonly content?: 'below' | 'beside';
   readonly children: ReactNode;
 }
 
-/** A section of the page: its name, a sentence about it, and its content. */
+/** A section of the page: heading, introduction and content. */
 export function ContentSection({
   id,
   title,

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import styles from './document-bar.module.css';
 
-/** Top of the sample document: its file name and how far it is. */
+/** Title bar of the sample document: file name and progress. */
 export function DocumentBar() {
   return (
     <div className={styles.bar}>

@@ -2,7 +2,7 @@ import { Handwriting } from './handwriting.tsx';
 import { sampleSigners } from './sample-signers.ts';
 import styles from './document-page.module.css';
 
-/** Lines of text, drawn: their lengths in percent. */
+/** Widths of the drawn text lines, in percent. */
 const clauses = [
   { number: '1.', lines: [96, 100, 62] },
   { number: '2.', lines: [100, 92, 98, 44] },
@@ -12,11 +12,11 @@ const clauses = [
 const lineHeight = 15;
 
 interface DocumentPageProps {
-  /** Where the signatures go: as the page's width suggests, or one below the other. */
+  /** Position of the signatures: by the width of the page, or in one column. */
   readonly arrangement?: 'fitting' | 'stacked';
 }
 
-/** The sample document's page, with a place for each signature. */
+/** Page of the sample document, with a field for each signature. */
 export function DocumentPage({ arrangement = 'fitting' }: DocumentPageProps) {
   return (
     <div className={styles.page}>

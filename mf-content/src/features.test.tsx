@@ -8,7 +8,7 @@ function card(name: string): HTMLElement {
   return item;
 }
 
-test('the navigation finds the section by its anchor', () => {
+test('features: the section has the anchor of the navigation', () => {
   const { container } = render(<Features />);
   const heading = screen.getByRole('heading', { level: 2 });
   expect(container.querySelector('#features')).toBe(
@@ -17,7 +17,7 @@ test('the navigation finds the section by its anchor', () => {
   expect(screen.getByText(new RegExp(`^${brand} `))).toBeVisible();
 });
 
-test('every feature has a heading of its own', () => {
+test('features: every feature has a heading', () => {
   render(<Features />);
   expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'Smart form creation',
@@ -40,18 +40,18 @@ test.each([
   ['Secure sharing', ['Password protection', 'Expiration dates', 'View tracking']],
   ['An API for your own software', ['RESTful', 'Webhooks', 'SDK', 'Direct API tier']],
   ['Team collaboration', ['Role-based access', 'Real-time updates', 'Comments']],
-])('%s says what belongs to it', (name, parts) => {
+])('features: %s lists its parts', (name, parts) => {
   render(<Features />);
   const list = within(within(card(name)).getByRole('list', { name }));
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(parts);
 });
 
-test('one-click sharing comes with smart permissions and automated notifications', () => {
+test('features: one-click sharing has smart permissions and automated notifications', () => {
   render(<Features />);
   expect(card('One-click sharing')).toHaveTextContent(/smart permissions .* automated notifications/i);
 });
 
-test('the drawings are decoration, and hold nothing that takes the focus', () => {
+test('drawings: hidden from assistive technology, and not focusable', () => {
   const { container } = render(<Features />);
   expect(screen.getByText('Joining us as').closest('[aria-hidden="true"]')).not.toBeNull();
   expect(screen.getByText('SHA-256 9f3a 1c07').closest('[aria-hidden="true"]')).not.toBeNull();

@@ -18,7 +18,7 @@ export function FooterItem({ link: { label, section }, onChoose }: FooterItemPro
   }
 
   function choose(event: MouseEvent, target: SectionId) {
-    // With a modifier key the visitor asks the browser for a new tab or window.
+    // With a modifier key, the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onChoose(target);

@@ -2,7 +2,7 @@ import type { SectionId } from '@countersign/contracts/shell-api';
 
 export interface FooterLink {
   readonly label: string;
-  /** The section it scrolls to. Without one, the page behind the link is not there yet. */
+  /** Target section. Without one the link is announced as unavailable, because its page does not exist yet. */
   readonly section?: SectionId;
 }
 

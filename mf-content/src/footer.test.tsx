@@ -26,14 +26,14 @@ test.each([
   ['Product', ['Features', 'Pricing', 'API Documentation', 'Integrations']],
   ['Company', ['About', 'Blog', 'Careers', 'Contact']],
   ['Support', ['Help Center', 'Security', 'Privacy Policy', 'Terms of Service']],
-])('the group %s lists its links in order', (title, labels) => {
+])('footer: the group %s lists its links in order', (title, labels) => {
   render(<Footer shell={createShellStub()} />);
   const group = within(screen.getByRole('list', { name: title }));
   const names = group.getAllByRole('link').map((link) => link.firstChild?.textContent);
   expect(names).toEqual(labels);
 });
 
-test.each(working)('%s scrolls to its section without a jump', (name, section) => {
+test.each(working)('footer link: %s scrolls smoothly to its section', (name, section) => {
   const shell = createShellStub();
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name });
@@ -44,7 +44,7 @@ test.each(working)('%s scrolls to its section without a jump', (name, section) =
   expect(click.defaultPrevented).toBe(true);
 });
 
-test('a click with a modifier key is left to the browser', () => {
+test('footer link: the browser handles a click with a modifier key', () => {
   const shell = createShellStub();
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name: 'Pricing' });
@@ -54,7 +54,7 @@ test('a click with a modifier key is left to the browser', () => {
   expect(shell.scrollToSection).not.toHaveBeenCalled();
 });
 
-test.each(notYet)('%s says that it is not available and leads nowhere', async (name) => {
+test.each(notYet)('footer link: %s announces that it is not available', async (name) => {
   const shell = createShellStub();
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name: `${name} (not available yet)` });
@@ -64,7 +64,7 @@ test.each(notYet)('%s says that it is not available and leads nowhere', async (n
   expect(shell.scrollToSection).not.toHaveBeenCalled();
 });
 
-test('the Tab key stops only at links that lead somewhere', async () => {
+test('footer: the Tab key stops at working links only', async () => {
   const user = userEvent.setup();
   render(<Footer shell={createShellStub()} />);
   for (const [name] of working) {
@@ -75,7 +75,7 @@ test('the Tab key stops only at links that lead somewhere', async () => {
   expect(document.body).toHaveFocus();
 });
 
-test('the copyright line says 2024 and names the brand', () => {
+test('footer: the copyright line contains 2024 and the brand', () => {
   render(<Footer shell={createShellStub()} />);
   const footer = within(screen.getByRole('contentinfo'));
   expect(footer.getByText(/^©/)).toHaveTextContent(`© 2024 ${brand}`);

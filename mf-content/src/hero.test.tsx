@@ -6,18 +6,18 @@ import { createShellStub } from './shell-stub.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('the hero is named by the only first-level heading', () => {
+test('hero: its name is the only first-level heading', () => {
   render(<Hero shell={createShellStub()} />);
   const heading = screen.getByRole('heading', { level: 1 });
   expect(screen.getByRole('region', { name: heading.textContent })).toContainElement(heading);
 });
 
-test('the hero speaks of the brand by name', () => {
+test('hero: the text contains the brand', () => {
   render(<Hero shell={createShellStub()} />);
   expect(screen.getByText(new RegExp(brand))).toBeVisible();
 });
 
-test('Start Free Trial is a link to the login page', () => {
+test('hero: Start Free Trial links to the login page', () => {
   const shell = createShellStub();
   render(<Hero shell={shell} />);
   expect(screen.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute(
@@ -26,7 +26,7 @@ test('Start Free Trial is a link to the login page', () => {
   );
 });
 
-test('Watch Demo only writes to the console', async () => {
+test('hero: Watch Demo only writes to the console', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const shell = createShellStub();
   const { container } = render(<Hero shell={shell} />);
@@ -38,7 +38,7 @@ test('Watch Demo only writes to the console', async () => {
   expect(shell.notify).not.toHaveBeenCalled();
 });
 
-test('the hero states the three facts about the trial', () => {
+test('hero: the three facts about the trial are listed', () => {
   render(<Hero shell={createShellStub()} />);
   const facts = within(screen.getByRole('list')).getAllByRole('listitem');
   expect(facts.map((fact) => fact.textContent)).toEqual([

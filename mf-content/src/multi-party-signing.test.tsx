@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import MultiPartySigning from './multi-party-signing.tsx';
 
-test('the sample document is in progress', () => {
+test('multi-party signing: the sample document is in progress', () => {
   render(<MultiPartySigning />);
   const sample = within(screen.getByRole('figure'));
   expect(sample.getByText(/sample document/)).toBeVisible();
@@ -14,7 +14,7 @@ test.each([
   ['Amara Osei', 'Supplier', 'Signed'],
   ['Jonas Berg', 'Buyer', 'Pending'],
   ['Priya Raman', 'Legal', 'Waiting'],
-])('%s signs as %s and is shown as %s', (name, role, status) => {
+])('signers: %s signs as %s, with the status %s', (name, role, status) => {
   render(<MultiPartySigning />);
   const signers = within(screen.getByRole('list', { name: 'Signing order' })).getAllByRole('listitem');
   const signer = signers.find((item) => within(item).queryByText(name));
@@ -23,7 +23,7 @@ test.each([
   expect(within(signer).getByText(status)).toBeVisible();
 });
 
-test('what assistive technology reads is the list of signers, not the drawn page beside it', () => {
+test('multi-party signing: assistive technology reads the signers, not the drawing', () => {
   render(<MultiPartySigning />);
   expect(screen.getByText('Sign here').closest('[aria-hidden="true"]')).not.toBeNull();
   expect(screen.getByText('Pending').closest('[aria-hidden="true"]')).toBeNull();
@@ -35,12 +35,12 @@ test.each([
   ['Notify by email', /email with a secure link/],
   ['Sign in order', /next is notified.*progress/],
   ['Complete', /final document with its audit trail/],
-])('a step explains: %s', (name, text) => {
+])('steps: %s has an explanation', (name, text) => {
   render(<MultiPartySigning />);
   expect(screen.getByRole('heading', { level: 3, name }).closest('li')).toHaveTextContent(text);
 });
 
-test('the steps are in order, below the name of the section', () => {
+test('steps: in order, below the section’s heading', () => {
   render(<MultiPartySigning />);
   const heading = screen.getByRole('heading', { level: 2 });
   const region = within(screen.getByRole('region', { name: heading.textContent }));

@@ -5,14 +5,14 @@ test.each([
   ['Web application', 'Available Now'],
   ['iOS app', 'Coming Soon'],
   ['Android app', 'Coming Soon'],
-])('%s is %s', (name, status) => {
+])('platforms: %s is %s', (name, status) => {
   render(<PlatformAvailability />);
   const items = screen.getAllByRole('listitem');
   const platform = items.find((item) => within(item).queryByRole('heading', { level: 3, name }));
   expect(platform).toHaveTextContent(`${name}${status}`);
 });
 
-test('there are three platforms, in a section with a name', () => {
+test('platforms: three of them, in a named section', () => {
   render(<PlatformAvailability />);
   const heading = screen.getByRole('heading', { level: 2 });
   const region = within(screen.getByRole('region', { name: heading.textContent }));

@@ -2,7 +2,7 @@ import styles from './rosette.module.css';
 
 const turns = Array.from({ length: 30 }, (_, index) => index * 6);
 
-/** The fine-line pattern of banknotes and deeds: one ellipse, turned about its centre. */
+/** A guilloche pattern: one ellipse, rotated about its centre. */
 export function Rosette() {
   return (
     <svg className={styles.rosette} viewBox="-200 -200 400 400" focusable="false">

@@ -5,11 +5,11 @@ export interface SampleSigner {
   readonly initials: string;
   readonly role: string;
   readonly status: SignerStatus;
-  /** What last happened with this signer. */
+  /** Latest event of this signer. */
   readonly activity: string;
 }
 
-/** The example that is shown: the first has signed, the second has been asked, the third comes after. */
+/** Sample data: the first signer has signed, the second was asked, the third comes later. */
 export const sampleSigners: readonly SampleSigner[] = [
   {
     name: 'Amara Osei',

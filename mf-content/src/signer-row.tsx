@@ -4,11 +4,11 @@ import styles from './signer-row.module.css';
 
 interface SignerRowProps {
   readonly signer: SampleSigner;
-  /** Whether to say what last happened, below the role. */
+  /** Whether to show the latest event below the role. */
   readonly detailed?: boolean;
 }
 
-/** One signer in a list that is in signing order. */
+/** One signer in a list in signing order. */
 export function SignerRow({ signer, detailed = false }: SignerRowProps) {
   const { name, initials, role, status, activity } = signer;
   return (

@@ -3,7 +3,7 @@ import { Rosette } from './rosette.tsx';
 import { SigningOrder } from './signing-order.tsx';
 import styles from './signing-illustration.module.css';
 
-/** A document half way through its signatures. Decoration: the text beside it says the same. */
+/** A partly signed document. Decorative, because the text beside it says the same. */
 export function SigningIllustration() {
   return (
     <div className={styles.frame} aria-hidden="true">

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { testimonials } from './testimonials/testimonial-list.ts';
 import Testimonials from './testimonials.tsx';
 
-test('exactly three people are quoted, in a section with a name', () => {
+test('testimonials: exactly three, in a named section', () => {
   render(<Testimonials />);
   const heading = screen.getByRole('heading', { level: 2 });
   const region = within(screen.getByRole('region', { name: heading.textContent }));
@@ -11,7 +11,7 @@ test('exactly three people are quoted, in a section with a name', () => {
 });
 
 test.each(testimonials)(
-  '$name is quoted with title, initials and rating',
+  'testimonials: $name has a title, initials and a rating',
   ({ name, title, quote, avatar }) => {
     render(<Testimonials />);
     const figure = screen.getAllByRole('figure').find((element) => within(element).queryByText(name));
@@ -23,14 +23,14 @@ test.each(testimonials)(
   },
 );
 
-test('a rating shows as many stars as it says', () => {
+test('rating: the number of stars matches the label', () => {
   render(<Testimonials />);
   for (const rating of screen.getAllByRole('img', { name: 'Rated 5 out of 5' })) {
     expect(rating.children).toHaveLength(5);
   }
 });
 
-test('there are no photographs', () => {
+test('testimonials: no photographs', () => {
   const { container } = render(<Testimonials />);
   expect(container.querySelector('img')).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { render, screen, within } from '@testing-library/react';
 import TrustIndicators from './trust-indicators.tsx';
 
-test('the section is named by how many organisations trust the product', () => {
+test('trust indicators: the heading contains the number of organisations', () => {
   render(<TrustIndicators />);
   const title = 'Trusted by 50,000+ organisations';
   const region = within(screen.getByRole('region', { name: title }));
   expect(region.getByRole('heading', { level: 2, name: title })).toBeVisible();
 });
 
-test('each certification stands in the list, by name', () => {
+test('trust indicators: the list names each certification', () => {
   render(<TrustIndicators />);
   const items = within(screen.getByRole('list')).getAllByRole('listitem');
   expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual([
@@ -19,7 +19,7 @@ test('each certification stands in the list, by name', () => {
   ]);
 });
 
-test('the marks are decoration: no image claims to be an institution’s', () => {
+test('certification marks: decorative, because they are no logos of institutions', () => {
   render(<TrustIndicators />);
   expect(screen.queryByRole('img')).not.toBeInTheDocument();
 });

@@ -1,7 +1,22 @@
+import { ClipboardCheck, Globe, LockKeyhole, UserRoundCheck, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { CertificationMark } from './trust-indicators/certification-mark.tsx';
-import { certifications } from './trust-indicators/certifications.ts';
 import styles from './trust-indicators.module.css';
+
+interface Certification {
+  readonly name: string;
+  readonly meaning: string;
+  readonly icon: LucideIcon;
+  /** Number of ellipses in the guilloche ring. Each mark has another pattern. */
+  readonly lines: number;
+}
+
+const certifications: readonly Certification[] = [
+  { name: 'SOC 2', meaning: 'Security controls, audited', icon: ClipboardCheck, lines: 9 },
+  { name: 'ISO 27001', meaning: 'Managed information security', icon: Globe, lines: 12 },
+  { name: 'GDPR', meaning: 'Personal data kept by the rules', icon: UserRoundCheck, lines: 7 },
+  { name: '256-bit SSL', meaning: 'Every connection encrypted', icon: LockKeyhole, lines: 16 },
+];
 
 export default function TrustIndicators() {
   const titleId = useId();

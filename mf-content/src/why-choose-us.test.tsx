@@ -8,14 +8,14 @@ function block(name: string): HTMLElement {
   return element;
 }
 
-/** Lengths of the bars in percent, as drawn. */
+/** Drawn lengths of the bars, in percent. */
 function barLengths(element: Element): number[] {
   return [...element.querySelectorAll('rect.length')].map((bar) =>
     Number.parseFloat(bar.getAttribute('width') ?? ''),
   );
 }
 
-test('the section is called Why Choose Us', () => {
+test('why choose us: the heading names the section', () => {
   render(<WhyChooseUs />);
   const region = within(screen.getByRole('region', { name: 'Why Choose Us' }));
   expect(region.getByRole('heading', { level: 2, name: 'Why Choose Us' })).toBeVisible();
@@ -25,7 +25,7 @@ test.each([
   ['Time to revenue', '80% faster', [`Without ${brand}`, '15 days average'], [`With ${brand}`, '3 days']],
   ['Monthly cost', 'Savings $2,101', ['Traditional', '$2,400'], [`With ${brand}`, '$299']],
   ['Convenience score', '6.2 points ahead', ['Email', '3.2/10'], [brand, '9.4/10']],
-])('%s: %s', (title, result, before, after) => {
+])('benefits: %s: %s', (title, result, before, after) => {
   render(<WhyChooseUs />);
   const card = within(block(title));
   expect(card.getByText(result)).toBeVisible();
@@ -37,14 +37,14 @@ test.each([
   ['Time to revenue', 15, 3, 15],
   ['Monthly cost', 2400, 299, 2400],
   ['Convenience score', 3.2, 9.4, 10],
-])('the bars of %s are as long as their values say', (title, before, after, scale) => {
+])('comparison: the bars of %s have the lengths of their values', (title, before, after, scale) => {
   render(<WhyChooseUs />);
   const [first, second] = barLengths(block(title));
   expect(first).toBeCloseTo((before / scale) * 100);
   expect(second).toBeCloseTo((after / scale) * 100);
 });
 
-test('156 hours saved per month are drawn as working days of eight hours', () => {
+test('hours saved: 156 hours a month are drawn as eight-hour days', () => {
   render(<WhyChooseUs />);
   const card = block('156 hours saved per month');
   const days = [...card.querySelectorAll('rect.saved')].map((day) =>
@@ -58,19 +58,19 @@ test.each([
   '94% less paper',
   '2,847 trees saved annually',
   '12.3 tons CO2 prevented',
-])('the footprint states: %s', (statement) => {
+])('footprint: %s', (statement) => {
   render(<WhyChooseUs />);
   const statements = screen.getAllByRole('paragraph').map((paragraph) => paragraph.textContent.trim());
   expect(statements).toContain(statement);
 });
 
-test('the reductions are drawn against what it takes on paper', () => {
+test('footprint: reductions are compared with paper', () => {
   render(<WhyChooseUs />);
   const panel = screen.getByText('-89%').closest('ul');
   expect(panel && barLengths(panel)).toEqual([100, 11, 100, 6]);
 });
 
-test('assistive technology passes over the bars: the values stand beside them', () => {
+test('comparison: the bars are hidden from assistive technology', () => {
   render(<WhyChooseUs />);
   expect(screen.queryByRole('img')).not.toBeInTheDocument();
   expect(screen.getAllByRole('definition').every((value) => value.textContent !== '')).toBe(true);

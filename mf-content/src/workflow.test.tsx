@@ -25,7 +25,7 @@ const workflows = [
   },
 ];
 
-test.each(workflows)('$name shows its steps in order', ({ name, steps }) => {
+test.each(workflows)('workflow: $name shows its steps in order', ({ name, steps }) => {
   render(<Workflow />);
   const track = within(screen.getByRole('article', { name }));
   expect(track.getByRole('heading', { level: 3, name })).toBeVisible();
@@ -33,17 +33,17 @@ test.each(workflows)('$name shows its steps in order', ({ name, steps }) => {
   expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual(steps);
 });
 
-test.each(workflows)('$name says what it promises', ({ name, claims }) => {
+test.each(workflows)('workflow: $name lists its benefits', ({ name, claims }) => {
   render(<Workflow />);
   for (const claim of claims) expect(screen.getByRole('article', { name })).toHaveTextContent(claim);
 });
 
-test('the navigation finds the API-first flow by the anchor "api"', () => {
+test('workflow: the API-first flow has the anchor "api"', () => {
   const { container } = render(<Workflow />);
   expect(container.querySelector('#api')).toBe(screen.getByRole('article', { name: 'API-first flow' }));
 });
 
-test('a request and the webhook that follows it can be read as code', () => {
+test('workflow: the API request and the webhook are shown as code', () => {
   render(<Workflow />);
   const request = screen.getByText('Your request', { selector: 'figcaption' }).nextElementSibling;
   const webhook = screen.getByText('Our webhook', { selector: 'figcaption' }).nextElementSibling;
@@ -51,7 +51,7 @@ test('a request and the webhook that follows it can be read as code', () => {
   expect(webhook).toHaveTextContent(/"event": "signer\.signed"/);
 });
 
-test('the section has one name, above the three workflows', () => {
+test('workflow: one section heading, above the three workflows', () => {
   render(<Workflow />);
   const heading = screen.getByRole('heading', { level: 2 });
   const region = within(screen.getByRole('region', { name: heading.textContent }));

@@ -1,7 +1,7 @@
 import { brand } from '@countersign/contracts/brand';
 import styles from './brand-lockup.module.css';
 
-/** An open ring of ink, and the second hand's stroke through it. */
+/** The logo: an open ring with a pen stroke, and the name. */
 export function BrandLockup() {
   return (
     <span className={styles.lockup}>

@@ -9,14 +9,14 @@ test('the header names the brand', () => {
   expect(within(screen.getByRole('banner')).getByText(brand)).toBeVisible();
 });
 
-test('the navigation offers every section that can be scrolled to, in the order of the page menu', () => {
+test('navigation: contains all sections in order', () => {
   render(<Header shell={createShellStub()} />);
   const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(['Features', 'Pricing', 'API', 'Contact']);
   expect(links.map((link) => link.getAttribute('href')?.slice(1)).sort()).toEqual([...sectionIds].sort());
 });
 
-test('a navigation item asks the page to scroll, and the browser does not jump', () => {
+test('navigation: an item scrolls through the shell API', () => {
   const shell = createShellStub();
   render(<Header shell={shell} />);
   const link = screen.getByRole('link', { name: 'API' });
@@ -26,7 +26,7 @@ test('a navigation item asks the page to scroll, and the browser does not jump',
   expect(click.defaultPrevented).toBe(true);
 });
 
-test.each(['metaKey', 'ctrlKey', 'shiftKey'])('a click with %s is left to the browser', (key) => {
+test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is left to the browser', (key) => {
   const shell = createShellStub();
   render(<Header shell={shell} />);
   const link = screen.getByRole('link', { name: 'Pricing' });

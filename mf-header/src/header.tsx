@@ -12,7 +12,7 @@ export default function Header({ shell }: SlotProps) {
       <div className={styles.bar}>
         <BrandLockup />
         <div className={styles.navigation}>
-          <Navigation layout="row" onChoose={(section) => shell.scrollToSection(section)} />
+          <Navigation layout="row" onSelect={(section) => shell.scrollToSection(section)} />
         </div>
         <div className={styles.actions}>
           <ThemeMenu theme={shell.theme} />

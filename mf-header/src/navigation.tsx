@@ -1,19 +1,30 @@
 import type { SectionId } from '@countersign/contracts/shell-api';
 import type { MouseEvent } from 'react';
-import { navigationItems } from './navigation-items.ts';
 import styles from './navigation.module.css';
+
+interface NavigationItem {
+  readonly label: string;
+  readonly section: SectionId;
+}
+
+const navigationItems: readonly NavigationItem[] = [
+  { label: 'Features', section: 'features' },
+  { label: 'Pricing', section: 'pricing' },
+  { label: 'API', section: 'api' },
+  { label: 'Contact', section: 'contact' },
+];
 
 interface NavigationProps {
   readonly layout: 'row' | 'column';
-  onChoose(section: SectionId): void;
+  onSelect(section: SectionId): void;
 }
 
-export function Navigation({ layout, onChoose }: NavigationProps) {
-  function choose(event: MouseEvent, section: SectionId) {
-    // With a modifier key the visitor asks the browser for a new tab or window.
+export function Navigation({ layout, onSelect }: NavigationProps) {
+  function select(event: MouseEvent, section: SectionId) {
+    // With a modifier key, the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    onChoose(section);
+    onSelect(section);
   }
 
   return (
@@ -21,7 +32,7 @@ export function Navigation({ layout, onChoose }: NavigationProps) {
       <ul className={styles.list}>
         {navigationItems.map(({ label, section }) => (
           <li key={section}>
-            <a className={styles.link} href={`#${section}`} onClick={(event) => choose(event, section)}>
+            <a className={styles.link} href={`#${section}`} onClick={(event) => select(event, section)}>
               {label}
             </a>
           </li>

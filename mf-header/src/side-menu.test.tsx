@@ -11,7 +11,7 @@ async function openMenu(shell = createShellStub()) {
   return { user, shell, opener, menu: within(screen.getByRole('dialog', { name: 'Menu' })) };
 }
 
-test('the side menu has the same items as the header', async () => {
+test('side menu: has the items of the header', async () => {
   const { menu } = await openMenu();
   const links = within(menu.getByRole('navigation'))
     .getAllByRole('link')
@@ -19,7 +19,7 @@ test('the side menu has the same items as the header', async () => {
   expect(links).toEqual(['Features', 'Pricing', 'API', 'Contact']);
 });
 
-test('choosing an item closes the side menu first, then scrolls', async () => {
+test('side menu: an item closes it, then scrolls', async () => {
   const shell = createShellStub();
   const menusWhenScrolling: number[] = [];
   jest.mocked(shell.scrollToSection).mockImplementation(() => {
@@ -30,11 +30,11 @@ test('choosing an item closes the side menu first, then scrolls', async () => {
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
   expect(shell.scrollToSection).toHaveBeenCalledWith('pricing');
   expect(menusWhenScrolling).toEqual([0]);
-  // The section takes the focus; the menu must not take it back.
+  // The section gets the focus, and the menu must not restore its own.
   expect(opener).not.toHaveFocus();
 });
 
-test('Escape closes the side menu and gives the focus back to its button', async () => {
+test('side menu: Escape closes it and returns the focus', async () => {
   const { user, shell, opener } = await openMenu();
   await user.keyboard('{Escape}');
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
@@ -43,7 +43,7 @@ test('Escape closes the side menu and gives the focus back to its button', async
   expect(shell.scrollToSection).not.toHaveBeenCalled();
 });
 
-test('the focus stays inside the open side menu', async () => {
+test('side menu: traps the focus', async () => {
   const { user, menu } = await openMenu();
   const close = menu.getByRole('button', { name: 'Close menu' });
   const last = menu.getByRole('link', { name: 'Start Free Trial' });
@@ -59,7 +59,7 @@ test.each(['Sign In', 'Start Free Trial'])('%s in the side menu leads to the log
   expect(menu.getByRole('link', { name })).toHaveAttribute('href', `${shell.page.appHost}/login`);
 });
 
-test('the side menu shows which theme is chosen, and takes another choice without closing', async () => {
+test('side menu: shows the theme and stays open on a choice', async () => {
   const { user, shell, menu } = await openMenu(createShellStub('light'));
   const themes = within(menu.getByRole('group', { name: 'Theme' }));
   expect(themes.getAllByRole('radio', { checked: true })).toEqual([themes.getByLabelText('Light')]);
@@ -68,7 +68,7 @@ test('the side menu shows which theme is chosen, and takes another choice withou
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-test('the side menu closes when the window grows and its button goes away', async () => {
+test('side menu: closes when its button is hidden', async () => {
   const { opener } = await openMenu();
   act(() => void window.dispatchEvent(new Event('resize')));
   expect(screen.getByRole('dialog')).toBeInTheDocument();

@@ -1,8 +1,7 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { Menu } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
-import { useCloseWhenHidden } from './use-close-when-hidden.ts';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './side-menu.module.css';
 
 const panel = onDemand(
@@ -25,8 +24,8 @@ export function SideMenu({ shell }: SlotProps) {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={panel.prefetch}
-        onFocus={panel.prefetch}
+        onPointerEnter={() => void panel.prefetch()}
+        onFocus={() => void panel.prefetch()}
         onClick={() => {
           setOpen(true);
           setWasOpened(true);
@@ -34,10 +33,25 @@ export function SideMenu({ shell }: SlotProps) {
       >
         <Menu className={styles.icon} aria-hidden="true" />
       </button>
-      {/* It stays while it closes, for its animation. */}
+      {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (
         <panel.Component shell={shell} open={open} opener={opener} onOpenChange={setOpen} />
       ) : null}
     </>
   );
+}
+
+/**
+ * Closes a popup if the window is resized so that its opener is hidden. Reads the computed style, so that the
+ * breakpoint is defined in the stylesheet only.
+ */
+function useCloseWhenHidden(opener: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
+  useEffect(() => {
+    if (!open) return undefined;
+    function closeIfHidden() {
+      if (opener.current && getComputedStyle(opener.current).display === 'none') close();
+    }
+    window.addEventListener('resize', closeIfHidden);
+    return () => window.removeEventListener('resize', closeIfHidden);
+  }, [opener, open, close]);
 }

@@ -9,40 +9,40 @@ import styles from './side-panel.module.css';
 
 interface SidePanelProps extends SlotProps {
   readonly open: boolean;
-  /** Gets the focus when the panel has closed. */
+  /** Receives the focus after the panel has closed. */
   readonly opener: RefObject<HTMLElement | null>;
   onOpenChange(open: boolean): void;
 }
 
-/** What the side menu opens: the header's items, and the choice of the theme. */
+/** Content of the side menu: the header's items and the theme choice. */
 export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps) {
-  const chosen = useRef<SectionId | null>(null);
+  const selected = useRef<SectionId | null>(null);
 
-  function choose(section: SectionId) {
-    chosen.current = section;
+  function select(section: SectionId) {
+    selected.current = section;
     onOpenChange(false);
   }
 
-  /** Only now are scrolling and focus free again: before, the open menu holds both. */
-  function handFocusOn(event: Event) {
+  /** Scrolls after the dialog has closed, because an open dialog traps the focus and locks scrolling. */
+  function restoreFocus(event: Event) {
     event.preventDefault();
-    if (chosen.current) shell.scrollToSection(chosen.current);
+    if (selected.current) shell.scrollToSection(selected.current);
     else opener.current?.focus();
-    chosen.current = null;
+    selected.current = null;
   }
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.overlay} />
-        <Dialog.Content className={styles.panel} aria-describedby={undefined} onCloseAutoFocus={handFocusOn}>
+        <Dialog.Content className={styles.panel} aria-describedby={undefined} onCloseAutoFocus={restoreFocus}>
           <div className={styles.top}>
             <Dialog.Title className={styles.title}>Menu</Dialog.Title>
             <Dialog.Close className={styles.close} aria-label="Close menu">
               <X className={styles.icon} aria-hidden="true" />
             </Dialog.Close>
           </div>
-          <Navigation layout="column" onChoose={choose} />
+          <Navigation layout="column" onSelect={select} />
           <div className={styles.bottom}>
             <ThemeChoice theme={shell.theme} />
             <SignInLinks layout="column" page={shell.page} />

@@ -6,7 +6,7 @@ interface SignInLinksProps {
   readonly page: ShellApi['page'];
 }
 
-/** Both lead to the login page: an account begins there with its trial. */
+/** Both links lead to the login page, because a trial starts with an account. */
 export function SignInLinks({ layout, page }: SignInLinksProps) {
   return (
     <div className={styles[layout]}>

@@ -6,16 +6,16 @@ import styles from './theme-menu.module.css';
 
 interface ThemeListProps {
   readonly theme: ShellApi['theme'];
-  /** The button that has opened the menu. A press on it is no press outside. */
+  /** The button that opened the menu. A press on it is not a press outside. */
   readonly opener: RefObject<HTMLElement | null>;
   readonly focus: 'first' | 'none';
-  /** The visitor has turned to something else. */
+  /** Called on a press or focus outside. */
   onClose(): void;
-  /** The visitor has chosen, or wants back to the button. */
+  /** Called after a choice or Escape. The focus returns to the button. */
   onDone(): void;
 }
 
-/** The open menu: arrow keys, Home, End and first letters move between the options (ARIA menu button pattern). */
+/** The open menu, with arrow keys, Home, End and type-ahead (ARIA menu button pattern). */
 export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListProps) {
   const menu = useRef<HTMLDivElement>(null);
 

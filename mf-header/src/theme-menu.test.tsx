@@ -5,7 +5,7 @@ import { createShellStub } from './shell-stub.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 beforeAll(() => {
-  // jsdom lays nothing out, so it has no observer of sizes either; the menu's positioning asks for one.
+  // jsdom has no ResizeObserver, which the positioning of the menu needs.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -27,7 +27,7 @@ function wait(milliseconds: number) {
   act(() => void jest.advanceTimersByTime(milliseconds));
 }
 
-test('the theme toggle offers Light, Dark and System and marks the current choice', async () => {
+test('theme menu: has Light, Dark and System, with the current one checked', async () => {
   const { user, toggle } = renderMenu('dark');
   await user.click(toggle);
   const options = screen.getAllByRole('menuitemradio');
@@ -48,7 +48,7 @@ test.each([
   expect(screen.queryByRole('menu')).not.toBeInTheDocument();
 });
 
-test('the theme can be chosen with the keyboard, and the focus returns to the toggle', async () => {
+test('theme menu: works with the keyboard and returns the focus', async () => {
   const { user, theme, toggle } = renderMenu('light');
   await user.tab();
   await user.keyboard('{Enter}');
@@ -59,7 +59,7 @@ test('the theme can be chosen with the keyboard, and the focus returns to the to
   expect(toggle).toHaveFocus();
 });
 
-test('the tooltip names the current theme after 700 ms of hovering', async () => {
+test('theme menu: the tooltip opens after 700 ms of hovering', async () => {
   const { user, toggle } = renderMenu('light');
   await user.hover(toggle);
   wait(699);
@@ -71,7 +71,7 @@ test('the tooltip names the current theme after 700 ms of hovering', async () =>
 test.each([
   { pause: 250, shown: 1, what: 'at once' },
   { pause: 350, shown: 0, what: 'not at once' },
-])('whoever comes back after $pause ms gets the tooltip $what', async ({ pause, shown }) => {
+])('theme menu: hovering again after $pause ms shows the tooltip $what', async ({ pause, shown }) => {
   const { user, toggle } = renderMenu('light');
   await user.hover(toggle);
   wait(700);
@@ -82,7 +82,7 @@ test.each([
   expect(screen.queryAllByRole('tooltip')).toHaveLength(shown);
 });
 
-test('no tooltip is left over after a choice', async () => {
+test('theme menu: no tooltip after a choice', async () => {
   const { user, toggle } = renderMenu('light');
   await user.click(toggle);
   await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
@@ -91,7 +91,7 @@ test('no tooltip is left over after a choice', async () => {
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
 });
 
-test('somebody who reaches the toggle with the keyboard gets the tooltip at once', async () => {
+test('theme menu: keyboard focus opens the tooltip at once', async () => {
   const { user } = renderMenu('system');
   await user.tab();
   expect(screen.getByRole('tooltip')).toHaveTextContent('Theme: System');

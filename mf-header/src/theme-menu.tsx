@@ -6,12 +6,12 @@ import { themeOption } from './theme-options.ts';
 import styles from './theme-menu.module.css';
 
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
-  /** Where the focus goes when the menu opens: to its first option for the keyboard, to none for the pointer. */
+  /** Focus target of the open menu: the first option for keyboard users, none for pointer users. */
   const [opened, setOpened] = useState<'first' | 'none'>();
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
-  const focusComesBack = useRef(false);
+  const isRestoringFocus = useRef(false);
   const current = themeOption(theme.preference);
 
   function open(focus: 'first' | 'none') {
@@ -21,7 +21,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
 
   function toggle({ detail }: MouseEvent) {
     if (opened) setOpened(undefined);
-    // The keyboard clicks without counting.
+    // Clicks by keyboard have a `detail` of 0.
     else open(detail === 0 ? 'first' : 'none');
   }
 
@@ -31,16 +31,16 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
     open('first');
   }
 
-  /** A visitor who has just chosen needs no tooltip. */
+  /** Returns the focus without showing the tooltip. */
   function closeAndFocus() {
     setOpened(undefined);
-    focusComesBack.current = true;
+    isRestoringFocus.current = true;
     opener.current?.focus();
-    focusComesBack.current = false;
+    isRestoringFocus.current = false;
   }
 
   function showTooltip(event: FocusEvent<HTMLElement>) {
-    if (!focusComesBack.current) tooltip.trigger.onFocus(event);
+    if (!isRestoringFocus.current) tooltip.trigger.onFocus(event);
   }
 
   return (

@@ -13,7 +13,7 @@ const byPreference = {
   system: { preference: 'system', label: 'System', Icon: Monitor },
 } satisfies { readonly [Preference in ThemePreference]: ThemeOption & { preference: Preference } };
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const themeOptions: readonly ThemeOption[] = Object.values(byPreference);
 
 export function themeOption(preference: ThemePreference): ThemeOption {

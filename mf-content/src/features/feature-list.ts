@@ -15,7 +15,7 @@ export interface Feature {
   readonly name: FeatureName;
   readonly title: string;
   readonly text: string;
-  /** What it consists of, by name. */
+  /** Names of its capabilities. */
   readonly parts?: readonly string[];
 }
 

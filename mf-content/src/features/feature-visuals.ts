@@ -15,7 +15,7 @@ import { FormBuilderDrawing } from './form-builder-drawing.tsx';
 import { SharingDrawing } from './sharing-drawing.tsx';
 import { VaultDrawing } from './vault-drawing.tsx';
 
-/** Large cards carry a drawing, small ones an icon. `shape` decides about place and size, see the stylesheet. */
+/** Large cards have a drawing, small ones an icon. `shape` sets position and size in the stylesheet. */
 export type FeatureVisual =
   | { readonly shape: 'main' | 'upright' | 'vault' | 'broad'; readonly Drawing: ComponentType }
   | { readonly shape: 'small' | 'open'; readonly Icon: LucideIcon };

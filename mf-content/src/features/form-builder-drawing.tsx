@@ -10,7 +10,7 @@ const palette = [
   { Icon: Split, label: 'Condition' },
 ];
 
-/** A form being built: one field depends on an answer, and another is on its way to its place. */
+/** A form in the editor: one field depends on an answer, another is being dragged. */
 export function FormBuilderDrawing() {
   return (
     <div className={styles.builder}>

@@ -1,7 +1,7 @@
 import { GripVertical, MousePointer2, PenLine } from 'lucide-react';
 import styles from './lifted-field.module.css';
 
-/** A field between the palette and the form, held by the pointer. */
+/** A field that the pointer drags from the palette to the form. */
 export function LiftedField() {
   return (
     <div className={styles.lifted}>

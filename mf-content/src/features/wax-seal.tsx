@@ -1,6 +1,6 @@
 import styles from './wax-seal.module.css';
 
-/** Pressed wax is never quite round. */
+/** A wax seal with an irregular outline. */
 const wax =
   'M77 40C77 44 75 50 73 54C71 58 67 61 64 64C61 67 58 72 54 73C50 74 45 73 40 72C35 72 31 74 27 72C22 71 17 69 14 66C10 63 8 58 7 54C6 49 7 44 7 40C7 36 7 31 8 27C10 23 12 18 15 15C18 12 23 10 27 8C31 6 36 3 40 2C44 2 49 5 53 8C57 10 60 14 63 17C66 20 69 23 71 27C74 31 77 36 77 40Z';
 

@@ -6,7 +6,7 @@ import { sampleSigners, signedCount } from '../sample-signers.ts';
 import { SignerRow } from '../signer-row.tsx';
 import styles from './sample-document.module.css';
 
-/** The product's own view of a document on its way, with an example in it. */
+/** The product's view of a sent document, with sample data. */
 export function SampleDocument() {
   const signersId = useId();
   return (

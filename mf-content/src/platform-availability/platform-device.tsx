@@ -8,7 +8,7 @@ const menu = [
   { y: 108, width: 46 },
 ];
 
-/** Documents in the browser's window: lengths of the drawn words, and how far each is. */
+/** Documents in the browser window: widths of the drawn text, and their progress. */
 const documents = [
   { y: 48, name: 84, detail: 44, look: styles.signed },
   { y: 92, name: 62, detail: 52, look: styles.pending },
@@ -19,7 +19,7 @@ interface PlatformDeviceProps {
   readonly device: Platform['device'];
 }
 
-/** The web application is drawn at work, the apps to come as dashed outlines. */
+/** Shows the web application in use, and planned apps as dashed outlines. */
 export function PlatformDevice({ device }: PlatformDeviceProps) {
   return (
     <svg

@@ -1,7 +1,7 @@
 export interface Platform {
   readonly name: string;
   readonly status: 'Available Now' | 'Coming Soon';
-  /** How it is drawn. */
+  /** Kind of drawing. */
   readonly device: 'browser' | 'ios' | 'android';
 }
 

@@ -4,7 +4,7 @@ export interface Testimonial {
   readonly quote: string;
   readonly name: string;
   readonly title: string;
-  /** Initials: there are no photographs. */
+  /** Initials, because there are no photographs. */
   readonly avatar: string;
 }
 

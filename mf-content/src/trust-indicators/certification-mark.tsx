@@ -6,7 +6,7 @@ interface CertificationMarkProps {
   readonly lines: number;
 }
 
-/** A mark of our own, not an institution's: a ring in the manner of a deed's seal, around an icon. */
+/** A decorative mark in the style of a seal: a ring around an icon. Not a logo of the institution. */
 export function CertificationMark({ icon: Icon, lines }: CertificationMarkProps) {
   const turns = Array.from({ length: lines }, (_, index) => (index * 180) / lines);
   return (

@@ -3,20 +3,20 @@ import { brand } from '@countersign/contracts/brand';
 export interface Measurement {
   readonly label: string;
   readonly value: number;
-  /** The value as it is said, with its unit. */
+  /** Displayed value with its unit. */
   readonly text: string;
 }
 
 export interface Benefit {
   readonly title: string;
-  /** What the comparison comes to. */
+  /** Result of the comparison. */
   readonly result: string;
   readonly text: string;
   readonly before: Measurement;
   readonly after: Measurement;
-  /** The value that a bar of full length stands for. */
+  /** Value of a full-length bar. */
   readonly scale: number;
-  /** Divides the bars into so many equal parts. */
+  /** Number of equal divisions of the bars. */
   readonly parts?: number;
 }
 

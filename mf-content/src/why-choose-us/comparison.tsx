@@ -5,14 +5,14 @@ import styles from './comparison.module.css';
 interface ComparisonProps {
   readonly before: Measurement;
   readonly after: Measurement;
-  /** The value that a bar of full length stands for. */
+  /** Value of a full-length bar. */
   readonly scale: number;
-  /** Divides the bars into so many equal parts. */
+  /** Number of equal divisions of the bars. */
   readonly parts?: number | undefined;
   readonly tone?: 'accent' | 'success';
 }
 
-/** Two values, said and drawn: the lengths of the bars are true to them. */
+/** Two values as text and as bars to scale. */
 export function Comparison({ before, after, scale, parts = 1, tone = 'accent' }: ComparisonProps) {
   const rows = [
     { ...before, barTone: 'muted' as const },

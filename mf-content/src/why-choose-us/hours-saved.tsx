@@ -4,7 +4,7 @@ const hours = 156;
 const hoursOfADay = 8;
 const days = Array.from({ length: Math.ceil(hours / hoursOfADay) }, (_, index) => index);
 
-/** The hours as working days: one square each, the last one filled as far as it goes. */
+/** The hours as working days: one square per day, the last one partly filled. */
 export function HoursSaved() {
   return (
     <div className={styles.card}>

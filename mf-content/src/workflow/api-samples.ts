@@ -3,7 +3,7 @@ export interface ApiSample {
   readonly code: string;
 }
 
-/** Lines are short enough for a phone, where longer ones wrap. */
+/** Lines are short, because long ones wrap on a phone. */
 export const apiSamples: readonly ApiSample[] = [
   {
     title: 'Your request',

@@ -14,7 +14,7 @@ function kindOf(groups: Readonly<Record<string, string | undefined>>): CodeToken
   return 'number';
 }
 
-/** Splits one line of an HTTP message with a JSON body into what is coloured alike. */
+/** Splits one line of an HTTP message with a JSON body into tokens for highlighting. */
 export function highlight(line: string): readonly CodeToken[] {
   const tokens: CodeToken[] = [];
   let end = 0;

@@ -1,10 +1,10 @@
 import { CalendarClock, Check, LayoutTemplate, UserRound } from 'lucide-react';
 import styles from './template-drawing.module.css';
 
-/** Shown one by one; the others are a number. */
+/** Recipients shown individually. The others are a count. */
 const colleagues = [1, 2, 3, 4];
 
-/** One scene below each step: the template, who has it, and what has come back. */
+/** One scene per step: the template, its recipients, and the returned documents. */
 export function TemplateDrawing() {
   return (
     <div className={styles.scenes} aria-hidden="true">

@@ -3,7 +3,7 @@ import styles from './workflow-steps.module.css';
 
 interface WorkflowStepsProps {
   readonly steps: readonly WorkflowStep[];
-  /** `across` lays them in a line where there is room for it. */
+  /** `across` puts the steps in one row if there is room. */
   readonly direction: 'across' | 'down';
 }
 

@@ -5,12 +5,12 @@ import type { Workflow } from './workflows.ts';
 import styles from './workflow-track.module.css';
 
 interface WorkflowTrackProps {
-  /** The anchor that navigation scrolls to. */
+  /** Anchor for navigation. */
   readonly id?: SectionId;
   readonly workflow: Workflow;
-  /** Where the steps stand: across beside the words, or down below them, beside the content. */
+  /** Position of the steps: a row below the text, or a column beside the content. */
   readonly direction: 'across' | 'down';
-  /** What shows the workflow at work. */
+  /** Illustration of the workflow. */
   readonly children?: ReactNode;
 }
 

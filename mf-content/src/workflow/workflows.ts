@@ -5,7 +5,7 @@ export interface WorkflowStep {
 
 export interface Workflow {
   readonly title: string;
-  /** Whom it is for. */
+  /** Target group. */
   readonly audience: string;
   readonly text: string;
   readonly steps: readonly WorkflowStep[];

@@ -9,31 +9,34 @@ const campaignParameters = {
   utmContent: 'utm_content',
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
-const landingKey = 'lead-landing';
+const landingStorageKey = 'lead-landing';
 
-/** Remembers the query that led into this tab, if a campaign is named in it. The first one counts. */
-export function rememberLanding(): void {
-  if (tabStorage.read(landingKey) !== undefined || Object.keys(campaignIn(location.search)).length === 0)
+/** Stores the query of the landing page for this tab, if it contains campaign parameters. The first one wins. */
+export function storeLandingQuery(): void {
+  if (
+    tabStorage.read(landingStorageKey) !== undefined ||
+    Object.keys(campaignParametersIn(location.search)).length === 0
+  )
     return;
-  tabStorage.write(landingKey, location.search);
+  tabStorage.write(landingStorageKey, location.search);
 }
 
-/** Where a lead that is sent now comes from. */
-export function attributionNow(releaseId: string): LeadAttribution {
+/** Attribution of a lead that is sent now. */
+export function currentAttribution(releaseId: string): LeadAttribution {
   const { origin, pathname } = location;
   const search = withoutPreview(location.search);
   const { referrer } = document;
-  // The site's own addresses say nothing about where somebody came from.
-  const cameFromElsewhere = referrer !== '' && !referrer.startsWith(`${origin}/`);
+  // Referrers of the same origin are not an origin of the visit.
+  const isExternalReferrer = referrer !== '' && !referrer.startsWith(`${origin}/`);
   return {
     page: `${pathname}${search}`,
-    ...(cameFromElsewhere && { referrer }),
-    ...campaignIn(tabStorage.read(landingKey) ?? search),
+    ...(isExternalReferrer && { referrer }),
+    ...campaignParametersIn(tabStorage.read(landingStorageKey) ?? search),
     releaseId,
   };
 }
 
-/** What a developer tries out is nothing that sales need to know. */
+/** Removes the parameter of preview pages, which is irrelevant for sales. */
 function withoutPreview(search: string): string {
   const parameters = new URLSearchParams(search);
   if (!parameters.has('preview')) return search;
@@ -41,7 +44,7 @@ function withoutPreview(search: string): string {
   return parameters.size > 0 ? `?${parameters}` : '';
 }
 
-function campaignIn(query: string): LeadAttribution {
+function campaignParametersIn(query: string): LeadAttribution {
   const values = new URLSearchParams(query);
   const named = Object.entries(campaignParameters).map(([name, parameter]) => [name, values.get(parameter)]);
   return Object.fromEntries(named.filter(([, value]) => value)) as LeadAttribution;

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 
 const user = userEvent.setup();
@@ -17,23 +17,23 @@ function renderSection() {
   return { shell, container };
 }
 
-test('the navigation finds the section by its anchor', () => {
+test('section: has the anchor for navigation', () => {
   const { container } = renderSection();
   expect(container.querySelector('#contact')).toBe(
     screen.getByRole('region', { name: 'Have your first document signed today' }),
   );
 });
 
-test('the section says what a trial takes', () => {
+test('section: lists the conditions of the trial', () => {
   renderSection();
   const promises = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(promises).toEqual(['30-day free trial', 'No credit card required', 'Setup in 5 minutes']);
 });
 
-test('the form in the section is sent as a contact lead', async () => {
+test('section: its form sends a contact lead', async () => {
   const { shell } = renderSection();
   const form = screen.getByRole('form', { name: 'Ask us anything' });
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button', { name: 'Send Message' }));
   await within(form).findByRole('button', { name: 'Send Message' });
   expect(site.requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
@@ -65,7 +65,7 @@ describe.each([
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
   });
 
-  test('keeps the focus in the dialog', async () => {
+  test('traps the focus', async () => {
     renderSection();
     await user.click(screen.getByRole('button', { name: button }));
     const dialog = screen.getByRole('dialog');
@@ -92,8 +92,8 @@ describe.each([
     const { shell } = renderSection();
     await user.click(screen.getByRole('button', { name: button }));
     const form = screen.getByRole('form', { name: title });
-    await fillIn(user, form, rightFields);
-    const answer = site.hold();
+    await fillIn(user, form, validFields);
+    const answer = site.holdResponses();
     await user.click(within(form).getByRole('button', { name: button }));
     expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
     answer();
@@ -104,12 +104,12 @@ describe.each([
     expect(shell.notify).toHaveBeenCalledTimes(1);
   });
 
-  test('stays open when the lead could not be stored', async () => {
-    site.answerWith({ status: 503, body: 'Please try again in a minute.' });
+  test('stays open if the lead is not stored', async () => {
+    site.respondWith({ status: 503, body: 'Please try again in a minute.' });
     const { shell } = renderSection();
     await user.click(screen.getByRole('button', { name: button }));
     const form = screen.getByRole('form', { name: title });
-    await fillIn(user, form, rightFields);
+    await fillIn(user, form, validFields);
     await user.click(within(form).getByRole('button', { name: button }));
     await within(form).findByRole('button', { name: button });
     expect(shell.notify).toHaveBeenCalledTimes(1);
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('a press on something else of the page, such as a notice, does not take the form away', async () => {
+test('dialog: a press on a toast keeps it open', async () => {
   renderSection();
   render(<button type="button">Dismiss the notice</button>);
   const notice = screen.getByRole('button', { name: 'Dismiss the notice' });
@@ -126,7 +126,7 @@ test('a press on something else of the page, such as a notice, does not take the
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-test('a notice that takes the focus does not take the form away, and the focus returns to the form', async () => {
+test('dialog: a focused toast keeps it open, and the focus returns', async () => {
   renderSection();
   render(<button type="button">Dismiss the notice</button>);
   const notice = screen.getByRole('button', { name: 'Dismiss the notice' });
@@ -139,7 +139,7 @@ test('a notice that takes the focus does not take the form away, and the focus r
   expect(name).toHaveFocus();
 });
 
-test('a press beside the dialog closes it', async () => {
+test('dialog: a press outside closes it', async () => {
   renderSection();
   await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
   const backdrop = screen.getByRole('dialog').parentElement;

@@ -1,7 +1,7 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { rememberLanding } from './attribution.ts';
+import { storeLandingQuery } from './attribution.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadStatus } from './lead-status.tsx';
@@ -15,7 +15,7 @@ export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
-  useEffect(rememberLanding, []);
+  useEffect(storeLandingQuery, []);
   return (
     <section id="contact" className={styles.section} aria-labelledby={headingId}>
       <div className={styles.panel}>

@@ -2,7 +2,7 @@ import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from './tab-storage.ts';
 
-/** What stands in the fields of a form, right or wrong. */
+/** Values of the form fields, valid or not. */
 export type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
 
 export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
@@ -16,7 +16,7 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
   return Object.fromEntries(fieldNames.map((name) => [name, entries.get(name) ?? ''])) as LeadDraft;
 }
 
-/** Writes what was typed into a type's form before, in this tab, into the fields that are empty. */
+/** Restores the draft of a type from this tab's storage, into empty fields only. */
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);

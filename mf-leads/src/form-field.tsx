@@ -5,13 +5,13 @@ import styles from './form-field.module.css';
 
 interface FormFieldProps {
   readonly label: string;
-  /** Its name, and what else the logic of the form puts on it. */
+  /** Name, and the props that react-hook-form adds once the logic is loaded. */
   readonly field: Pick<UseFormRegisterReturn, 'name'> & Partial<UseFormRegisterReturn>;
   readonly error: FieldError | undefined;
   readonly kind?: 'text' | 'email' | 'multiline';
   readonly autoComplete: string;
   readonly optional?: boolean;
-  /** Can be read, copied and focused, but not changed. */
+  /** Read-only: can be read, copied and focused. */
   readonly readOnly: boolean;
 }
 

@@ -1,16 +1,16 @@
-import { trapField } from '@countersign/contracts/lead-form';
+import { honeypotField } from '@countersign/contracts/lead-form';
 import { useId } from 'react';
-import styles from './trap-field.module.css';
+import styles from './honeypot-field.module.css';
 
-/** A field for those who fill in whatever they find. People, screen readers and password managers pass it by. */
-export function TrapField() {
+/** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */
+export function HoneypotField() {
   const id = useId();
   return (
-    <div className={styles.trap} aria-hidden="true">
+    <div className={styles.honeypot} aria-hidden="true">
       <label htmlFor={id}>Leave this field empty</label>
       <input
         id={id}
-        name={trapField}
+        name={honeypotField}
         tabIndex={-1}
         autoComplete="off"
         data-1p-ignore=""

@@ -1,16 +1,16 @@
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import { tabStorage } from './tab-storage.ts';
 
-/** An attempt to send a lead. It lasts until an answer says that the lead is stored. */
+/** An attempt to send a lead. It ends when the service confirms that the lead is stored. */
 export interface LeadAttempt {
-  /** Makes one lead of all requests that carry it. */
+  /** Idempotency key: all requests with it result in one lead. */
   readonly key: string;
   readonly content: string;
 }
 
 const storageKeyOf = (type: LeadType) => `lead-attempt-${type}`;
 
-/** Goes on with the last attempt, from before a reload too, if it has the same content. Otherwise starts a new one. */
+/** Reuses the last attempt, also after a reload, if the content is the same. Otherwise starts a new one. */
 export function continueAttempt(
   type: LeadType,
   { name, email, company = '', message }: LeadFields,
@@ -23,8 +23,8 @@ export function continueAttempt(
   return attempt;
 }
 
-/** After this, the same content is another lead. */
-export function endAttempt(type: LeadType): void {
+/** Ends the attempt, so that the same content makes a new lead. */
+export function clearAttempt(type: LeadType): void {
   tabStorage.remove(storageKeyOf(type));
 }
 
@@ -35,6 +35,6 @@ function readAttempt(type: LeadType): LeadAttempt | undefined {
 }
 
 function newKey(): string {
-  // Not `crypto.randomUUID()`: older browsers lack it, and all others on origins that are not secure.
+  // Not `crypto.randomUUID()`, because it is missing in older browsers and on insecure origins.
   return [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 }

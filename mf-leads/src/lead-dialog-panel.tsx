@@ -9,7 +9,7 @@ import styles from './lead-dialog-panel.module.css';
 interface LeadDialogPanelProps extends Required<LeadFormOptions> {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly open: boolean;
-  /** Gets the focus when the dialog has closed. */
+  /** Receives the focus after the dialog has closed. */
   readonly opener: RefObject<HTMLElement | null>;
   onOpenChange(open: boolean): void;
 }
@@ -32,7 +32,7 @@ export function LeadDialogPanel({
           <Dialog.Content
             className={styles.dialog}
             onPointerDownOutside={(event) => {
-              // Dismissing the page's notice of a failure must not take the form away as well.
+              // Only a press on the overlay closes the dialog, so that dismissing a toast keeps the form open.
               if (event.target !== overlay.current) event.preventDefault();
             }}
             onCloseAutoFocus={(event) => {
@@ -43,7 +43,7 @@ export function LeadDialogPanel({
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
             <LeadForm
-              inUse
+              eager
               type={type}
               shell={shell}
               session={session}
@@ -52,7 +52,7 @@ export function LeadDialogPanel({
                 onSuccess(message);
               }}
             />
-            {/* Last, so that the focus starts in the form. */}
+            {/* Last in the dialog, so that the initial focus is in the form. */}
             <Dialog.Close className={styles.close} aria-label="Close">
               <X className={styles.icon} aria-hidden="true" />
             </Dialog.Close>

@@ -16,11 +16,11 @@ interface LeadDialogProps {
   readonly variant: 'primary' | 'secondary';
   readonly shell: Pick<ShellApi, 'notify' | 'page'>;
   readonly session: object;
-  /** Called when the lead is stored and the dialog is closed, with the words of the service. */
+  /** Called with the service's message when the lead is stored and the dialog is closed. */
   onSuccess(message: string): void;
 }
 
-/** A button, and the form that it opens above the page. */
+/** A button that opens a dialog with a form. */
 export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -47,7 +47,7 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
       >
         {leadTexts[type].action}
       </Button>
-      {/* It stays while it closes, for its animation. */}
+      {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (
         <panel.Component
           type={type}

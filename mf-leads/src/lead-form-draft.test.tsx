@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fieldsOf, fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { readFields, fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => jest.restoreAllMocks());
 
@@ -27,53 +27,53 @@ async function openTrialForm() {
   return screen.getByRole('form', { name: 'Start your free trial' });
 }
 
-/** What a reload leaves of the page: only what the browser has stored. */
+/** Simulates a reload, after which only stored data is left. */
 function reload() {
   cleanup();
   return renderSection();
 }
 
-test('what was typed into a dialog is there when it is opened again', async () => {
+test('draft: is restored when the dialog is reopened', async () => {
   renderSection();
   await fillIn(user, await openTrialForm(), halfDone);
   await user.keyboard('{Escape}');
-  expect(fieldsOf(await openTrialForm())).toEqual(halfDone);
+  expect(readFields(await openTrialForm())).toEqual(halfDone);
 });
 
-test('what was typed is there after a reload, in its own form only', async () => {
+test('draft: is restored after a reload, per form', async () => {
   renderSection();
   await fillIn(user, contactForm(), halfDone);
   reload();
-  expect(fieldsOf(contactForm())).toEqual(halfDone);
-  expect(fieldsOf(await openTrialForm())).toEqual(untouched);
+  expect(readFields(contactForm())).toEqual(halfDone);
+  expect(readFields(await openTrialForm())).toEqual(untouched);
 });
 
-test('a lead that could not be sent is there after a reload', async () => {
-  site.answerWith({ status: 503, body: 'Not now.' });
+test('draft: an unsent lead is restored after a reload', async () => {
+  site.respondWith({ status: 503, body: 'Not now.' });
   const shell = renderSection();
-  await fillIn(user, contactForm(), rightFields);
+  await fillIn(user, contactForm(), validFields);
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   await waitFor(() => expect(shell.notify).toHaveBeenCalled());
   reload();
-  expect(fieldsOf(contactForm())).toEqual(rightFields);
+  expect(readFields(contactForm())).toEqual(validFields);
 });
 
-test('nothing is kept of a lead that was sent', async () => {
+test('draft: is deleted after sending', async () => {
   const shell = renderSection();
-  await fillIn(user, contactForm(), rightFields);
+  await fillIn(user, contactForm(), validFields);
   expect(sessionStorage).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   await waitFor(() => expect(shell.notify).toHaveBeenCalled());
   expect(sessionStorage).toHaveLength(0);
   reload();
-  expect(fieldsOf(contactForm())).toEqual(untouched);
+  expect(readFields(contactForm())).toEqual(untouched);
 });
 
-test('a dialog that is closed and opened while its lead is on its way cannot send it twice', async () => {
+test('dialog: reopened during a request, it cannot send twice', async () => {
   const shell = renderSection();
   const form = await openTrialForm();
-  await fillIn(user, form, rightFields);
-  const answer = site.hold();
+  await fillIn(user, form, validFields);
+  const answer = site.holdResponses();
   await user.click(within(form).getByRole('button', { name: 'Start Free Trial' }));
   await user.keyboard('{Escape}');
   const opened = await openTrialForm();
@@ -82,41 +82,41 @@ test('a dialog that is closed and opened while its lead is on its way cannot sen
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(shell.notify).toHaveBeenCalledTimes(1);
   expect(site.requests).toHaveLength(1);
-  expect(fieldsOf(await openTrialForm())).toEqual(untouched);
+  expect(readFields(await openTrialForm())).toEqual(untouched);
 });
 
-test('a dialog that is opened while its lead is on its way can be changed once sending has failed', async () => {
-  site.answerWith({ status: 503, body: 'Not now.' });
+test('dialog: reopened during a request, it is editable after a failure', async () => {
+  site.respondWith({ status: 503, body: 'Not now.' });
   const shell = renderSection();
   const form = await openTrialForm();
-  await fillIn(user, form, rightFields);
-  const answer = site.hold();
+  await fillIn(user, form, validFields);
+  const answer = site.holdResponses();
   await user.click(within(form).getByRole('button', { name: 'Start Free Trial' }));
   await user.keyboard('{Escape}');
   const opened = await openTrialForm();
   await user.type(within(opened).getByRole('textbox', { name: 'Message' }), ' One more thing.');
-  expect(fieldsOf(opened)).toEqual(rightFields);
+  expect(readFields(opened)).toEqual(validFields);
   answer();
   await waitFor(() => expect(shell.notify).toHaveBeenCalled());
   await within(opened).findByRole('button', { name: 'Start Free Trial' });
   await fillIn(user, opened, { Name: 'Augusta' });
-  expect(fieldsOf(opened)).toEqual({ ...rightFields, Name: 'Augusta' });
+  expect(readFields(opened)).toEqual({ ...validFields, Name: 'Augusta' });
 });
 
-test('where storage is forbidden the form works, and keeps nothing', async () => {
+test('draft: without storage, the form works and stores nothing', async () => {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     jest.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
   }
   const shell = renderSection();
-  await fillIn(user, contactForm(), rightFields);
+  await fillIn(user, contactForm(), validFields);
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   await waitFor(() =>
     expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' })),
   );
   reload();
-  expect(fieldsOf(contactForm())).toEqual(untouched);
+  expect(readFields(contactForm())).toEqual(untouched);
 });
 
 test.each(['no JSON', '[]', 'null', '{"name":7,"email":{},"message":null}'])(
@@ -124,6 +124,6 @@ test.each(['no JSON', '[]', 'null', '{"name":7,"email":{},"message":null}'])(
   (stored) => {
     sessionStorage.setItem('lead-draft-contact', stored);
     renderSection();
-    expect(fieldsOf(contactForm())).toEqual(untouched);
+    expect(readFields(contactForm())).toEqual(untouched);
   },
 );

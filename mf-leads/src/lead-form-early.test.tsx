@@ -2,17 +2,17 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { renderToString } from 'react-dom/server';
 import CallToAction from './call-to-action.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 
-/** First in the file: afterwards, the logic is loaded. */
-test('a form that is sent before its logic is there waits for it, and is sent once', async () => {
+/** Must be the first test, because the logic stays loaded afterwards. */
+test('early submit: waits for the logic and is sent once', async () => {
   const shell = createShellStub();
   render(<CallToAction shell={shell} />);
   const form = screen.getByRole('form', { name: 'Ask us anything' });
-  const fields = Object.entries(rightFields).map(([name, text]) => {
+  const fields = Object.entries(validFields).map(([name, text]) => {
     const field = within(form).getByRole('textbox', { name });
     fireEvent.input(field, { target: { value: text } });
     return { field, text };
@@ -28,13 +28,13 @@ test('a form that is sent before its logic is there waits for it, and is sent on
   );
   expect(site.requests).toHaveLength(1);
   expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
-    name: rightFields.Name,
-    message: rightFields.Message,
+    name: validFields.Name,
+    message: validFields.Message,
   });
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
 });
 
-test('a form that has the focus when its code comes asks for a token at once', async () => {
+test('early focus: requests a token when the code is loaded', async () => {
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<CallToAction shell={createShellStub()} />);
@@ -47,7 +47,7 @@ test('a form that has the focus when its code comes asks for a token at once', a
   expect(name).toHaveValue('Ada');
 });
 
-test('the markup is a form that a browser can send without script', () => {
+test('markup: a form that works without JavaScript', () => {
   const markup = renderToString(<CallToAction shell={createShellStub()} />);
   expect(markup).toMatch(/<form[^>]* action="\/api\/contact"/);
   expect(markup).toMatch(/<form[^>]* method="post"/);

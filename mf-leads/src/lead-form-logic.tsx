@@ -1,23 +1,23 @@
-import { leadFields, trapField, type LeadFields } from '@countersign/contracts/lead';
+import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { Notice } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
-import { attributionNow } from './attribution.ts';
-import { clientOf } from './data/query-client.ts';
-import { useFormEvidence } from './data/use-form-evidence.ts';
+import { currentAttribution } from './attribution.ts';
+import { queryClientFor } from './data/query-client.ts';
+import { useFormToken } from './data/use-form-token.ts';
 import { useSendLead } from './data/use-send-lead.ts';
 import { clearDraft, draftIn, emptyDraft } from './draft.ts';
 import type { LeadFormOptions } from './lead-form.tsx';
 
-/** What became of the last lead. The form says so as well: the page's notice may fail, or be gone too soon. */
+/** Outcome of the last lead. The form shows it as well, because a toast may fail or disappear too soon. */
 export interface LeadOutcome {
   readonly stored: boolean;
   readonly message: string;
 }
 
-/** What the form shows of its logic. */
+/** State that the logic passes to the form. */
 export interface LeadFormState {
   readonly register: UseFormRegister<LeadFields>;
   readonly errors: FieldErrors<LeadFields>;
@@ -25,25 +25,25 @@ export interface LeadFormState {
   readonly outcome: LeadOutcome | undefined;
 }
 
-interface LeadFormLogicProps extends LeadFormOptions {
+export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
-  /** How often the visitor has sent the form. Also counts what came before this code. */
-  readonly sendings: number;
+  /** Number of submits, including those before this code was loaded. */
+  readonly submitCount: number;
   onState(state: LeadFormState): void;
 }
 
 const fallbackMessage = 'Something went wrong. Please try again.';
 
-/** The logic of a form that is in the page already. Shows nothing itself. */
+/** Logic of a form that is already rendered. Renders nothing. */
 export function LeadFormLogic(props: LeadFormLogicProps) {
   return (
-    <QueryClientProvider client={clientOf(props.session)}>
+    <QueryClientProvider client={queryClientFor(props.session)}>
       <Logic {...props} />
     </QueryClientProvider>
   );
 }
 
-function Logic({ type, shell, form, sendings, onSuccess, onState }: LeadFormLogicProps) {
+function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormLogicProps) {
   const [defaultValues] = useState(() => draftIn(form));
   const { register, handleSubmit, reset, getValues, setValue, formState } = useForm<LeadFields>({
     resolver: zodResolver(leadFields),
@@ -51,18 +51,18 @@ function Logic({ type, shell, form, sendings, onSuccess, onState }: LeadFormLogi
   });
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
-  const { collect, renew } = useFormEvidence(form);
+  const { collect, renew } = useFormToken(form);
   const { send, isSending } = useSendLead(type, async () => {
-    const trapped = new FormData(form).get(trapField);
+    const honeypot = new FormData(form).get(honeypotField);
     return {
-      attribution: attributionNow(shell.page.releaseId),
-      ...(typeof trapped === 'string' && trapped !== '' && { [trapField]: trapped }),
+      attribution: currentAttribution(shell.page.releaseId),
+      ...(typeof honeypot === 'string' && honeypot !== '' && { [honeypotField]: honeypot }),
       ...(await collect()),
     };
   });
 
   useLayoutEffect(() => {
-    // What was typed while this component was rendered.
+    // Input that arrived while this component rendered.
     for (const [name, text] of Object.entries(draftIn(form)) as [keyof LeadFields, string][]) {
       if (getValues(name) !== text) setValue(name, text);
     }
@@ -70,7 +70,7 @@ function Logic({ type, shell, form, sendings, onSuccess, onState }: LeadFormLogi
 
   useLayoutEffect(() => {
     onState({ register, errors: { ...errors }, isSending, outcome });
-    // The errors are changed in place; the state around them is another object each time.
+    // `errors` is mutated in place, so `formState` is the dependency that changes.
   }, [onState, register, formState, errors, isSending, outcome]);
 
   const submit = useEffectEvent(
@@ -102,12 +102,12 @@ function Logic({ type, shell, form, sendings, onSuccess, onState }: LeadFormLogi
     }),
   );
 
-  const handled = useRef(0);
+  const handledCount = useRef(0);
   useEffect(() => {
-    if (sendings === handled.current) return;
-    handled.current = sendings;
+    if (submitCount === handledCount.current) return;
+    handledCount.current = submitCount;
     void submit();
-  }, [sendings]);
+  }, [submitCount]);
 
   return null;
 }

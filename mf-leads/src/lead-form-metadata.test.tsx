@@ -1,13 +1,13 @@
-import { trapField } from '@countersign/contracts/lead';
+import { honeypotField } from '@countersign/contracts/lead';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => {
   jest.restoreAllMocks();
@@ -21,9 +21,9 @@ function renderForm(): HTMLElement {
   return screen.getByRole('form', { name: 'Ask us anything' });
 }
 
-/** Sends the form and returns what has arrived. */
+/** Submits the form and returns the received lead. */
 async function send(form: HTMLElement): Promise<unknown> {
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button', { name: 'Send Message' }));
   await waitFor(() => expect(site.requests).toHaveLength(1));
   await within(form).findByRole('button', { name: 'Send Message' });
@@ -34,7 +34,7 @@ function comeFrom(referrer: string): void {
   jest.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
 }
 
-test('a lead says which page, campaign and state of the page it comes from', async () => {
+test('attribution: contains page, campaign and release', async () => {
   history.replaceState(
     null,
     '',
@@ -53,7 +53,7 @@ test('a lead says which page, campaign and state of the page it comes from', asy
   });
 });
 
-test('the campaign that led into the tab first counts, also after a reload at another address', async () => {
+test('attribution: the first campaign of the tab wins, also after a reload', async () => {
   for (const address of ['/', '/?utm_source=letter', '/?utm_source=banner&utm_term=sign', '/?plan=team']) {
     cleanup();
     history.replaceState(null, '', address);
@@ -67,12 +67,12 @@ test('the campaign that led into the tab first counts, also after a reload at an
   });
 });
 
-test('the page itself is not where somebody came from', async () => {
+test('attribution: a referrer of the same site is omitted', async () => {
   comeFrom(`${location.origin}/no/such/page`);
   expect(await send(renderForm())).not.toHaveProperty('attribution.referrer');
 });
 
-test('where storage is forbidden, the campaign in the address counts', async () => {
+test('attribution: without storage, the URL’s campaign applies', async () => {
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
@@ -80,29 +80,29 @@ test('where storage is forbidden, the campaign in the address counts', async () 
   expect(await send(renderForm())).toHaveProperty('attribution.utmSource', 'letter');
 });
 
-describe('the field that nobody should fill in', () => {
-  const trapOf = (form: HTMLElement) => form.querySelector<HTMLInputElement>(`[name="${trapField}"]`);
+describe('the honeypot', () => {
+  const honeypotOf = (form: HTMLElement) => form.querySelector<HTMLInputElement>(`[name="${honeypotField}"]`);
 
-  test('is out of reach for screen readers, keyboards and password managers', () => {
-    const trap = trapOf(renderForm());
-    expect(trap?.closest('[aria-hidden="true"]')).toBeInTheDocument();
-    expect(trap).toHaveAttribute('tabindex', '-1');
-    expect(trap).toHaveAttribute('autocomplete', 'off');
-    expect(trap).toHaveAttribute('data-1p-ignore');
-    expect(trap?.labels?.[0]).toHaveTextContent('Leave this field empty');
+  test('is hidden from screen readers, keyboards and password managers', () => {
+    const honeypot = honeypotOf(renderForm());
+    expect(honeypot?.closest('[aria-hidden="true"]')).toBeInTheDocument();
+    expect(honeypot).toHaveAttribute('tabindex', '-1');
+    expect(honeypot).toHaveAttribute('autocomplete', 'off');
+    expect(honeypot).toHaveAttribute('data-1p-ignore');
+    expect(honeypot?.labels?.[0]).toHaveTextContent('Leave this field empty');
   });
 
-  test('is not sent while it is empty, and sent when something has filled it in', async () => {
+  test('is sent only if it is filled in', async () => {
     const form = renderForm();
-    expect(await send(form)).not.toHaveProperty(trapField);
+    expect(await send(form)).not.toHaveProperty(honeypotField);
     cleanup();
     const filled = renderForm();
-    const trap = trapOf(filled);
-    if (!trap) throw new Error('There is no such field.');
-    fireEvent.input(trap, { target: { value: 'https://spam.example' } });
-    await fillIn(user, filled, rightFields);
+    const honeypot = honeypotOf(filled);
+    if (!honeypot) throw new Error('There is no such field.');
+    fireEvent.input(honeypot, { target: { value: 'https://spam.example' } });
+    await fillIn(user, filled, validFields);
     await user.click(within(filled).getByRole('button', { name: 'Send Message' }));
     await waitFor(() => expect(site.requests).toHaveLength(2));
-    expect(JSON.parse(site.requests[1]?.body ?? '')).toHaveProperty(trapField, 'https://spam.example');
+    expect(JSON.parse(site.requests[1]?.body ?? '')).toHaveProperty(honeypotField, 'https://spam.example');
   });
 });

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => jest.restoreAllMocks());
 
@@ -20,7 +20,7 @@ function renderSection() {
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   return {
     form,
-    /** Presses send, and waits for the notice. */
+    /** Submits the form and waits for the toast. */
     async send() {
       const before = jest.mocked(shell.notify).mock.calls.length;
       await user.click(within(form).getByRole('button', { name: 'Send Message' }));
@@ -30,7 +30,7 @@ function renderSection() {
   };
 }
 
-/** The keys that have arrived so far: the same letter for the same key, in order. */
+/** Received idempotency keys in order, with one letter per distinct key. */
 function keysSent(): string {
   const keys = site.requests.map(({ idempotencyKey = 'none' }) => idempotencyKey);
   for (const key of keys) expect(key).toMatch(/^"[\w-]{16,}"$/);
@@ -38,20 +38,20 @@ function keysSent(): string {
   return keys.map((key) => 'abc'[different.indexOf(key)]).join('');
 }
 
-test.each([429, 500, 503])('a lead that is sent again after a %i goes under the same key', async (status) => {
-  site.answerWith({ status, body: 'Not now.' });
+test.each([429, 500, 503])('idempotency key: a retry after a %i has the same key', async (status) => {
+  site.respondWith({ status, body: 'Not now.' });
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
   await send();
-  site.answerWith(stored);
+  site.respondWith(stored);
   await send();
   expect(keysSent()).toBe('aaa');
 });
 
-test('a lead that is sent again after its answer was lost goes under the same key', async () => {
+test('idempotency key: a retry after a lost response has the same key', async () => {
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   const networkFetch = globalThis.fetch;
   jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
     await networkFetch(...request);
@@ -62,59 +62,59 @@ test('a lead that is sent again after its answer was lost goes under the same ke
   expect(keysSent()).toBe('aa');
 });
 
-test('a reload between two attempts changes nothing about the key', async () => {
-  site.answerWith(unavailable);
+test('idempotency key: stays the same after a reload', async () => {
+  site.respondWith(unavailable);
   const before = renderSection();
-  await fillIn(user, before.form, rightFields);
+  await fillIn(user, before.form, validFields);
   await before.send();
   cleanup();
   await renderSection().send();
   expect(keysSent()).toBe('aa');
 });
 
-test('a lead that was changed in between goes under a key of its own, white space around it apart', async () => {
-  site.answerWith(unavailable);
+test('idempotency key: changed content gets a new key, except outer white space', async () => {
+  site.respondWith(unavailable);
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
-  await fillIn(user, form, { Name: `  ${rightFields.Name} ` });
+  await fillIn(user, form, { Name: `  ${validFields.Name} ` });
   await send();
   await fillIn(user, form, { Message: 'We sign about fifty contracts a month.' });
   await send();
   expect(keysSent()).toBe('aab');
 });
 
-test('what is sent once more after it was stored is another lead', async () => {
+test('idempotency key: a stored lead sent again gets a new key', async () => {
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
   expect(keysSent()).toBe('ab');
 });
 
-test('each form has keys of its own', async () => {
-  site.answerWith(unavailable);
+test('idempotency key: each form has its own', async () => {
+  site.respondWith(unavailable);
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
   await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
   const demo = screen.getByRole('form', { name: 'Schedule your demo' });
-  await fillIn(user, demo, rightFields);
+  await fillIn(user, demo, validFields);
   await user.click(within(demo).getByRole('button', { name: 'Schedule Demo' }));
   await waitFor(() => expect(site.requests).toHaveLength(2));
   expect(keysSent()).toBe('ab');
 });
 
-test('where storage is forbidden, the key lasts as long as the form', async () => {
+test('idempotency key: without storage, it lasts as long as the form', async () => {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     jest.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
   }
-  site.answerWith(unavailable);
+  site.respondWith(unavailable);
   const { form, send } = renderSection();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await send();
   await send();
   expect(keysSent()).toBe('aa');
@@ -125,18 +125,18 @@ test.each(['no JSON', 'null', '{"key":7,"content":"[]"}', '{"key":"\\"\\r\\nX: 1
   async (text) => {
     sessionStorage.setItem('lead-attempt-contact', text);
     const { form, send } = renderSection();
-    await fillIn(user, form, rightFields);
+    await fillIn(user, form, validFields);
     await send();
     expect(keysSent()).toBe('a');
   },
 );
 
-test('a browser without crypto.randomUUID sends leads, each under a key of its own', async () => {
+test('idempotency key: works without crypto.randomUUID', async () => {
   Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true });
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   try {
     const { form, send } = renderSection();
-    for (const fields of [rightFields, rightFields]) {
+    for (const fields of [validFields, validFields]) {
       await fillIn(user, form, fields);
       await send();
     }

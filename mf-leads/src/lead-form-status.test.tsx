@@ -4,10 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fieldsOf, fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { readFields, fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 const user = userEvent.setup();
 const thanks = 'Thank you, we have your message.';
@@ -33,32 +33,32 @@ function renderSection(notify: unknown) {
 }
 
 async function send(form: HTMLElement) {
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button'));
 }
 
 describe.each(brokenNotices)('while the notice of the page %s', (what, notify) => {
   afterEach(() => expect(reported).toHaveBeenCalledTimes(what === 'works' ? 0 : 1));
 
-  test('the contact form thanks for a stored lead, and is empty', async () => {
+  test('the contact form confirms a stored lead and resets', async () => {
     renderSection(notify);
     const form = screen.getByRole('form', { name: 'Ask us anything' });
     expect(within(form).getByRole('status')).toBeEmptyDOMElement();
     await send(form);
     expect(await within(form).findByText(thanks)).toBe(within(form).getByRole('status'));
-    expect(Object.values(fieldsOf(form))).toEqual(['', '', '', '']);
+    expect(Object.values(readFields(form))).toEqual(['', '', '', '']);
   });
 
-  test('the contact form says why a lead was not stored, and keeps it', async () => {
-    site.answerWith({ status: 503, body: 'Not now.' });
+  test('the contact form shows why a lead was not stored, and keeps it', async () => {
+    site.respondWith({ status: 503, body: 'Not now.' });
     renderSection(notify);
     const form = screen.getByRole('form', { name: 'Ask us anything' });
     await send(form);
     expect(await within(form).findByText('503: Not now.')).toBe(within(form).getByRole('status'));
-    expect(fieldsOf(form)).toEqual(rightFields);
+    expect(readFields(form)).toEqual(validFields);
   });
 
-  test('the section thanks for a trial once its dialog is closed', async () => {
+  test('the section confirms a trial after its dialog has closed', async () => {
     renderSection(notify);
     await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
     await send(within(screen.getByRole('dialog')).getByRole('form'));
@@ -67,13 +67,13 @@ describe.each(brokenNotices)('while the notice of the page %s', (what, notify) =
   });
 });
 
-test('a new attempt takes back what was said of the last one', async () => {
-  site.answerWith({ status: 503, body: 'Not now.' });
+test('status: a new attempt clears the last outcome', async () => {
+  site.respondWith({ status: 503, body: 'Not now.' });
   renderSection(jest.fn());
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   await send(form);
   await within(form).findByText('503: Not now.');
-  const answer = site.hold();
+  const answer = site.holdResponses();
   await user.click(within(form).getByRole('button'));
   await within(form).findByRole('button', { name: 'Submitting...' });
   expect(within(form).getByRole('status')).toBeEmptyDOMElement();

@@ -6,10 +6,10 @@ import type { Payload } from 'altcha-lib/types';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 afterEach(() => jest.restoreAllMocks());
 
@@ -22,21 +22,21 @@ function renderForm() {
   return { shell, form: screen.getByRole('form', { name: 'Ask us anything' }) };
 }
 
-/** Fills a form in, sends it and returns what has arrived. */
+/** Submits a form and returns the received lead. */
 async function send(form: HTMLElement): Promise<{ formToken?: string; proof?: string }> {
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button', { name: 'Send Message' }));
   await waitFor(() => expect(site.requests).toHaveLength(1));
   return JSON.parse(site.requests[0]?.body ?? '') as { formToken?: string; proof?: string };
 }
 
-test('nothing is asked of the service for a visitor who touches no form', () => {
+test('form token: not requested without an interaction', () => {
   const networkFetch = jest.spyOn(globalThis, 'fetch');
   renderForm();
   expect(networkFetch).not.toHaveBeenCalled();
 });
 
-test('a visitor who turns to a form gets a token, once for all forms, and it is sent along', async () => {
+test('form token: requested on focus, once for all forms, and sent', async () => {
   const { form } = renderForm();
   await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
   await waitFor(() => expect(site.tokenRequests).toHaveLength(1));
@@ -48,23 +48,23 @@ test('a visitor who turns to a form gets a token, once for all forms, and it is 
   expect(site.tokenRequests).toHaveLength(1);
 });
 
-test('a token is good for one lead: the next one gets another', async () => {
+test('form token: each lead gets a new one', async () => {
   const { form } = renderForm();
   await send(form);
   await within(form).findByRole('button', { name: 'Send Message' });
   expect(site.tokenRequests).toHaveLength(1);
-  site.answerTokensWith({ status: 200, body: JSON.stringify({ token: 'another-token' }) });
-  await fillIn(user, form, rightFields);
+  site.respondToTokensWith({ status: 200, body: JSON.stringify({ token: 'another-token' }) });
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button', { name: 'Send Message' }));
   await waitFor(() => expect(site.requests).toHaveLength(2));
   expect(site.tokenRequests).toHaveLength(2);
   expect(JSON.parse(site.requests[1]?.body ?? '')).toHaveProperty('formToken', 'another-token');
 });
 
-test('a visitor who is faster than the token waits for it', async () => {
-  const release = site.hold('tokens');
+test('form token: sending waits for a pending token', async () => {
+  const release = site.holdResponses('tokens');
   const { form } = renderForm();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   await user.click(within(form).getByRole('button', { name: 'Send Message' }));
   expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
   expect(site.requests).toHaveLength(0);
@@ -80,7 +80,7 @@ test.each([
   ['does not come', undefined],
 ])('where the answer to the question for a token %s, the lead is sent without', async (_how, answer) => {
   const reported = jest.spyOn(console, 'error');
-  site.answerTokensWith(answer);
+  site.respondToTokensWith(answer);
   const { form, shell } = renderForm();
   expect(await send(form)).not.toHaveProperty('formToken');
   await waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(1));
@@ -89,7 +89,7 @@ test.each([
   expect(reported).not.toHaveBeenCalled();
 });
 
-test('a challenge is solved while the visitor types, as the service can check', async () => {
+test('proof of work: solved in the background, verifiable by the service', async () => {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 10,
@@ -97,7 +97,7 @@ test('a challenge is solved while the visitor types, as the service can check', 
     deriveKey,
     hmacSignatureSecret,
   });
-  site.answerTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
+  site.respondToTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
   const { formToken, proof = '' } = await send(renderForm().form);
   expect(formToken).toBe('doubtful');
   const payload = JSON.parse(atob(proof)) as Payload;
@@ -106,15 +106,15 @@ test('a challenge is solved while the visitor types, as the service can check', 
   });
 });
 
-test('a lead whose challenge nobody can solve is sent without a proof', async () => {
+test('proof of work: an unsolvable challenge is skipped', async () => {
   const challenge = { parameters: { algorithm: 'guessing' } };
-  site.answerTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
+  site.respondToTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
   const lead = await send(renderForm().form);
   expect(lead).toHaveProperty('formToken', 'doubtful');
   expect(lead).not.toHaveProperty('proof');
 });
 
-test('a visitor who is faster than the work waits for it, but not for long', async () => {
+test('proof of work: sending waits with a timeout', async () => {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 10,
@@ -122,9 +122,9 @@ test('a visitor who is faster than the work waits for it, but not for long', asy
     deriveKey,
     hmacSignatureSecret,
   });
-  site.answerTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
+  site.respondToTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
   const { form } = renderForm();
-  await fillIn(user, form, rightFields);
+  await fillIn(user, form, validFields);
   jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick', 'queueMicrotask'] });
   try {
     const impatient = userEvent.setup({ delay: null });

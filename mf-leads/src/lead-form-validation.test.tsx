@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { createShellStub } from './shell-stub.ts';
-import { fillIn, rightFields } from './testing/fill-in.ts';
-import { startSiteForEachTest } from './testing/start-site-for-each-test.ts';
+import { fillIn, validFields } from './testing/fill-in.ts';
+import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 beforeAll(() => leadFormLogic.prefetch());
 
 const user = userEvent.setup();
@@ -43,7 +43,7 @@ const mistakes = [
 
 test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ name, text, message }) => {
   const { form, field, submit } = renderForm();
-  await fillIn(user, form, { ...rightFields, [name]: text });
+  await fillIn(user, form, { ...validFields, [name]: text });
   await submit();
   expect(field(name)).toHaveAttribute('aria-invalid', 'true');
   expect(field(name)).toHaveAccessibleDescription(message);
@@ -52,7 +52,7 @@ test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ n
   expect(site.requests).toHaveLength(0);
 });
 
-test('the first of several wrong fields gets the focus', async () => {
+test('validation: the first invalid field gets the focus', async () => {
   const { form, field, submit } = renderForm();
   await fillIn(user, form, { Name: 'Ada' });
   await submit();
@@ -62,7 +62,7 @@ test('the first of several wrong fields gets the focus', async () => {
   expect(field('Email')).toHaveFocus();
 });
 
-test('nothing is called wrong before the form is sent', async () => {
+test('validation: no errors before the first submit', async () => {
   const { form, field } = renderForm();
   await fillIn(user, form, { Name: 'A', Email: 'ada' });
   await user.tab();
@@ -70,7 +70,7 @@ test('nothing is called wrong before the form is sent', async () => {
   expect(field('Email')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('after that every change is judged at once', async () => {
+test('validation: after a submit, every change is validated', async () => {
   const { field, submit } = renderForm();
   await submit();
   await user.type(field('Name'), 'A');
@@ -82,15 +82,15 @@ test('after that every change is judged at once', async () => {
   expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
 });
 
-test('a lead without a company, with room around its texts, is right', async () => {
+test('validation: company is optional, and outer white space is ignored', async () => {
   const { form, submit } = renderForm();
-  await fillIn(user, form, { ...rightFields, Name: ' Ada ', 'Company (optional)': '' });
+  await fillIn(user, form, { ...validFields, Name: ' Ada ', 'Company (optional)': '' });
   await submit();
   await within(form).findByRole('button', { name: 'Send Message' });
   expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ name: 'Ada', company: '' });
 });
 
-test('validating evaluates no code, so that the page can forbid it', async () => {
+test('validation: evaluates no code', async () => {
   const evaluate = jest.spyOn(globalThis, 'Function');
   await jest.isolateModulesAsync(async () => {
     const { leadFields } = await import('@countersign/contracts/lead');

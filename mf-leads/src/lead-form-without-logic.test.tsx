@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-test('where the logic of a form cannot be loaded, the browser sends it: the press that waited, and every later one', async () => {
+test('form: without its logic, the browser submits it natively', async () => {
   render(<CallToAction shell={createShellStub()} />);
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   await act(async () => void fireEvent.submit(form));
@@ -22,7 +22,7 @@ test('where the logic of a form cannot be loaded, the browser sends it: the pres
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
 
   const submit = createEvent.submit(form);
-  // jsdom does not navigate.
+  // jsdom does not implement navigation.
   form.addEventListener('submit', (event) => event.stopPropagation());
   fireEvent(form, submit);
   expect(submit.defaultPrevented).toBe(false);

@@ -1,23 +1,22 @@
 import { leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
+import { Component, useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
-import { LogicBoundary } from './logic-boundary.tsx';
 import type { LeadFormState } from './lead-form-logic.tsx';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
-import { TrapField } from './trap-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import styles from './lead-form.module.css';
 
 export interface LeadFormOptions {
   readonly type: LeadType;
   readonly shell: Pick<ShellApi, 'notify' | 'page'>;
-  /** Forms with the same object know of each other's leads. */
+  /** Forms with the same object share a query client. */
   readonly session: object;
-  /** Called when the lead is stored, with the words of the service. */
+  /** Called with the service's message when the lead is stored. */
   readonly onSuccess?: (message: string) => void;
 }
 
@@ -26,58 +25,81 @@ export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );
 
+interface LogicBoundaryProps {
+  readonly children: ReactNode;
+  /** Called when the code fails to load or throws. */
+  onFailure(): void;
+}
+
+/** Error boundary of the form's logic, so that the form stays and the browser can submit it. */
+class LogicBoundary extends Component<LogicBoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure();
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
 interface LoadingLeadFormOptions extends LeadFormOptions {
-  /** Loads the logic at once, not only when the visitor turns to the form. */
-  readonly inUse?: boolean;
+  /** Loads the logic on mount instead of on the first interaction. */
+  readonly eager?: boolean;
 }
 
 /**
- * A form that a browser can send without script. Its logic is loaded when the visitor turns to it, and takes over the same
- * fields with what stands in them; a form that was sent before waits for the logic.
+ * A form that works without JavaScript. Its logic loads on the first interaction and takes over the fields with
+ * their values. A submit before that waits for the logic.
  */
-export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) {
+export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
   const [form, setForm] = useState<HTMLFormElement | null>(null);
-  const [isUsed, setIsUsed] = useState(inUse);
-  const [sendings, setSendings] = useState(0);
+  const [needsLogic, setNeedsLogic] = useState(eager);
+  const [submitCount, setSubmitCount] = useState(0);
   const [logic, setLogic] = useState<LeadFormState>();
   const [logicFailed, setLogicFailed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
-  const isWaiting = sendings > 0 && !logic && !logicFailed;
-  const isSending = logic?.isSending ?? isWaiting;
+  const isSubmitPending = submitCount > 0 && !logic && !logicFailed;
+  const isSending = logic?.isSending ?? isSubmitPending;
 
-  const takeOver = useCallback(
+  const attachForm = useCallback(
     (element: HTMLFormElement | null) => {
       setForm(element);
       if (!element) return;
       restoreDraft(type, element);
-      // The focus may have come before this code.
-      if (element.contains(document.activeElement)) setIsUsed(true);
+      // The form may have received focus before hydration.
+      if (element.contains(document.activeElement)) setNeedsLogic(true);
     },
     [type],
   );
 
   useEffect(() => {
-    // A disabled button loses the focus to what surrounds it. Who has not moved on since gets it back.
-    const focusFellBack = document.activeElement?.contains(button.current);
-    if (wasSending.current && !isSending && focusFellBack) button.current?.focus();
+    // A disabled button loses the focus to an ancestor. The focus returns unless the visitor has moved it.
+    const focusWasLost = document.activeElement?.contains(button.current);
+    if (wasSending.current && !isSending && focusWasLost) button.current?.focus();
     wasSending.current = isSending;
   }, [isSending]);
 
   function send(event: FormEvent) {
-    // Without the logic, the browser sends the form, and the service answers with a page.
+    // Without the logic, the browser submits the form natively, and the service responds with a page.
     if (logicFailed) return;
     event.preventDefault();
-    setIsUsed(true);
-    setSendings((count) => count + 1);
+    setNeedsLogic(true);
+    setSubmitCount((count) => count + 1);
   }
 
-  function doWithoutLogic() {
+  function fallBackToNativeSubmit() {
     setLogicFailed(true);
     setLogic(undefined);
-    if (isWaiting) form?.submit();
+    if (isSubmitPending) form?.submit();
   }
 
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
@@ -88,14 +110,14 @@ export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) 
 
   return (
     <form
-      ref={takeOver}
+      ref={attachForm}
       method="post"
       action={leadPath(type)}
       className={styles.form}
       aria-label={title}
       noValidate
-      onPointerEnter={leadFormLogic.prefetch}
-      onFocus={() => setIsUsed(true)}
+      onPointerEnter={() => void leadFormLogic.prefetch()}
+      onFocus={() => setNeedsLogic(true)}
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
       onSubmit={send}
     >
@@ -105,7 +127,7 @@ export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) 
       </div>
       <FormField label="Company" optional autoComplete="organization" {...field('company')} />
       <FormField label="Message" kind="multiline" autoComplete="off" {...field('message')} />
-      <TrapField />
+      <HoneypotField />
       <div className={styles.end}>
         <Button ref={button} variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Submitting...' : action}
@@ -115,9 +137,9 @@ export function LeadForm({ inUse = false, ...options }: LoadingLeadFormOptions) 
         </p>
       </div>
       <LeadStatus outcome={logic?.outcome} />
-      {form && isUsed && !logicFailed ? (
-        <LogicBoundary onFailure={doWithoutLogic}>
-          <leadFormLogic.Component {...options} form={form} sendings={sendings} onState={setLogic} />
+      {form && needsLogic && !logicFailed ? (
+        <LogicBoundary onFailure={fallBackToNativeSubmit}>
+          <leadFormLogic.Component {...options} form={form} submitCount={submitCount} onState={setLogic} />
         </LogicBoundary>
       ) : null}
     </form>

@@ -5,7 +5,7 @@ interface LeadStatusProps {
   readonly outcome: LeadOutcome | undefined;
 }
 
-/** Says what became of a lead. Always in the page, because screen readers announce only what changes in a status. */
+/** Shows the outcome of a lead. Always mounted, because screen readers announce only changes of a live region. */
 export function LeadStatus({ outcome }: LeadStatusProps) {
   return (
     <p role="status" className={outcome?.stored === false ? styles.failed : styles.status}>

@@ -3,7 +3,7 @@ import type { LeadType } from '@countersign/contracts/lead-form';
 interface LeadTexts {
   readonly title: string;
   readonly introduction: string;
-  /** Label of what opens the form, where something does, and of the button that sends it. */
+  /** Label of the submit button, and of the button that opens the dialog. */
   readonly action: string;
 }
 

@@ -1,6 +1,6 @@
 import styles from './signature-line.module.css';
 
-/** Decoration: a document's last line, signed. */
+/** Decorative: a signed signature line. */
 export function SignatureLine() {
   return (
     <svg className={styles.line} viewBox="0 0 400 120" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Texts that last as long as the tab, across reloads. Storage can be forbidden or full: then nothing is kept. */
+/** `sessionStorage` that never throws. If storage is blocked or full, nothing is stored. */
 export const tabStorage = {
   read(key: string): string | undefined {
     try {
@@ -12,7 +12,7 @@ export const tabStorage = {
     try {
       sessionStorage.setItem(key, text);
     } catch {
-      // What cannot be kept lasts as long as the page.
+      // If storage fails, the value lasts until the page is unloaded.
     }
   },
 
@@ -20,11 +20,11 @@ export const tabStorage = {
     try {
       sessionStorage.removeItem(key);
     } catch {
-      // What could not be stored need not be removed.
+      // If storage is blocked, there is no value.
     }
   },
 
-  /** A text in the JSON object under a key. Anyone can write to a tab's storage: what is no such object has none. */
+  /** Reads a string property of a stored JSON object. Storage is untrusted, so other values count as missing. */
   readText(key: string, name: string): string | undefined {
     try {
       const stored: unknown = JSON.parse(tabStorage.read(key) ?? 'null');

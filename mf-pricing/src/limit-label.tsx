@@ -5,7 +5,7 @@ import styles from './limit-label.module.css';
 
 interface LimitLabelProps {
   readonly limit: Limit;
-  /** Of its explanations, one is open at a time. */
+  /** Group of tooltips. One is open at a time. */
   readonly explanations: TooltipGroup;
 }
 
@@ -14,7 +14,7 @@ export function LimitLabel({ limit: { label, explanation }, explanations }: Limi
   if (!explanation) return label;
   return (
     <>
-      {/* A press shows it as well: a finger cannot hover. */}
+      {/* A press opens it as well, because touch screens have no hover. */}
       <button {...tooltip.trigger} type="button" className={styles.trigger} onClick={tooltip.show}>
         {label}
         <Info className={styles.icon} aria-hidden="true" />

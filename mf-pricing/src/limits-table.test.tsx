@@ -14,7 +14,7 @@ const rows = [
   ['Priority support', 'no', 'no', 'yes', 'yes'],
 ] as const;
 
-test('the table is called what its heading says and has a column for each plan', () => {
+test('limits table: named by its heading, with a column for each plan', () => {
   render(<LimitsTable />);
   const table = within(screen.getByRole('table', { name: 'What each plan includes' }));
   expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -25,7 +25,7 @@ test('the table is called what its heading says and has a column for each plan',
   ]);
 });
 
-test.each(rows)('%s: Free %s, Powered User %s, Team Leader %s, Enterprise %s', (label, ...values) => {
+test.each(rows)('limits: %s: Free %s, Powered User %s, Team Leader %s, Enterprise %s', (label, ...values) => {
   render(<LimitsTable />);
   const row = screen.getByRole('rowheader', { name: label }).closest('tr');
   if (!row) throw new Error('A row header stands outside of a row.');
@@ -43,19 +43,19 @@ test.each([
   { elements: 'thead th', role: 'columnheader' },
   { elements: 'tbody th', role: 'rowheader' },
   { elements: 'td', role: 'cell' },
-])('$elements says itself that it is a $role, whatever its layout is', ({ elements, role }) => {
+])('limits table: $elements keeps the role $role in any layout', ({ elements, role }) => {
   const { container } = render(<LimitsTable />);
   const roles = [...container.querySelectorAll(elements)].map((element) => element.getAttribute('role'));
   expect(new Set(roles)).toEqual(new Set([role]));
 });
 
-test('every row has as many cells as the others, so that each value stands below its plan', () => {
+test('limits table: every row has the same number of cells', () => {
   render(<LimitsTable />);
   const widths = screen.getAllByRole('row').map((row) => row.children.length);
   expect(new Set(widths)).toEqual(new Set([5]));
 });
 
-test('the table has no other rows', () => {
+test('limits table: no other rows', () => {
   render(<LimitsTable />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(rows.length);
 });
@@ -73,7 +73,7 @@ describe('explanations', () => {
 
   afterEach(() => jest.useRealTimers());
 
-  test('resting the pointer on a label explains it after 700 ms', async () => {
+  test('a pointer on a label shows its explanation after 700 ms', async () => {
     await user.hover(label('Signees per collection'));
     await wait(650);
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
@@ -84,7 +84,7 @@ describe('explanations', () => {
   test.each([
     { pause: 250, shown: 1, what: 'at once' },
     { pause: 350, shown: 0, what: 'not at once' },
-  ])('$pause ms after one explanation the next appears $what', async ({ pause, shown }) => {
+  ])('$pause ms after one explanation, the next one appears $what', async ({ pause, shown }) => {
     await user.hover(label('Signees per collection'));
     await wait(700);
     await user.unhover(label('Signees per collection'));
@@ -94,7 +94,7 @@ describe('explanations', () => {
     expect(screen.queryAllByRole('tooltip')).toHaveLength(shown);
   });
 
-  test('moving the focus to a label explains it at once, and Escape hides the explanation', async () => {
+  test('focus shows an explanation at once, and Escape hides it', async () => {
     await user.tab();
     expect(label('Sign requests per month')).toHaveFocus();
     expect(screen.getByRole('tooltip')).toHaveTextContent(
@@ -104,7 +104,7 @@ describe('explanations', () => {
     expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   });
 
-  test('a tap explains a label, because a finger cannot hover', async () => {
+  test('a tap on a label shows its explanation', async () => {
     await user.pointer({ keys: '[TouchA]', target: label('Signees per collection') });
     expect(label('Signees per collection')).toHaveAccessibleDescription(signees);
   });

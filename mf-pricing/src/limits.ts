@@ -2,14 +2,14 @@ import type { PaidPlanName } from './plans.ts';
 
 export type LimitedPlanName = 'Free' | PaidPlanName;
 
-/** Columns of the table, in the order of what they cost. */
+/** Columns of the table, cheapest first. */
 export const limitedPlans: readonly LimitedPlanName[] = ['Free', 'Powered User', 'Team Leader', 'Enterprise'];
 
 export interface Limit {
   readonly label: string;
-  /** What the label means, for someone who does not know the product yet. */
+  /** Explanation of the label for the tooltip. */
   readonly explanation?: string;
-  /** Decides between the plans, so the plan's card shows it too. */
+  /** Shown on the plan's card as well, because it distinguishes the plans. */
   readonly onCard?: true;
   readonly values: Readonly<Record<LimitedPlanName, string | boolean>>;
 }

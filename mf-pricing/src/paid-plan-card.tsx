@@ -9,13 +9,13 @@ import styles from './paid-plan-card.module.css';
 
 interface PaidPlanCardProps {
   readonly plan: PaidPlan;
-  /** Address of the login page: plans are bought in the application. */
+  /** URL of the login page, because plans are bought in the application. */
   readonly login: string;
 }
 
 const limitsOnCard = limits.filter((limit) => limit.onCard);
 
-/** A paid plan. Each card has its own interval, so that two plans can be compared at different ones. */
+/** A paid plan. Each card has its own interval, so that visitors can compare two intervals. */
 export function PaidPlanCard({ plan, login }: PaidPlanCardProps) {
   const headingId = useId();
   const [interval, setInterval] = useState<Interval>('month');

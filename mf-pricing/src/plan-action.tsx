@@ -3,9 +3,9 @@ import styles from './plan-action.module.css';
 
 interface PlanActionProps {
   readonly variant: 'primary' | 'secondary';
-  /** Id of the plan's heading: several links of the section say the same. */
+  /** Id of the plan's heading. It distinguishes links with the same text. */
   readonly describedBy: string;
-  /** Address that it leads to. */
+  /** Target URL. */
   readonly href: string;
   readonly children: ReactNode;
 }

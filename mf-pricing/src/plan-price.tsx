@@ -3,7 +3,7 @@ import styles from './plan-price.module.css';
 
 interface PlanPriceProps {
   readonly plan: PricingPlan;
-  /** The visitor can change it: each new price is read out, and takes the room of the old one. */
+  /** Whether the price can change. New prices are then announced, in a space of fixed height. */
   readonly changing?: boolean;
 }
 

@@ -1,13 +1,13 @@
 export type Interval = 'month' | 'year';
 
-/** One thing that can be chosen. A plan that is paid monthly or yearly is two of them. */
+/** One purchasable option. A plan with monthly and yearly billing has two. */
 export interface PricingPlan {
-  /** For a paid plan, its id at the payment provider: absent until there is one. */
+  /** Product id at the payment provider, if it is known. */
   readonly productId?: string;
   readonly name: string;
-  /** A decimal number, or the words that stand in its place. */
+  /** A decimal number, or a text instead of a price. */
   readonly price: string;
-  /** Absent, like the interval, when the price is not a number. */
+  /** Absent, like the interval, if the price is not a number. */
   readonly currency?: 'USD';
   readonly interval?: Interval;
   readonly description: readonly string[];
@@ -15,7 +15,7 @@ export interface PricingPlan {
 
 export type PaidPlanName = 'Powered User' | 'Team Leader' | 'Enterprise';
 
-/** A plan at its two prices. */
+/** A plan with monthly and yearly price. */
 export interface PaidPlan {
   readonly name: PaidPlanName;
   readonly badge?: string;

@@ -17,14 +17,14 @@ function renderPricing() {
 
 const card = (name: string) => within(screen.getByRole('article', { name }));
 
-test('the navigation finds the section by its anchor', () => {
+test('pricing: the section has the anchor of the navigation', () => {
   const { container } = renderPricing();
   expect(container.querySelector('#pricing')).toBe(
     screen.getByRole('region', { name: 'Plans that grow with your paperwork' }),
   );
 });
 
-test('the paid plans come first, then Free and Direct API', () => {
+test('pricing: paid plans come first, then Free and Direct API', () => {
   renderPricing();
   const names = screen
     .getAllByRole('article')
@@ -32,7 +32,7 @@ test('the paid plans come first, then Free and Direct API', () => {
   expect(names).toEqual(['Powered User', 'Team Leader', 'Enterprise', 'Free', 'Direct API']);
 });
 
-test.each(paid)('$name says what it contains and costs $monthly per month at first', (plan) => {
+test.each(paid)('plan card: $name lists its contents and initially costs $monthly per month', (plan) => {
   renderPricing();
   const { getByRole, getByText } = card(plan.name);
   expect(getByRole('radiogroup', { name: `Billing interval of ${plan.name}` })).toBeInTheDocument();
@@ -41,21 +41,18 @@ test.each(paid)('$name says what it contains and costs $monthly per month at fir
   expect(getByRole('listitem')).toHaveTextContent(plan.description);
 });
 
-test.each(paid)(
-  'choosing Yearly for $name shows $yearly per year, and changes no other plan',
-  async (plan) => {
-    renderPricing();
-    await userEvent.click(card(plan.name).getByRole('radio', { name: 'Yearly' }));
-    const others = paid.filter((other) => other !== plan);
-    expect(card(plan.name).getByText(plan.yearly).closest('p')).toHaveTextContent(
-      `${plan.yearly} USD per year`,
-    );
-    expect(card(plan.name).queryByText(plan.monthly)).not.toBeInTheDocument();
-    for (const other of others) expect(card(other.name).getByText(other.monthly)).toBeInTheDocument();
-  },
-);
+test.each(paid)('billing: Yearly for $name shows $yearly per year, on no other plan', async (plan) => {
+  renderPricing();
+  await userEvent.click(card(plan.name).getByRole('radio', { name: 'Yearly' }));
+  const others = paid.filter((other) => other !== plan);
+  expect(card(plan.name).getByText(plan.yearly).closest('p')).toHaveTextContent(
+    `${plan.yearly} USD per year`,
+  );
+  expect(card(plan.name).queryByText(plan.monthly)).not.toBeInTheDocument();
+  for (const other of others) expect(card(other.name).getByText(other.monthly)).toBeInTheDocument();
+});
 
-test('a plan can be switched back to monthly with the keyboard', async () => {
+test('billing: the keyboard switches a plan back to monthly', async () => {
   renderPricing();
   const { getByRole, getByText } = card('Enterprise');
   await userEvent.click(getByRole('radio', { name: 'Yearly' }));
@@ -64,14 +61,14 @@ test('a plan can be switched back to monthly with the keyboard', async () => {
   expect(getByText('$29.99')).toBeInTheDocument();
 });
 
-test('a changed price is read out as a whole', () => {
+test('price: a change is announced as a whole', () => {
   renderPricing();
   const price = card('Team Leader').getByText('$12.99').closest('p');
   expect(price).toHaveAttribute('aria-live', 'polite');
   expect(price).toHaveAttribute('aria-atomic', 'true');
 });
 
-test('only Team Leader is marked Most Popular', () => {
+test('pricing: only Team Leader is marked Most Popular', () => {
   renderPricing();
   expect(screen.getAllByText('Most Popular')).toHaveLength(1);
   expect(card('Team Leader').getByText('Most Popular')).toBeInTheDocument();
@@ -81,7 +78,7 @@ test.each([
   { name: 'Powered User', limits: ['10', '200MB', '1'] },
   { name: 'Team Leader', limits: ['50', '2GB', 'Multiple'] },
   { name: 'Enterprise', limits: ['Unlimited', 'Unlimited', 'Unlimited'] },
-])('the card of $name repeats the limits that decide', ({ name, limits }) => {
+])('plan card: $name repeats the main limits', ({ name, limits }) => {
   renderPricing();
   const { getAllByRole } = card(name);
   expect(getAllByRole('term').map((term) => term.textContent)).toEqual([
@@ -92,7 +89,7 @@ test.each([
   expect(getAllByRole('definition').map((value) => value.textContent)).toEqual(limits);
 });
 
-test('Free costs nothing', () => {
+test('pricing: Free costs nothing', () => {
   renderPricing();
   const { getByRole, getByText, queryByRole } = card('Free');
   expect(getByText('$0').closest('p')).toHaveTextContent('$0 USD per month');
@@ -100,7 +97,7 @@ test('Free costs nothing', () => {
   expect(queryByRole('radio')).not.toBeInTheDocument();
 });
 
-test('Direct API has words in the place of its price, without currency or interval', () => {
+test('pricing: Direct API has text as its price, without currency or interval', () => {
   renderPricing();
   const { getByRole, getByText, queryByText } = card('Direct API');
   expect(getByText('Contact Support', { selector: 'p' })).toBeInTheDocument();
@@ -114,7 +111,7 @@ test.each([
   { name: 'Enterprise', link: 'Start Free Trial' },
   { name: 'Free', link: 'Get Free' },
   { name: 'Direct API', link: 'Contact Support' },
-])('the link $link of $name leads to the login page', ({ name, link }) => {
+])('plan card: the link $link of $name leads to the login page', ({ name, link }) => {
   const { shell } = renderPricing();
   const action = card(name).getByRole('link', { name: link });
   expect(action).toHaveAccessibleDescription(name);

@@ -1,7 +1,7 @@
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 
-/** Stands in for the page in unit tests, and remembers what was asked of it. */
+/** A `ShellApi` for unit tests, with mock functions. */
 export function createShellStub(preference: ThemePreference = 'system'): ShellApi {
   return {
     page: { releaseId: 'r-000000000000', appHost: 'https://app.example' },

@@ -7,13 +7,13 @@ import styles from './simple-plan-card.module.css';
 
 interface SimplePlanCardProps {
   readonly plan: PricingPlan;
-  /** The link's label. */
+  /** Text of the link. */
   readonly action: string;
-  /** Address of the login page: plans are bought in the application. */
+  /** URL of the login page, because plans are bought in the application. */
   readonly login: string;
 }
 
-/** A plan with nothing to choose about it. */
+/** A plan without a choice of interval. */
 export function SimplePlanCard({ plan, action, login }: SimplePlanCardProps) {
   const headingId = useId();
   return (

@@ -1,61 +1,61 @@
 /** @jest-environment node */
 import { onlineManager } from '@tanstack/react-query';
-import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
+import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
 import { createQueryClient } from './query-client.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 
 const query = { queryKey: ['/api/plans', 7, 'limits'] };
 
-test('a query gets the parts of its key joined with slashes, and reads JSON', async () => {
-  site.answerWith({ status: 200, body: '{"limits":[3]}' });
+test('query: joins its key with slashes and parses JSON', async () => {
+  site.respondWith({ status: 200, body: '{"limits":[3]}' });
   await expect(createQueryClient().fetchQuery(query)).resolves.toEqual({ limits: [3] });
   expect(site.requests).toMatchObject([
     { method: 'GET', path: '/api/plans/7/limits', credentials: 'include' },
   ]);
 });
 
-test('a visitor who is not signed in is an error by default', async () => {
-  site.answerWith({ status: 401, body: 'Sign in first.' });
+test('query: status 401 is an error by default', async () => {
+  site.respondWith({ status: 401, body: 'Sign in first.' });
   await expect(createQueryClient().fetchQuery(query)).rejects.toThrow(new Error('401: Sign in first.'));
 });
 
-test('a visitor who is not signed in can be no data instead', async () => {
-  site.answerWith({ status: 401, body: 'Sign in first.' });
+test('query: status 401 can return null instead', async () => {
+  site.respondWith({ status: 401, body: 'Sign in first.' });
   await expect(createQueryClient({ on401: 'return-null' }).fetchQuery(query)).resolves.toBeNull();
 });
 
-test('other failures stay errors then', async () => {
-  site.answerWith({ status: 403, body: 'Not yours.' });
+test('query: other failures stay errors', async () => {
+  site.respondWith({ status: 403, body: 'Not yours.' });
   const client = createQueryClient({ on401: 'return-null' });
   await expect(client.fetchQuery(query)).rejects.toThrow(new Error('403: Not yours.'));
 });
 
-test('a failed query is not tried again', async () => {
-  site.answerWith({ status: 500 });
+test('query: a failure is not retried', async () => {
+  site.respondWith({ status: 500 });
   await expect(createQueryClient().fetchQuery(query)).rejects.toThrow();
   expect(site.requests).toHaveLength(1);
 });
 
-test('what was fetched once stays fresh', async () => {
-  site.answerWith({ status: 200, body: '1' });
+test('query: data stays fresh', async () => {
+  site.respondWith({ status: 200, body: '1' });
   const client = createQueryClient();
   await client.fetchQuery(query);
   await client.fetchQuery(query);
   expect(site.requests).toHaveLength(1);
 });
 
-test('nothing is fetched again by itself, and nothing that failed is repeated', () => {
+test('query client: no automatic refetch and no retry', () => {
   expect(createQueryClient().getDefaultOptions()).toMatchObject({
     queries: { refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false },
     mutations: { retry: false },
   });
 });
 
-test('a query does not wait unseen for the network to come back', async () => {
+test('query: fails at once while offline', async () => {
   onlineManager.setOnline(false);
   try {
-    site.answerWith({ status: 200, body: '1' });
+    site.respondWith({ status: 200, body: '1' });
     await expect(createQueryClient().fetchQuery(query)).resolves.toBe(1);
   } finally {
     onlineManager.setOnline(true);

@@ -2,11 +2,11 @@ import { QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { throwIfNotOk } from './request.ts';
 
 interface QueryClientOptions {
-  /** What a query does when the visitor is not signed in. */
+  /** Result of a query that gets status 401. */
   readonly on401?: 'return-null' | 'throw';
 }
 
-/** GETs the parts of the query key joined with `/`. */
+/** Query function: sends a GET to the parts of the query key, joined with `/`. */
 function getByQueryKey(on401: 'return-null' | 'throw'): QueryFunction {
   return async ({ queryKey, signal }): Promise<unknown> => {
     const response = await fetch(queryKey.join('/'), { credentials: 'include', signal });
@@ -18,20 +18,23 @@ function getByQueryKey(on401: 'return-null' | 'throw'): QueryFunction {
 
 const clients = new WeakMap<object, QueryClient>();
 
-/** The client that everything with the same session shares. */
-export function clientOf(session: object): QueryClient {
+/** Returns the query client of a session. */
+export function queryClientFor(session: object): QueryClient {
   const client = clients.get(session) ?? createQueryClient();
   clients.set(session, client);
   return client;
 }
 
-/** What is fetched stays as it is, and nothing is tried twice: the visitor decides about another attempt. */
+/**
+ * Data never becomes stale and requests are not retried automatically, because the visitor decides whether to
+ * try again.
+ */
 export function createQueryClient({ on401 = 'throw' }: QueryClientOptions = {}): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: getByQueryKey(on401),
-        // Without a network a request fails at once, instead of waiting unseen for one.
+        // Offline, a request fails at once instead of being paused.
         networkMode: 'always',
         refetchInterval: false,
         refetchOnWindowFocus: false,

@@ -1,10 +1,10 @@
 /** @jest-environment node */
-import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
+import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
 import { request } from './request.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 
-test('a body is sent as JSON, with the cookies of the site', async () => {
+test('request: sends a JSON body and cookies', async () => {
   await request('POST', '/api/contact', { name: 'Ada' });
   expect(site.requests).toEqual([
     {
@@ -18,7 +18,7 @@ test('a body is sent as JSON, with the cookies of the site', async () => {
   ]);
 });
 
-test('without a body nothing is said about its type', async () => {
+test('request: without a body there is no Content-Type', async () => {
   await request('DELETE', '/api/session');
   expect(site.requests).toEqual([
     {
@@ -32,7 +32,7 @@ test('without a body nothing is said about its type', async () => {
   ]);
 });
 
-test('further headers are sent along, and change nothing about the rest', async () => {
+test('request: sends additional headers', async () => {
   await request('POST', '/api/contact', { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
   expect(site.requests).toMatchObject([
     {
@@ -44,19 +44,19 @@ test('further headers are sent along, and change nothing about the rest', async 
   ]);
 });
 
-test('an answer that is OK is handed on', async () => {
-  site.answerWith({ status: 202, body: 'later' });
+test('request: returns a response that is OK', async () => {
+  site.respondWith({ status: 202, body: 'later' });
   const response = await request('GET', '/');
   expect(response.status).toBe(202);
   expect(await response.text()).toBe('later');
 });
 
-test('any other answer fails with its status and its text', async () => {
-  site.answerWith({ status: 429, body: 'Please wait a minute.' });
+test('request: any other response throws status and text', async () => {
+  site.respondWith({ status: 429, body: 'Please wait a minute.' });
   await expect(request('GET', '/')).rejects.toThrow(new Error('429: Please wait a minute.'));
 });
 
-test('an answer without a text fails with its status and the status text', async () => {
-  site.answerWith({ status: 503, statusText: 'Out For Lunch' });
+test('request: without a body, the error has the status text', async () => {
+  site.respondWith({ status: 503, statusText: 'Out For Lunch' });
   await expect(request('GET', '/')).rejects.toThrow(new Error('503: Out For Lunch'));
 });

@@ -1,14 +1,11 @@
-/** Throws what a failed answer says: the status, then the body's text. */
+/** Throws an error for a failed response: status, then body text. */
 export async function throwIfNotOk(response: Response): Promise<void> {
   if (response.ok) return;
   const text = (await response.text()) || response.statusText;
   throw new Error(`${response.status}: ${text}`);
 }
 
-/**
- * Sends a request, a body as JSON and the site's cookies always, with further headers if there are any. Resolves with
- * an answer that is OK. The signal ends it early.
- */
+/** Sends a request with cookies and a JSON body. Resolves with a response that is OK; otherwise throws. */
 export async function request(
   method: string,
   url: string,

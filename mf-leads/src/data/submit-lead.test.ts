@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import type { LeadType } from '@countersign/contracts/lead';
-import { startSiteForEachTest } from '../testing/start-site-for-each-test.ts';
+import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
 import { submitLead } from './submit-lead.ts';
 
-const site = startSiteForEachTest();
+const site = startTestServerForEachTest();
 
 const fields = {
   name: 'Ada Byron',
@@ -13,9 +13,9 @@ const fields = {
 };
 
 const send = (type: LeadType) =>
-  submitLead({ type, fields, background: { formToken: 'token' }, idempotencyKey: 'key-1' });
+  submitLead({ type, fields, metadata: { formToken: 'token' }, idempotencyKey: 'key-1' });
 
-test.each(['trial', 'demo', 'contact'] as const)('a %s lead goes to its own address', async (type) => {
+test.each(['trial', 'demo', 'contact'] as const)('submit: a %s lead is posted to its path', async (type) => {
   await expect(send(type)).resolves.toEqual({ message: 'Thank you, we have your message.' });
   expect(site.requests).toMatchObject([{ method: 'POST', path: `/api/${type}`, idempotencyKey: '"key-1"' }]);
   expect(JSON.parse(site.requests[0]?.body ?? '')).toEqual({
@@ -29,20 +29,20 @@ test.each([201, 202])(
   'a lead that is stored with %i is a success, whether or not the answer names it',
   async (status) => {
     for (const id of [undefined, '019a8f3e-0000-7000-8000-000000000000']) {
-      site.answerWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
+      site.respondWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
       await expect(send('demo')).resolves.toEqual({ message: 'Thank you.' });
     }
   },
 );
 
-test('a refusal fails with what the service says', async () => {
-  site.answerWith({ status: 400, body: 'Please enter a valid email address' });
+test('submit: a refusal throws the service’s message', async () => {
+  site.respondWith({ status: 400, body: 'Please enter a valid email address' });
   await expect(send('trial')).rejects.toThrow(new Error('400: Please enter a valid email address'));
 });
 
-test('a lead that gets no answer fails after half a minute, and can be sent again', async () => {
+test('submit: times out after 30 seconds and can be retried', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
-  const answer = site.hold();
+  const answer = site.holdResponses();
   try {
     const failure = expect(send('trial')).rejects.toHaveProperty(
       'message',
@@ -60,7 +60,7 @@ test('a lead that gets no answer fails after half a minute, and can be sent agai
 test.each(['<h1>Free Wi-Fi</h1>', '{"ok":true}', ''])(
   'the answer %j is not taken for a success',
   async (body) => {
-    site.answerWith({ status: 200, body });
+    site.respondWith({ status: 200, body });
     await expect(send('trial')).rejects.toHaveProperty(
       'message',
       'The answer could not be read. Please try again.',

@@ -2,7 +2,7 @@ import {
   idempotencyKeyHeader,
   leadPath,
   leadThanks,
-  type LeadBackground,
+  type RequestMetadata,
   type LeadFields,
   type LeadSubmission,
   type LeadThanks,
@@ -10,35 +10,35 @@ import {
 } from '@countersign/contracts/lead';
 import { request } from './request.ts';
 
-/** Everything that is sent because a person has pressed send. */
+/** A lead with its metadata and idempotency key. */
 export interface OutgoingLead {
   readonly type: LeadType;
   readonly fields: LeadFields;
-  readonly background: LeadBackground;
+  readonly metadata: RequestMetadata;
   /** Letters, digits and dashes. */
   readonly idempotencyKey: string;
 }
 
-/** In seconds. A lead that was stored without an answer is found by its key when it is sent again. */
-const longestWait = 30;
+/** In seconds. After a timeout, a retry with the same key does not store the lead twice. */
+const requestTimeout = 30;
 
-/** Hands a lead to the service. Resolves when it is stored. */
+/** Sends a lead to the service. Resolves when the lead is stored. */
 export async function submitLead({
   type,
   fields,
-  background,
+  metadata,
   idempotencyKey,
 }: OutgoingLead): Promise<LeadThanks> {
-  const lead: LeadSubmission = { ...fields, ...background, submissionType: type };
+  const lead: LeadSubmission = { ...fields, ...metadata, submissionType: type };
   const headers = { [idempotencyKeyHeader]: `"${idempotencyKey}"` };
-  // Not `AbortSignal.timeout`: older browsers lack it.
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), longestWait * 1000);
+  // Not `AbortSignal.timeout`, because it is missing in older browsers.
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), requestTimeout * 1000);
   try {
-    return await readThanks(await request('POST', leadPath(type), lead, headers, waiting.signal));
+    return await readThanks(await request('POST', leadPath(type), lead, headers, controller.signal));
   } catch (cause) {
-    if (!waiting.signal.aborted) throw cause;
-    throw new Error(`No answer came within ${longestWait} seconds. Please try again.`, { cause });
+    if (!controller.signal.aborted) throw cause;
+    throw new Error(`No answer came within ${requestTimeout} seconds. Please try again.`, { cause });
   } finally {
     clearTimeout(timer);
   }
@@ -48,7 +48,7 @@ async function readThanks(response: Response): Promise<LeadThanks> {
   try {
     return leadThanks.parse(await response.json());
   } catch (cause) {
-    // Something between the visitor and the service has answered in its place.
+    // The response may come from a proxy instead of the service.
     throw new Error('The answer could not be read. Please try again.', { cause });
   }
 }

@@ -1,64 +1,64 @@
-import { formToken, formTokenPath, type FormToken, type LeadBackground } from '@countersign/contracts/lead';
+import { formToken, formTokenPath, type FormToken, type RequestMetadata } from '@countersign/contracts/lead';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-type FormEvidence = Pick<LeadBackground, 'formToken' | 'proof'>;
+type FormTokenFields = Pick<RequestMetadata, 'formToken' | 'proof'>;
 
-/** How long a visitor who has pressed send waits for the end of the work, in milliseconds. */
-const longestWait = 4000;
+/** Timeout for the proof of work after the visitor has pressed send, in milliseconds. */
+const proofTimeout = 4000;
 
-/** The same for a token that is on its way, which may never come. */
-const longestTokenWait = 1000;
+/** Timeout for a pending token request, in milliseconds. */
+const tokenTimeout = 1000;
 
 const tokenKey = [formTokenPath] as const;
 
 /**
- * What tells the service that a form was opened by a person. A form without it can be sent as well. The token is asked for
- * as soon as the visitor turns to the form, which is also why this code is there.
+ * Form token and proof of work, which help the spam filter to recognise people. Both are optional. The token is
+ * requested when the visitor focuses the form, which also loads this code.
  */
-export function useFormEvidence(form: HTMLFormElement) {
+export function useFormToken(form: HTMLFormElement) {
   const client = useQueryClient();
-  const [isUsed, setIsUsed] = useState(true);
+  const [isEnabled, setIsEnabled] = useState(true);
   const { data } = useQuery({
     queryKey: tokenKey,
-    enabled: isUsed,
+    enabled: isEnabled,
     select: (answer) => formToken.parse(answer),
   });
-  useQuery({ ...proofOf(data), enabled: data?.challenge !== undefined });
+  useQuery({ ...proofQuery(data), enabled: data?.challenge !== undefined });
   useEffect(() => {
-    const begin = () => setIsUsed(true);
-    form.addEventListener('focusin', begin);
-    return () => form.removeEventListener('focusin', begin);
+    const enable = () => setIsEnabled(true);
+    form.addEventListener('focusin', enable);
+    return () => form.removeEventListener('focusin', enable);
   }, [form]);
 
-  /** The token whose request has begun, if it comes in time. */
-  async function tokenOnItsWay(): Promise<FormToken | undefined> {
+  /** The token of a pending request, if it arrives before the timeout. */
+  async function pendingToken(): Promise<FormToken | undefined> {
     if (client.isFetching({ queryKey: tokenKey }) === 0) return undefined;
     const answer = client.fetchQuery({ queryKey: tokenKey }).then((token) => formToken.parse(token));
-    return Promise.race([answer.catch(() => undefined), elapsed(longestTokenWait)]);
+    return Promise.race([answer.catch(() => undefined), delay(tokenTimeout)]);
   }
 
   return {
-    /** A lead was stored: the next one begins with a token, and maybe work, of its own. */
+    /** Called after a lead was stored, because the next one needs a new token. */
     renew() {
-      setIsUsed(false);
+      setIsEnabled(false);
       client.removeQueries({ queryKey: tokenKey });
     },
-    /** What there is by now. Only what has begun is waited for, and not for long. */
-    async collect(): Promise<FormEvidence> {
-      const known = data ?? (await tokenOnItsWay());
+    /** Returns the available token and proof. Waits for pending work only, with a timeout. */
+    async collect(): Promise<FormTokenFields> {
+      const known = data ?? (await pendingToken());
       if (!known) return {};
       if (!known.challenge) return { formToken: known.token };
       const result = await Promise.race([
-        client.fetchQuery(proofOf(known)).catch(() => undefined),
-        elapsed(longestWait),
+        client.fetchQuery(proofQuery(known)).catch(() => undefined),
+        delay(proofTimeout),
       ]);
       return { formToken: known.token, ...(result && { proof: result }) };
     },
   };
 }
 
-function proofOf({ token, challenge }: Partial<FormToken> = {}) {
+function proofQuery({ token, challenge }: Partial<FormToken> = {}) {
   return queryOptions({
     queryKey: ['proof', token],
     queryFn: async ({ signal }) => {
@@ -71,6 +71,6 @@ function proofOf({ token, challenge }: Partial<FormToken> = {}) {
   });
 }
 
-function elapsed(milliseconds: number): Promise<undefined> {
+function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }

@@ -1,29 +1,29 @@
-import type { LeadBackground, LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
+import type { RequestMetadata, LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { continueAttempt, endAttempt, type LeadAttempt } from '../lead-attempt.ts';
+import { continueAttempt, clearAttempt, type LeadAttempt } from '../lead-attempt.ts';
 import { submitLead } from './submit-lead.ts';
 
 interface SendLead {
-  /** Sends a lead, unless one of this type is on its way: then there is nothing to wait for. */
+  /** Sends a lead. Returns undefined if one of this type is being sent. */
   send(fields: LeadFields): Promise<LeadThanks> | undefined;
-  /** True while a lead of this type is on its way, even if its form was closed and opened again. */
+  /** Whether a lead of this type is being sent, also if its form was closed and reopened. */
   readonly isSending: boolean;
 }
 
-/** @param collect what is sent along with the fields */
-export function useSendLead(type: LeadType, collect: () => Promise<LeadBackground>): SendLead {
+/** @param collect returns the metadata of the lead */
+export function useSendLead(type: LeadType, collect: () => Promise<RequestMetadata>): SendLead {
   const client = useQueryClient();
-  // Where storage is forbidden, it is remembered as long as its form is there.
+  // In memory as well, because storage can be blocked.
   const attempt = useRef<LeadAttempt>(undefined);
   const mutationKey = ['lead', type];
   const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: async (fields: LeadFields) => {
-      const background = await collect();
+      const metadata = await collect();
       attempt.current = continueAttempt(type, fields, attempt.current);
-      const thanks = await submitLead({ type, fields, background, idempotencyKey: attempt.current.key });
-      endAttempt(type);
+      const thanks = await submitLead({ type, fields, metadata, idempotencyKey: attempt.current.key });
+      clearAttempt(type);
       attempt.current = undefined;
       return thanks;
     },

@@ -1,8 +1,8 @@
 import JsdomEnvironment from 'jest-environment-jsdom';
 
 /**
- * jsdom has no `fetch`, and only a part of the Web Cryptography API and of what it takes. Those of Node go over the real network and do the
- * real work, which is what the tests want to see. Node's `fetch` takes no signal of jsdom's.
+ * jsdom with Node's `fetch`, Web Crypto API and encoder, because jsdom lacks them. Tests use the real network
+ * and real cryptography. Node's `fetch` does not accept jsdom's abort signals.
  */
 export default class BrowserWithFetch extends JsdomEnvironment {
   override async setup(): Promise<void> {

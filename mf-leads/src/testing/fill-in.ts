@@ -1,17 +1,17 @@
 import { within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-/** A lead that is right in every field. */
-export const rightFields = {
+/** Valid values for all fields, by label. */
+export const validFields = {
   Name: 'Ada Byron',
   Email: 'ada@example.com',
   'Company (optional)': 'Analytical Engines',
   Message: 'We sign about forty contracts a month.',
 } as const;
 
-type Fields = Partial<Record<keyof typeof rightFields, string>>;
+type Fields = Partial<Record<keyof typeof validFields, string>>;
 
-/** Replaces what stands in the fields with these labels. */
+/** Replaces the values of fields by label. */
 export async function fillIn(user: UserEvent, form: HTMLElement, fields: Fields): Promise<void> {
   for (const [name, text] of Object.entries(fields)) {
     const field = within(form).getByRole('textbox', { name });
@@ -20,8 +20,8 @@ export async function fillIn(user: UserEvent, form: HTMLElement, fields: Fields)
   }
 }
 
-/** What stands in the fields, by label. */
-export function fieldsOf(form: HTMLElement): Fields {
+/** Values of the fields by label. */
+export function readFields(form: HTMLElement): Fields {
   const valueOf = (name: string) => within(form).getByRole<HTMLInputElement>('textbox', { name }).value;
-  return Object.fromEntries(Object.keys(rightFields).map((name) => [name, valueOf(name)]));
+  return Object.fromEntries(Object.keys(validFields).map((name) => [name, valueOf(name)]));
 }

@@ -8,37 +8,43 @@ interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly contentType: string | undefined;
-  /** What the page said about cookies. Node's `fetch` has none to show. */
+  /** Credentials mode of the request. Node's `fetch` stores no cookies. */
   readonly credentials: RequestCredentials | undefined;
   readonly idempotencyKey: string | undefined;
   readonly body: string;
 }
 
-interface Answer {
+interface StubResponse {
   readonly status: number;
   readonly statusText?: string;
   readonly body?: string;
 }
 
-export interface Site {
-  /** All but those for a form token. */
+export interface TestServer {
+  /** All requests except those for a form token. */
   readonly requests: readonly ReceivedRequest[];
   readonly tokenRequests: readonly ReceivedRequest[];
-  /** What the next requests get. At first, every lead is accepted. */
-  answerWith(answer: Answer): void;
-  /** What the next requests for a form token get. `undefined`: no answer at all. */
-  answerTokensWith(answer: Answer | undefined): void;
-  /** Lets requests wait for their answer until the returned function is called: those with a lead, or for a token. */
-  hold(what?: 'leads' | 'tokens'): () => void;
+  /** Sets the response of further requests. Initially every lead is accepted. */
+  respondWith(answer: StubResponse): void;
+  /** Sets the response of further token requests. `undefined`: no response. */
+  respondToTokensWith(answer: StubResponse | undefined): void;
+  /** Holds responses to lead or token requests until the returned function is called. */
+  holdResponses(what?: 'leads' | 'tokens'): () => void;
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server that is the page's own origin: relative addresses lead to it until it is closed. */
-export async function startSite(): Promise<Site> {
+/** Starts an HTTP server. Relative URLs resolve to it until it is closed. */
+export async function startTestServer(): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
-  let answer: Answer = { status: 201, body: JSON.stringify({ message: 'Thank you, we have your message.' }) };
-  let tokenAnswer: Answer | undefined = { status: 200, body: JSON.stringify({ token: 'token-of-the-site' }) };
+  let answer: StubResponse = {
+    status: 201,
+    body: JSON.stringify({ message: 'Thank you, we have your message.' }),
+  };
+  let tokenAnswer: StubResponse | undefined = {
+    status: 200,
+    body: JSON.stringify({ token: 'token-of-the-site' }),
+  };
   const held = { leads: Promise.resolve(), tokens: Promise.resolve() };
   let credentials: RequestCredentials | undefined;
 
@@ -70,15 +76,15 @@ export async function startSite(): Promise<Site> {
   const networkFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     credentials = init?.credentials;
-    return networkFetch(new URL(String(input), origin), init);
+    return networkFetch(new URL(input as string | URL, origin), init);
   };
 
   return {
     requests,
     tokenRequests,
-    answerWith: (next) => void (answer = next),
-    answerTokensWith: (next) => void (tokenAnswer = next),
-    hold(what = 'leads') {
+    respondWith: (next) => void (answer = next),
+    respondToTokensWith: (next) => void (tokenAnswer = next),
+    holdResponses(what = 'leads') {
       let release: (() => void) | undefined;
       held[what] = new Promise((resolve) => {
         release = resolve;

@@ -1,6 +1,8 @@
 /**
- * `npm run bench [-- <name> …] [--json] [--soak] [--runs <n>] [--profiles <list>] [--variants <list>] [--parts <list>] [--write]`: runs
- * the named benchmarks, or all.
+ * `npm run bench [-- <name> …] [--json] [--soak] [--runs <n>] [--profiles <list>] [--variants <list>] [--parts
+ * <list>] [--write]`
+ *
+ * Runs the named benchmarks, or all of them.
  */
 import { parseArgs } from 'node:util';
 import { growth } from './growth/growth.ts';
@@ -8,7 +10,7 @@ import { leads } from './leads/leads.ts';
 import { pageSpeed } from './page/page-speed.ts';
 import { releaseSpeed } from './release-speed.ts';
 
-/** A benchmark measures, and says what it found in words. The figures themselves are for machines. */
+/** A benchmark returns a report for people and figures for programs. */
 interface Benchmark {
   run(options: Options): Promise<{ readonly figures: unknown; readonly report: string }>;
 }
@@ -53,7 +55,7 @@ const options: Options = {
 const unknown = chosen.find((name) => !(name in benchmarks));
 
 if (unknown) {
-  console.error(`There is no benchmark "${unknown}". Choose from: ${Object.keys(benchmarks).join(', ')}.`);
+  console.error(`Unknown benchmark "${unknown}". Known benchmarks: ${Object.keys(benchmarks).join(', ')}.`);
   process.exitCode = 1;
 } else {
   for (const name of chosen) {

@@ -5,18 +5,18 @@ import { runProgram } from './run-program.ts';
 import { withRunningSite } from './running-site.ts';
 
 const projectDirectory = join(import.meta.dirname, '..', '..');
-const rounds = 5;
-/** What a team may be kept waiting, in milliseconds. */
+const roundCount = 5;
+/** Time budget of a command, in milliseconds. */
 const budget = 1000;
 
-/** How long each command takes, in milliseconds, as a person calls it: start of the process included. */
+/** Duration of each command in milliseconds, including the start of the process. */
 interface Round {
   readonly publish: number;
   readonly promote: number;
   readonly rollback: number;
 }
 
-/** Releases the real mf-pricing beside all other parts, in a store in a folder, and takes it back, again and again. */
+/** Publishes, promotes and rolls back mf-pricing repeatedly, in a directory store with all other parts. */
 export async function releaseSpeed(): Promise<{ figures: unknown; report: string }> {
   const measured = await withRunningSite((_url, dataDirectory) => measure(dataDirectory));
   const of = (value: (round: Round) => number) => median(measured.map(value));
@@ -26,32 +26,32 @@ export async function releaseSpeed(): Promise<{ figures: unknown; report: string
     publishToLive: of(({ publish, promote }) => publish + promote),
     rollback: of(({ rollback }) => rollback),
     budget,
-    rounds,
+    rounds: roundCount,
   };
-  const verdict = figures.publishToLive <= budget && figures.rollback <= budget ? 'within' : 'over';
+  const comparison = figures.publishToLive <= budget && figures.rollback <= budget ? 'within' : 'over';
   const report = [
-    `Release of the built mf-pricing into a folder (medians of ${rounds}, start of each command included)`,
+    `Release of the built mf-pricing into a folder (medians of ${roundCount}, start of each command included)`,
     line('publish', figures.publish),
     line('promote', figures.promote),
     line('publish → live', figures.publishToLive),
     line('rollback', figures.rollback),
-    `${verdict} the budget of ${budget} ms for each of publish → live and rollback; the check comes before`,
+    `${comparison} the budget of ${budget} ms for each of publish → live and rollback; the check comes before`,
   ].join('\n');
   return { figures, report };
 }
 
 async function measure(dataDirectory: string): Promise<readonly Round[]> {
-  const release = (...words: string[]) =>
-    runProgram(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory }, projectDirectory);
+  const release = (...args: string[]) =>
+    runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory }, projectDirectory);
   const directory = await mkdtemp(join(tmpdir(), 'bench-built-'));
   try {
     const measured: Round[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
+    for (let round = 1; round <= roundCount; round += 1) {
       const version = `99.0.${round}`;
-      const built = await builtAs(version, directory);
+      const built = await copyBuildAs(version, directory);
       measured.push({
         publish: await release('publish', 'mf-pricing', built),
-        // A version that has passed the check before is promoted with no more work than one that is forced.
+        // Skips the check. Promoting a checked version does the same work as a forced promotion.
         promote: await release('promote', 'mf-pricing', version, '--force', '--why', 'a measurement'),
         rollback: await release('rollback', 'mf-pricing'),
       });
@@ -62,8 +62,8 @@ async function measure(dataDirectory: string): Promise<readonly Round[]> {
   }
 }
 
-/** The build of mf-pricing, copied under another version. */
-async function builtAs(version: string, directory: string): Promise<string> {
+/** Copies the build of mf-pricing under another version. */
+async function copyBuildAs(version: string, directory: string): Promise<string> {
   const copy = join(directory, `built-${version}`);
   await cp(join(projectDirectory, 'mf-pricing', 'dist'), copy, { recursive: true });
   const manifest = join(copy, 'part.json');

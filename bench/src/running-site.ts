@@ -8,14 +8,14 @@ import { environmentWith } from './config.ts';
 
 const projectDirectory = join(import.meta.dirname, '..', '..');
 
-/** Serves the page as `npm start` does, on free ports and in a folder of its own, while `measure` runs. */
+/** Serves the page like `npm start`, on free ports and in a temporary folder, while `measure` runs. */
 export async function withRunningSite<Result>(
   measure: (url: string, dataDirectory: string) => Promise<Result>,
 ): Promise<Result> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
-  const site = spawn(process.execPath, ['release/src/start.ts'], {
+  const site = spawn(process.execPath, ['release/src/start/start.ts'], {
     cwd: projectDirectory,
-    // The leads of a measurement must not reach a database that is in use.
+    // Without a database URL, so that the benchmark does not write leads into a database in use.
     env: environmentWith({ DATABASE_URL: undefined, PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -37,11 +37,11 @@ function addressOf(site: ChildProcess): Promise<string> {
       const [url] = /http:\/\/localhost:\d+/.exec(line) ?? [];
       if (url) resolve(url);
     });
-    site.once('exit', () => reject(new Error('The site did not start. What it says stands above.')));
+    site.once('exit', () => reject(new Error('The site did not start. See its output above.')));
   });
 }
 
-/** Path of a browser to measure with. The end-to-end tests know where one is, or install it. */
+/** Path of the browser. The end-to-end tests find or install it. */
 export async function browserPath(): Promise<string> {
   const search = spawn(process.execPath, ['e2e/src/ensure-browser.ts'], {
     cwd: projectDirectory,
@@ -52,6 +52,6 @@ export async function browserPath(): Promise<string> {
     path = /^browser: (\/\S+|[A-Z]:.+)$/.exec(line)?.[1] ?? path;
   });
   await once(search, 'close');
-  if (!path) throw new Error('There is no browser to measure with. What was tried stands above.');
+  if (!path) throw new Error('No browser found. See the output above.');
   return path;
 }

@@ -20,7 +20,7 @@ const rows: readonly (readonly [string, number, (figures: ReadFigures) => number
   ['all parts usable, ms', 0, ({ headerAndPricing }) => headerAndPricing],
 ];
 
-/** Tables by number of parts. */
+/** Formats tables by number of parts. */
 export function growthReport({ profile, runs, load, pages, times }: Growth): string {
   const counts = [...new Set(pages.map(({ parts }) => parts))];
   const tables = rows.flatMap(([label, digits, of]) => [

@@ -5,7 +5,7 @@ import { storedSite } from '../page/assembly/composed-variant.ts';
 import { isProfileName, profiles, type ProfileName } from '../page/measure/profiles.ts';
 import { runProgram } from '../run-program.ts';
 import { growthReport } from './growth-report.ts';
-import { measureGrowth, type GrownPage } from './measure-growth.ts';
+import { measureGrowth, type BuiltPage } from './measure-growth.ts';
 import type { StoreActions } from './store-actions.ts';
 import { firstPart } from './synthetic-part.ts';
 import { createSyntheticProject, syntheticVersion, type SyntheticProject } from './synthetic-project.ts';
@@ -15,11 +15,11 @@ export interface GrowthOptions {
   readonly runs: number;
   /** Name of one profile. */
   readonly profiles?: string | undefined;
-  /** Numbers of parts, with commas between them. */
+  /** Comma-separated numbers of parts. */
   readonly parts?: string | undefined;
 }
 
-/** How long commands take on a store, in milliseconds, start of the process included. */
+/** Duration of commands on a store in milliseconds, including the start of the process. */
 export interface StoreTimes {
   readonly parts: number;
   readonly versions: number;
@@ -29,13 +29,13 @@ export interface StoreTimes {
 
 const manyVersions = 1000;
 
-/** How page and commands grow with the number of parts, and commands with the number of stored versions. */
+/** Measures how page and commands scale with the number of parts, and commands with the number of stored versions. */
 export async function growth(options: GrowthOptions): Promise<{ figures: unknown; report: string }> {
   const counts = (options.parts ?? '4,16,64').split(',').map(Number);
   const profile = profileNamed(options.profiles ?? 'slow');
   const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'));
   try {
-    const pages: GrownPage[] = [];
+    const pages: BuiltPage[] = [];
     const times: StoreTimes[] = [];
     for (const parts of counts) {
       progress(`building pages of ${parts} parts`);
@@ -48,11 +48,11 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
         { assembly: 'ours', parts, site: await storedSite(data) },
       );
       const build = { part: firstPart, folder: project.buildOf(firstPart) };
-      await act(project, data, { publishVersions: { ...build, count: 1 } });
+      await runStoreActions(project, data, { publishVersions: { ...build, count: 1 } });
       times.push(await timeCommands(project, data, '2.0.0', parts + 2));
       if (parts === counts.at(-1)) {
         progress(`publishing ${manyVersions} versions`);
-        await act(project, data, { publishVersions: { ...build, count: manyVersions } });
+        await runStoreActions(project, data, { publishVersions: { ...build, count: manyVersions } });
         const newest = `2.0.${manyVersions - 1}`;
         times.push(await timeCommands(project, data, newest, parts + 1 + manyVersions));
       }
@@ -77,13 +77,17 @@ function profileNamed(name: string): ProfileName {
 
 async function releaseAll(project: SyntheticProject, data: string): Promise<void> {
   const parts = ['shell', ...project.names];
-  await act(project, data, {
+  await runStoreActions(project, data, {
     publish: Object.fromEntries(parts.map((part) => [part, project.buildOf(part)])),
     promote: Object.fromEntries(parts.map((part) => [part, syntheticVersion])),
   });
 }
 
-async function act(project: SyntheticProject, data: string, actions: StoreActions): Promise<void> {
+async function runStoreActions(
+  project: SyntheticProject,
+  data: string,
+  actions: StoreActions,
+): Promise<void> {
   await runProgram(
     ['bench/src/growth/store-actions.ts', JSON.stringify(actions)],
     { DATA_DIR: data },
@@ -97,8 +101,8 @@ async function timeCommands(
   version: string,
   versions: number,
 ): Promise<StoreTimes> {
-  const release = (...words: string[]) =>
-    runProgram(['release/src/cli.ts', ...words], { DATA_DIR: data }, project.folder);
+  const release = (...args: string[]) =>
+    runProgram(['release/src/cli.ts', ...args], { DATA_DIR: data }, project.folder);
   return {
     parts: project.names.length,
     versions,

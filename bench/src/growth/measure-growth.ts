@@ -10,23 +10,23 @@ import { browserPath } from '../running-site.ts';
 
 export const assemblies = ['plain', 'default', 'ours'] as const;
 
-/** A page of so many parts. */
-export interface GrownPage {
+/** A page with a number of parts. */
+export interface BuiltPage {
   readonly assembly: (typeof assemblies)[number];
   readonly parts: number;
   readonly site: Site;
 }
 
-export interface MeasuredPage extends Omit<GrownPage, 'site'> {
-  /** Of first visits that read the page. "Header and pricing" are all parts. */
+export interface MeasuredPage extends Omit<BuiltPage, 'site'> {
+  /** Figures of first visits of the kind `read`. "Header and pricing" are all parts. */
   readonly visits: readonly ReadFigures[];
 }
 
 const control = 'section button';
 
-/** Visits all pages in turn, again and again. */
+/** Visits all pages in turn, in several rounds. */
 export async function measureGrowth(
-  pages: readonly GrownPage[],
+  pages: readonly BuiltPage[],
   profile: ProfileName,
   runs: number,
   progress: (text: string) => void,
@@ -34,7 +34,7 @@ export async function measureGrowth(
   const certificate = await createCertificate();
   const server = await startPageServer(certificate);
   const executablePath = await browserPath();
-  const visits = new Map<GrownPage, ReadFigures[]>(pages.map((page) => [page, []]));
+  const visits = new Map<BuiltPage, ReadFigures[]>(pages.map((page) => [page, []]));
   try {
     for (let run = 0; run < runs; run += 1) {
       progress(`round ${run + 1} of ${runs}`);
@@ -46,7 +46,7 @@ export async function measureGrowth(
         server.show(page.site);
         const context = await browser.newContext({ viewport });
         const controls = { header: control, pricing: control, callToAction: control };
-        const watched = { controls, leastControls: page.parts };
+        const watched = { controls, minControls: page.parts };
         const seen = await visit(context, server.origin, profiles[profile], 'read', watched);
         visits.get(page)?.push(readFigures(seen));
         await context.close();

@@ -1,6 +1,6 @@
 /**
- * Runs in a copy of the project that has other parts: publishes builds and makes them live. Argument: {@link StoreActions}
- * as JSON. The store is that of the environment.
+ * Publishes and promotes builds in the store of the environment. Runs in a synthetic project. Argument: {@link
+ * StoreActions} as JSON.
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { partManifestFile } from '@countersign/contracts/part-manifest';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { readConfig } from '../../../release/src/config.ts';
-import { flipRelease } from '../../../release/src/flip/flip-release.ts';
-import { publishPart } from '../../../release/src/publish-part.ts';
+import { deployRelease } from '../../../release/src/deploy/deploy-release.ts';
+import { publishPart } from '../../../release/src/publish/publish-part.ts';
 import { openDirectoryStore } from '../../../release/src/store/open-store.ts';
 import { ReleaseStore } from '../../../release/src/store/release-store.ts';
 
 export interface StoreActions {
   /** Part → folder of its build. */
   readonly publish?: Readonly<Record<string, string>>;
-  /** Publishes a build under more versions: `2.0.0`, `2.0.1`, … */
+  /** Publishes one build under several versions: `2.0.0`, `2.0.1`, … */
   readonly publishVersions?: { readonly part: string; readonly folder: string; readonly count: number };
   /** Part → version. */
   readonly promote?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface StoreActions {
 
 const config = readConfig();
 const store = new ReleaseStore(openDirectoryStore(config.store));
-const actions: StoreActions = JSON.parse(process.argv[2] ?? '{}');
+const actions = JSON.parse(process.argv[2] ?? '{}') as StoreActions;
 const author = 'bench';
 
 for (const [part, folder] of Object.entries(actions.publish ?? {})) {
@@ -35,7 +35,7 @@ if (actions.publishVersions) {
   const copy = await mkdtemp(join(tmpdir(), 'bench-versions-'));
   await cp(folder, copy, { recursive: true });
   const file = join(copy, partManifestFile);
-  const manifest: object = JSON.parse(await readFile(file, 'utf8'));
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
   for (let index = 0; index < count; index += 1) {
     await writeFile(file, JSON.stringify({ ...manifest, version: `2.0.${index}` }));
     await publishPart(store, partNamed(part), copy, author);
@@ -43,7 +43,7 @@ if (actions.publishVersions) {
   await rm(copy, { recursive: true });
 }
 if (actions.promote) {
-  await flipRelease(store, { action: 'promote', versions: actions.promote }, () => config.site, {
+  await deployRelease(store, { action: 'promote', versions: actions.promote }, () => config.site, {
     who: author,
   });
 }

@@ -1,4 +1,7 @@
-/** The parts of a page of any size are copies of one, which differ in name and text. All names have the same length. */
+/**
+ * Names of synthetic parts, which are copies of one part with other names and texts. All names have the same
+ * length.
+ */
 export function syntheticNames(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `mf-part-${String(index).padStart(2, '0')}`);
 }
@@ -6,16 +9,16 @@ export function syntheticNames(count: number): readonly string[] {
 export const [firstPart = ''] = syntheticNames(1);
 export const exposedKey = './section';
 
-/** Stands for the text of a part in what was built once. */
+/** Placeholder for the text of a part in the build of the first one. */
 const textPlaceholder = '@@text@@';
 const wordsInText = 250;
 
-/** Names of containers are names of variables where federation is used as its documentation says. */
+/** Container name of a part. With federation's documented settings it must be a valid identifier. */
 export function variableName(part: string): string {
   return part.replaceAll('-', '_');
 }
 
-/** A section with a heading, some text and a button that works: about what a section of the landing page weighs. */
+/** Source of a section with heading, text and button, about as large as a section of the landing page. */
 export const sectionSource = `import { useId, useState } from 'react';
 import styles from './section.module.css';
 
@@ -47,7 +50,7 @@ export const sectionStyles = `.section { max-width: 60rem; margin: 0 auto; paddi
 .marked { margin-top: var(--space-3); background: var(--color-accent); color: var(--color-on-accent) }
 `;
 
-/** What was built for the first part, for another one. */
+/** Turns the build output of the first part into that of another one. */
 export function asPart(built: string, part: string): string {
   return built
     .replaceAll(textPlaceholder, textOf(part))
@@ -55,7 +58,7 @@ export function asPart(built: string, part: string): string {
     .replaceAll(variableName(firstPart), variableName(part));
 }
 
-/** Words that no other part has, so that compression gains nothing from there being many parts. */
+/** Text of a part. It is unique, so that many parts do not compress better than one. */
 function textOf(part: string): string {
   let state = [...part].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
   const next = (limit: number) => {

@@ -16,20 +16,20 @@ const webpack = join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cl
 const tsconfig = {
   compilerOptions: { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext', moduleResolution: 'bundler' },
 };
-/** Version of everything that is built here. */
+/** Version of all synthetic builds. */
 export const syntheticVersion = '1.0.0';
 
 /** A copy of this project whose page consists of synthetic parts. */
 export interface SyntheticProject {
   readonly folder: string;
   readonly names: readonly string[];
-  /** Folder of the build of a part, the shell included. */
+  /** Build folder of a part or of the shell. */
   buildOf(part: string): string;
 }
 
 /**
- * Copies packages, shell and release, and tells them other names of remotes. The contract lists the names, so that
- * nothing else in the project knows a page of another size. One part is built; the others are copies of its build.
+ * Copies packages, shell and release, and replaces the names of the remotes in the contract. Builds one part
+ * and copies its build for the others.
  */
 export async function createSyntheticProject(folder: string, count: number): Promise<SyntheticProject> {
   const names = syntheticNames(count);
@@ -65,7 +65,7 @@ async function copyProject(folder: string): Promise<void> {
     if (name === '@countersign') continue;
     await symlink(join(projectDirectory, 'node_modules', name), join(modules, name));
   }
-  // What a workspace has of its own, because the others use another version.
+  // A workspace has its own node_modules if its versions differ from the root's.
   const packages = await readdir(join(folder, 'packages'));
   for (const workspace of ['release', 'shell', ...packages.map((name) => join('packages', name))]) {
     const own = join(projectDirectory, workspace, 'node_modules');
@@ -81,7 +81,7 @@ async function rewriteNames(folder: string, names: readonly string[]): Promise<v
   const contract = join(folder, 'packages', 'contracts', 'src', 'remotes.ts');
   const text = await readFile(contract, 'utf8');
   const renamed = text.replace(/remoteNames = \[[^\]]*\]/, `remoteNames = ${JSON.stringify(names)}`);
-  if (renamed === text) throw new Error(`${contract} lists the names of the remotes no longer.`);
+  if (renamed === text) throw new Error(`${contract} has no list of remote names.`);
   await writeFile(contract, renamed);
   const slots = names.map((remote) => ({ remote, exposed: exposedKey }));
   await writeFile(
@@ -109,7 +109,7 @@ export default createRemoteConfig({ root: import.meta.dirname, version: '${synth
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
-/** The build of the first part, with the name and the text of another. */
+/** Copies the build of the first part with the name and text of another one. */
 async function copyBuild(folder: string, part: string): Promise<void> {
   const built = join(folder, firstPart, 'dist');
   const target = join(folder, part, 'build');

@@ -17,7 +17,7 @@ import type { SyntheticProject } from './synthetic-project.ts';
 
 const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
 
-/** The same sections in one bundle that renders them in the browser. */
+/** The same sections in one bundle, rendered in the browser. */
 export async function plainGrowth({ folder, names }: SyntheticProject): Promise<Site> {
   const root = await writeSources(folder, 'plain', [
     `import { createRoot } from 'react-dom/client';`,
@@ -28,7 +28,7 @@ export async function plainGrowth({ folder, names }: SyntheticProject): Promise<
   return builtPage(root, 'page');
 }
 
-/** The same sections as remotes, with the settings that federation's documentation begins with. */
+/** The same sections as remotes, with the settings from federation's documentation. */
 export async function federatedGrowth({ folder, names }: SyntheticProject): Promise<Site> {
   const root = await writeSources(folder, 'host', [
     `import { lazy } from 'react';`,
@@ -53,7 +53,7 @@ function pageSource(components: string): readonly string[] {
   ];
 }
 
-/** A folder with an entry and what its build needs. */
+/** Writes an entry and the files that its build needs into a folder. */
 async function writeSources(folder: string, name: string, entry: readonly string[]): Promise<string> {
   const root = join(folder, name);
   await mkdir(root);

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 
-/** A database of a benchmark's own. Disposing of it drops it. */
+/** A temporary database, dropped on disposal. */
 export interface BenchDatabase extends AsyncDisposable {
   readonly url: string;
-  /** How many clients it has room for. */
-  readonly mostClients: number;
+  /** Number of free connections. */
+  readonly maxClients: number;
 }
 
 export async function createBenchDatabase(serverUrl: string): Promise<BenchDatabase> {
@@ -18,8 +18,8 @@ export async function createBenchDatabase(serverUrl: string): Promise<BenchDatab
   await query(serverUrl, `create database ${name}`);
   return {
     url: url.href,
-    // Some are kept for superusers, and others work with the server, too.
-    mostClients: Number(server?.['free'] ?? 0) - 10,
+    // A reserve, because PostgreSQL reserves connections for superusers and other programs use the server too.
+    maxClients: Number(server?.['free'] ?? 0) - 10,
     [Symbol.asyncDispose]: async () => void (await query(serverUrl, `drop database ${name} with (force)`)),
   };
 }

@@ -1,4 +1,4 @@
-/** The least that node:http can do with a lead: read its body, send it back, store nothing. */
+/** Minimal node:http server: reads the body of a lead and sends it back, without storing it. */
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {
@@ -15,6 +15,6 @@ server.listen(0, '127.0.0.1', () =>
 process.on('disconnect', () => process.exit());
 
 function portOf(address: ReturnType<typeof server.address>): number {
-  if (address === null || typeof address === 'string') throw new Error('Listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
 }

@@ -1,8 +1,9 @@
 /**
- * Sends leads over connections that stay open, the next one as soon as the last is answered, and prints what came back
- * as JSON. A process of its own that costs as little as possible: it shares the machine with what it measures.
+ * Load generator: sends leads over keep-alive connections, one at a time per connection, and prints the figures
+ * as JSON. Runs in a process of its own with little overhead, because it shares the machine with the server.
  *
- * `node generate-load.ts <port>[,<port>…] <connections> <seconds> [<most>]`: the ports get the connections in turn.
+ * `node generate-load.ts <port>[,<port>…] <connections> <seconds> [<max requests>]`: connections are
+ * distributed over the ports.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -10,15 +11,15 @@ import type { LoadFigures } from './load-figures.ts';
 
 const [portList = '', ...numbers] = process.argv.slice(2);
 const ports = portList.split(',').map(Number);
-const [connections = 1, seconds = 5, most = Number.POSITIVE_INFINITY] = numbers.map(Number);
+const [connections = 1, seconds = 5, maxRequests = Number.POSITIVE_INFINITY] = numbers.map(Number);
 
-/** Stands where a number of fixed width is written for each request, so that no two leads are equal. */
-const blank = '0'.repeat(12);
+/** Placeholder for the request number, so that no two leads are equal. */
+const counterPlaceholder = '0'.repeat(12);
 const body = JSON.stringify({
   name: 'Ada Lovelace',
-  email: `ada.${blank}@example.com`,
+  email: `ada.${counterPlaceholder}@example.com`,
   company: 'Analytical Engines',
-  message: `Please show me how templates work. This is request ${blank}.`,
+  message: `Please show me how templates work. This is request ${counterPlaceholder}.`,
   submissionType: 'contact',
   attribution: { page: '/?utm_source=letter', utmSource: 'letter', releaseId: '2026-11-21-1' },
 });
@@ -28,13 +29,15 @@ const template = Buffer.from(
     'Host: localhost',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    `Idempotency-Key: "${randomBytes(8).toString('hex')}-${blank}"`,
+    `Idempotency-Key: "${randomBytes(8).toString('hex')}-${counterPlaceholder}"`,
     '',
     body,
   ].join('\r\n'),
   'latin1',
 );
-const offsets = [...template.toString('latin1').matchAll(new RegExp(blank, 'g'))].map(({ index }) => index);
+const offsets = [...template.toString('latin1').matchAll(new RegExp(counterPlaceholder, 'g'))].map(
+  ({ index }) => index,
+);
 
 const latencies: number[] = [];
 const statuses: Record<string, number> = {};
@@ -43,9 +46,9 @@ const start = performance.now();
 const end = start + seconds * 1000;
 let open = connections;
 
-for (let index = 0; index < connections; index += 1) sendOneAfterTheOther(ports[index % ports.length] ?? 0);
+for (let index = 0; index < connections; index += 1) sendSequentially(ports[index % ports.length] ?? 0);
 
-function sendOneAfterTheOther(port: number): void {
+function sendSequentially(port: number): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const request = Buffer.from(template);
   let sentAt = 0;
@@ -53,7 +56,7 @@ function sendOneAfterTheOther(port: number): void {
   socket.on('connect', send);
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1');
-    const status = completeAnswer(received);
+    const status = completeResponseStatus(received);
     if (status === undefined) return;
     received = '';
     latencies.push(performance.now() - sentAt);
@@ -64,16 +67,16 @@ function sendOneAfterTheOther(port: number): void {
 
   function send(): void {
     sentAt = performance.now();
-    if (sentAt >= end || sent >= most) return finish(socket);
+    if (sentAt >= end || sent >= maxRequests) return finish(socket);
     sent += 1;
-    const number = String(sent).padStart(blank.length, '0');
+    const number = String(sent).padStart(counterPlaceholder.length, '0');
     for (const offset of offsets) request.write(number, offset, 'latin1');
     socket.write(request);
   }
 }
 
-/** Status of an answer that has arrived as a whole. */
-function completeAnswer(received: string): string | undefined {
+/** Status of a response that has arrived completely. */
+function completeResponseStatus(received: string): string | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const lengthAt = received.search(/content-length: /i) + 'content-length: '.length;

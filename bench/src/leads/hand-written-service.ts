@@ -1,6 +1,6 @@
 /**
- * What a team would write by hand for the same leads: a Koa handler that validates, and commits the same four rows in a
- * transaction per lead. No rate limits, spam score, log, metrics, spool or delivery. The lead service has made the tables.
+ * Baseline: a Koa handler that validates a lead and commits the same four rows in a transaction per lead. It
+ * has no rate limits, spam filter, log, metrics, spool or delivery. The lead service creates the tables.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { leadPath, leadSubmission, type LeadSubmission } from '@countersign/contracts/lead';
@@ -10,18 +10,18 @@ import { koaBody } from 'koa-body';
 import { Pool } from 'pg';
 import { handWrittenConfig } from '../config.ts';
 
-// As large as that of the lead service: what `pg` has by default.
+// Same pool size as the lead service: the default of `pg`.
 const pool = new Pool({ connectionString: handWrittenConfig().databaseUrl });
 const keyLifetime = 24 * 60 * 60_000;
 
-/** Prepared once per connection, because they have names. */
+/** Named statements are prepared once per connection. */
 const statements = {
   claim: {
     name: 'claim',
     text: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
       values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing`,
   },
-  earlier: {
+  existing: {
     name: 'earlier',
     text: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
   },
@@ -37,19 +37,19 @@ const statements = {
   },
 } as const;
 
-interface Answer {
+interface StoreResult {
   readonly status: number;
   readonly leadId?: string;
 }
 
-interface EarlierLead {
+interface ExistingLead {
   readonly fingerprint: string;
   readonly lead_id: string;
   readonly answer_status: number;
 }
 
-/** Stores a lead, or finds the one that was stored under its key. */
-async function store(key: string, lead: LeadSubmission): Promise<Answer> {
+/** Stores a lead, or finds the lead with the same idempotency key. */
+async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
   const { name, email, company, message, submissionType, attribution = {} } = lead;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([submissionType, name, email, company, message]))
@@ -64,7 +64,7 @@ async function store(key: string, lead: LeadSubmission): Promise<Answer> {
     const claim = await client.query(statements.claim, [key, fingerprint, id, receivedAt, expiresAt]);
     if (claim.rowCount === 0) {
       await client.query('rollback');
-      const { rows } = await client.query<EarlierLead>(statements.earlier, [key]);
+      const { rows } = await client.query<ExistingLead>(statements.existing, [key]);
       const [earlier] = rows;
       return earlier?.fingerprint === fingerprint
         ? { status: earlier.answer_status, leadId: earlier.lead_id }
@@ -107,7 +107,7 @@ router.post(leadPath('contact'), koaBody({ jsonLimit: '16kb' }), async (ctx) => 
 
 const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('Listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   console.log(`listening on http://127.0.0.1:${address.port},`);
 });
 process.on('disconnect', () => process.exit());

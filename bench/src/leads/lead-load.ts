@@ -13,39 +13,39 @@ import { hasPgbench, runPgbench, type PgbenchScript } from './pgbench.ts';
 const connectionCounts = [1, 16, 64, 256] as const;
 const seconds = 4;
 
-/** Numbers of instances on one PostgreSQL. They share the connections of the load. */
+/** Numbers of instances on one PostgreSQL. The connections are distributed over them. */
 const instanceCounts = [1, 2, 4] as const;
 
 /**
- * `echo`: the most that HTTP can do here. `hand-written`: the same rows in a transaction per lead. `pgbench`: the most that a
- * database can do with one lead at a time.
+ * `echo`: upper bound of HTTP on this machine. `hand-written`: the same rows in a transaction per lead.
+ * `pgbench`: upper bound of PostgreSQL with one lead per transaction.
  */
 export type SeriesKind = 'echo' | 'service' | 'hand-written' | 'pgbench';
 
-/** One thing that was measured. */
+/** Figures of one measured server. */
 export interface LoadSeries {
   readonly name: string;
   readonly kind: SeriesKind;
-  /** How many processes on one PostgreSQL shared the load, where that was varied. */
+  /** Number of processes on one PostgreSQL, if it was varied. */
   readonly instances?: number;
-  /** Figures by number of connections. Null: there is no room for so many. */
+  /** Figures by number of connections. Null if PostgreSQL accepts fewer connections. */
   readonly byConnections: Readonly<Record<number, LoadFigures | null>>;
 }
 
 export interface LeadLoad {
-  /** Of the machine over the last minute, before anything was measured. */
+  /** Load average of the machine over the last minute before the measurement. */
   readonly loadAverage: number;
   readonly series: readonly LoadSeries[];
-  /** What could not be measured, and why, as sentences. */
+  /** Messages about series that could not be measured. */
   readonly missing: readonly string[];
 }
 
-/** Leads per second beside what the machine does without the service: no store at all, and no service before the store. */
+/** Measures leads per second, with an HTTP server without storage and a database without service as bounds. */
 export async function measureLeadLoad(): Promise<LeadLoad> {
   const [loadAverage = 0] = loadavg();
   const series: LoadSeries[] = [
-    ...(await loadedBy({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer)),
-    ...(await loadedBy({ name: 'lead service on SQLite', kind: 'service' }, startLeadService)),
+    ...(await measureOne({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer)),
+    ...(await measureOne({ name: 'lead service on SQLite', kind: 'service' }, startLeadService)),
   ];
   if (serverUrl === undefined) {
     return {
@@ -59,7 +59,7 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
     const where = `on PostgreSQL${instances === 1 ? '' : `, ${instances} instances`}`;
     const { url } = database;
     series.push(
-      ...(await loadedInTurn([
+      ...(await measureInterleaved([
         [{ name: `lead service ${where}`, kind: 'service', instances }, () => startLeadService(url)],
         [
           { name: `hand-written ${where}`, kind: 'hand-written', instances },
@@ -77,7 +77,7 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   ] as const) {
     series.push({ name, kind: 'pgbench', byConnections: await pgbenchSeries(database, script) });
   }
-  const isFull = connectionCounts.some((connections) => connections > database.mostClients);
+  const isFull = connectionCounts.some((connections) => connections > database.maxClients);
   return {
     loadAverage,
     series,
@@ -85,27 +85,27 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   };
 }
 
-/** What is measured, and how one instance of it starts. */
-type Measured = readonly [series: Omit<LoadSeries, 'byConnections'>, start: () => Promise<MeasuredServer>];
+/** A series and the function that starts one instance. */
+type SeriesSetup = readonly [series: Omit<LoadSeries, 'byConnections'>, start: () => Promise<MeasuredServer>];
 
-async function loadedBy(...measured: Measured): Promise<readonly LoadSeries[]> {
-  return loadedInTurn([measured], 1);
+async function measureOne(...measured: SeriesSetup): Promise<readonly LoadSeries[]> {
+  return measureInterleaved([measured], 1);
 }
 
 /**
- * Loads each of them for a while, several times in turn, and keeps the median of each: what else the machine does, or has
- * done, then changes all of them alike.
+ * Measures all series in turn, in several rounds, and keeps the median of each, so that other load on the
+ * machine affects all of them alike.
  */
-async function loadedInTurn(all: readonly Measured[], rounds = 3): Promise<readonly LoadSeries[]> {
+async function measureInterleaved(all: readonly SeriesSetup[], rounds = 3): Promise<readonly LoadSeries[]> {
   await using started = new AsyncDisposableStack();
   const running = [];
   for (const [series, start] of all) {
     const ports: number[] = [];
-    // One after the other: the first makes the tables.
+    // Sequential, because the first instance creates the tables.
     for (let index = 0; index < (series.instances ?? 1); index += 1) {
       ports.push(started.use(await start()).port);
     }
-    // Code that has not run often yet is slower.
+    // Warm-up, because the JIT compiler optimises frequently run code.
     await loadServers(ports, { connections: 64, seconds: 5 });
     running.push({ ports, series, byConnections: {} as Record<number, LoadFigures> });
   }
@@ -126,13 +126,13 @@ async function loadedInTurn(all: readonly Measured[], rounds = 3): Promise<reado
 }
 
 async function pgbenchSeries(
-  { url, mostClients }: { readonly url: string; readonly mostClients: number },
+  { url, maxClients }: { readonly url: string; readonly maxClients: number },
   script: PgbenchScript,
 ): Promise<Record<number, LoadFigures | null>> {
   const byConnections: Record<number, LoadFigures | null> = {};
   for (const connections of connectionCounts) {
     byConnections[connections] =
-      connections > mostClients ? null : await runPgbench(url, script, { connections, seconds });
+      connections > maxClients ? null : await runPgbench(url, script, { connections, seconds });
   }
   return byConnections;
 }

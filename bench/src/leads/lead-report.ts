@@ -6,10 +6,13 @@ import { heapLimit } from './measured-server.ts';
 
 const nameWidth = 42;
 const columnWidth = 22;
-/** Number of connections at which series are compared. */
-const comparedAt = 64;
+/** Number of connections for the comparison of series. */
+const comparedConnections = 64;
 
-/** The load as a table: leads per second, and the milliseconds within which 50 and 99 of 100 answers came. */
+/**
+ * Formats the load as a table: leads per second, and the 50th and 99th percentile of response times in
+ * milliseconds.
+ */
 export function loadReport({ loadAverage, series, missing }: LeadLoad): string {
   const connections = Object.keys(series[0]?.byConnections ?? {});
   return [
@@ -34,21 +37,21 @@ function cell(figures: LoadFigures | null | undefined): string {
   return `${Math.round(figures.perSecond)} (${figures.p50.toFixed(1)} / ${figures.p99.toFixed(1)})`;
 }
 
-/** How the service compares with clients that insert one lead after the other, each in a transaction of its own. */
+/** Compares the service with pgbench clients that insert one lead per transaction. */
 function ratios(series: readonly LoadSeries[]): string[] {
-  const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedAt]?.perSecond ?? 0;
+  const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedConnections]?.perSecond ?? 0;
   const inserts = series.filter((one) => one.kind === 'pgbench' && perSecond(one) > 0);
   return series
     .filter(({ kind, instances = 1 }) => kind === 'service' && instances === 1)
     .flatMap((service) =>
       inserts.map((insert) => {
         const ratio = (perSecond(service) / perSecond(insert)).toFixed(2);
-        return `At ${comparedAt} connections: ${service.name} takes ${ratio} × what ${insert.name} does.`;
+        return `At ${comparedConnections} connections: ${service.name} takes ${ratio} × what ${insert.name} does.`;
       }),
     );
 }
 
-/** How the service compares with as many instances of a handler that commits each lead in a transaction of its own. */
+/** Compares the service with the same number of instances of the hand-written service. */
 function peerRatios(series: readonly LoadSeries[]): string[] {
   return series
     .filter(({ kind }) => kind === 'hand-written')
@@ -68,7 +71,7 @@ function peerRatios(series: readonly LoadSeries[]): string[] {
     });
 }
 
-/** A refusal is quicker than a lead and would count as one. */
+/** Lists responses that stored no lead, because these are faster and distort the figures. */
 function refusals(series: readonly LoadSeries[]): string[] {
   return series.flatMap(({ name, byConnections }) =>
     Object.values(byConnections).flatMap((figures) =>

@@ -5,17 +5,17 @@ import { loadServers } from './load-figures.ts';
 import { startLeadService } from './measured-server.ts';
 
 const leads = 200_000;
-const parts = 8;
+const stepCount = 8;
 const connections = 64;
 
-/** What the service weighed while very many leads went in. */
+/** Memory of the service during a long run. */
 export interface SoakFigures {
   readonly name: string;
   readonly leads: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Megabytes of resident set after each part of the leads. */
+  /** Resident set in megabytes after each step. */
   readonly memory: readonly number[];
-  /** The most that was seen at any time, in megabytes. */
+  /** Peak of the resident set, in megabytes. */
   readonly peak: number;
 }
 
@@ -32,8 +32,12 @@ async function soak(name: string, databaseUrl?: string): Promise<SoakFigures> {
   const sampling = setInterval(() => (peak = Math.max(peak, service.memory())), 100);
   const memory = [service.memory()];
   const statuses: Record<string, number> = {};
-  for (let part = 0; part < parts; part += 1) {
-    const load = await loadServers([service.port], { connections, seconds: 300, most: leads / parts });
+  for (let step = 0; step < stepCount; step += 1) {
+    const load = await loadServers([service.port], {
+      connections,
+      seconds: 300,
+      maxRequests: leads / stepCount,
+    });
     for (const [status, count] of Object.entries(load.statuses)) {
       statuses[status] = (statuses[status] ?? 0) + count;
     }

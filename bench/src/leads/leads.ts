@@ -2,7 +2,7 @@ import { measureLeadLoad } from './lead-load.ts';
 import { loadReport, memoryReport } from './lead-report.ts';
 import { measureMemory } from './lead-soak.ts';
 
-/** How many leads the service takes, or, with `soak`, whether its memory stays flat over very many of them. */
+/** Measures the throughput of the service or, with `soak`, its memory over many leads. */
 export async function leads({
   soak,
 }: {

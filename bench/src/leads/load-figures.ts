@@ -2,32 +2,34 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a number of connections that always want more got out of something. */
+/** Throughput and response times under load. */
 export interface LoadFigures {
   readonly perSecond: number;
-  /** Milliseconds that half of the answers took at most. */
+  /** Median of the response times, in milliseconds. */
   readonly p50: number;
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** 99th percentile of the response times, in milliseconds. */
   readonly p99: number;
-  /** How many answers had which status. */
+  /** Status → number of responses. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Ends earlier after that many requests. */
-  readonly most?: number;
+  /** Ends the load early after this number of requests. */
+  readonly maxRequests?: number;
 }
 
 const run = promisify(execFile);
 
-/** Loads servers on this machine from another process. They get the connections in turn. */
+/** Runs the load generator against servers on this machine. Connections are distributed over them. */
 export async function loadServers(
   ports: readonly number[],
-  { connections, seconds, most }: Load,
+  { connections, seconds, maxRequests }: Load,
 ): Promise<LoadFigures> {
-  const words = [ports.join(), connections, seconds, ...(most === undefined ? [] : [most])].map(String);
-  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'generate-load.ts'), ...words]);
+  const args = [ports.join(), connections, seconds, ...(maxRequests === undefined ? [] : [maxRequests])].map(
+    String,
+  );
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'generate-load.ts'), ...args]);
   return JSON.parse(stdout) as LoadFigures;
 }

@@ -8,25 +8,24 @@ import { environmentWith } from '../config.ts';
 
 const projectDirectory = join(import.meta.dirname, '../../..');
 
-/** Megabytes that the lead service may use for objects that live longer. */
+/** Limit of the old generation of the heap, in megabytes. */
 export const heapLimit = 128;
 
-// As in a small container: left alone, the collector lets garbage lie while the machine has memory to spare. Room for new
-// objects as the service's own Dockerfile has it.
+// Like a small container, because without a limit the garbage collector keeps garbage while memory is free. The
+// young generation has the size from the service's Dockerfile.
 const smallHeap = `--max-old-space-size=${heapLimit} --max-semi-space-size=16`;
 
-/** A server in a process of its own. Disposing of it stops it. */
+/** A server in a child process, stopped on disposal. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly port: number;
-  /** How much memory it holds, in megabytes: its resident set. */
+  /** Resident set in megabytes. */
   memory(): number;
 }
 
 /**
- * The lead service as its operator would run it, except that it sends nothing and lets one address send as much as it
- * likes.
+ * Starts the lead service with production settings, without deliveries and rate limits.
  *
- * @param databaseUrl address of its PostgreSQL; without one it keeps leads in SQLite
+ * @param databaseUrl URL of PostgreSQL; without one, leads are stored in SQLite
  */
 export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> {
   return start('lead-service/src/main.ts', {
@@ -42,7 +41,7 @@ export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> 
   });
 }
 
-/** The handler that a team would write by hand, on a PostgreSQL where the lead service has made the tables. */
+/** Starts the hand-written service. The lead service must have created the tables. */
 export function startHandWrittenService(databaseUrl: string): Promise<MeasuredServer> {
   return start('bench/src/leads/hand-written-service.ts', {
     DATABASE_URL: databaseUrl,
@@ -63,7 +62,7 @@ async function start(
   const server = spawn(process.execPath, [entryPoint], {
     cwd: projectDirectory,
     env: environmentWith({ ...environment, DATA_DIR: dataDirectory }),
-    // Through the channel it learns that the benchmark has been broken off.
+    // The IPC channel closes if the benchmark is aborted, and the server then exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return {
@@ -88,10 +87,10 @@ function portOf(server: ChildProcess): Promise<number> {
       const [, port] = /listening on http:\S+:(\d+)/.exec(line) ?? [];
       if (!port) return;
       lines.close();
-      // Read on, and thrown away: looking at every line would take time from what is measured.
+      // Discards further output, because parsing it would cost CPU time.
       stdout.resume();
       resolve(Number(port));
     });
-    server.once('exit', () => reject(new Error('A server did not start. What it says stands above.')));
+    server.once('exit', () => reject(new Error('A server did not start. See its output above.')));
   });
 }

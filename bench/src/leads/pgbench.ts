@@ -7,7 +7,7 @@ import type { Load, LoadFigures } from './load-figures.ts';
 
 const run = promisify(execFile);
 
-/** What one client of pgbench does again and again. The rows are those that the load generator's leads make. */
+/** Script of a pgbench client. It inserts the same rows as the load generator's leads. */
 export type PgbenchScript = 'lead-row' | 'whole-lead';
 
 export function hasPgbench(): boolean {
@@ -15,8 +15,8 @@ export function hasPgbench(): boolean {
 }
 
 /**
- * Runs a script with prepared statements, which is the fastest that pgbench has. The lead service has made the tables.
- * Null: so many clients got nothing done in that time.
+ * Runs a script with prepared statements, the fastest mode of pgbench. The lead service must have created the
+ * tables. Null if no transaction was completed.
  */
 export async function runPgbench(
   url: string,
@@ -25,9 +25,9 @@ export async function runPgbench(
 ): Promise<LoadFigures | null> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-pgbench-'));
   try {
-    const words = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
+    const args = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
     const file = join(import.meta.dirname, `${script}.sql`);
-    const { stdout } = await run('pgbench', [...words, '-f', file, url], { cwd: directory });
+    const { stdout } = await run('pgbench', [...args, '-f', file, url], { cwd: directory });
     const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
     return perSecond > 0 ? { perSecond, ...latencies(directory), statuses: {} } : null;
   } finally {
@@ -35,7 +35,7 @@ export async function runPgbench(
   }
 }
 
-/** From its log: client, transaction, microseconds … */
+/** Percentiles from pgbench's log. Columns: client, transaction, microseconds, … */
 function latencies(directory: string): { p50: number; p99: number } {
   const milliseconds = readdirSync(directory)
     .flatMap((file) => readFileSync(join(directory, file), 'utf8').trim().split('\n'))

@@ -13,11 +13,11 @@ import { writePageDocument } from './report/write-page-document.ts';
 
 interface PageSpeedOptions {
   readonly runs: number;
-  /** Names of profiles, with commas between them. */
+  /** Comma-separated names of profiles. */
   readonly profiles?: string | undefined;
-  /** Names of variants, with commas between them. */
+  /** Comma-separated names of variants. */
   readonly variants?: string | undefined;
-  /** Whether the figures replace those in the documentation. */
+  /** Whether to write the figures into the documentation. */
   readonly write: boolean;
 }
 
@@ -28,10 +28,10 @@ const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Varia
   ours: composedVariant,
 };
 
-/** The page of this project beside the same sources put together in three other ways. */
+/** Compares the page of this project with three other ways to build the same sources. */
 export async function pageSpeed(options: PageSpeedOptions): Promise<{ figures: unknown; report: string }> {
-  const chosenProfiles = chosen(options.profiles, Object.keys(profiles)).filter(isProfileName);
-  const names = chosen(options.variants, variantNames);
+  const chosenProfiles = parseNames(options.profiles, Object.keys(profiles)).filter(isProfileName);
+  const names = parseNames(options.variants, variantNames);
   const folder = await mkdtemp(join(tmpdir(), 'bench-page-'));
   try {
     const variants: Variant[] = [];
@@ -41,10 +41,9 @@ export async function pageSpeed(options: PageSpeedOptions): Promise<{ figures: u
     }
     const measurement = await measureVariants(variants, chosenProfiles, options.runs, progress);
     if (options.write) await writePageDocument(measurement);
-    const targets = Object.entries(measurement.profiles).map(([name, rounds]) => [
-      name,
-      isProfileName(name) ? targetResults(name, rounds) : [],
-    ]);
+    const targets = Object.entries(measurement.profiles).map(
+      ([name, rounds]) => [name, isProfileName(name) ? targetResults(name, rounds) : []] as const,
+    );
     return {
       figures: { ...measurement, targets: Object.fromEntries(targets) },
       report: pageReport(measurement),
@@ -54,10 +53,10 @@ export async function pageSpeed(options: PageSpeedOptions): Promise<{ figures: u
   }
 }
 
-function chosen(list: string | undefined, known: readonly string[]): readonly string[] {
+function parseNames(list: string | undefined, known: readonly string[]): readonly string[] {
   const names = list?.split(',') ?? known;
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`Unknown name "${unknown}". Choose from: ${known.join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`Unknown name "${unknown}". Known names: ${known.join(', ')}.`);
   return names;
 }
 

@@ -15,20 +15,20 @@ const variants = './src/page/variants';
 
 interface Bundle {
   readonly entry: string;
-  /** Whether what the components import on demand is a file of its own. */
+  /** Whether dynamic imports become separate chunks. */
   readonly lazyChunks: boolean;
-  /** Whether fonts are announced in the HTML. */
+  /** Whether the HTML preloads fonts. */
   readonly preloadsFonts: boolean;
   readonly markup?: string;
 }
 
-/** One bundle with everything in it, which renders the page in the browser. */
+/** Variant: one bundle without lazy chunks, rendered in the browser. */
 export async function plainVariant(folder: string): Promise<Variant> {
   const bundle: Bundle = { entry: `${variants}/rendered-entry.tsx`, lazyChunks: false, preloadsFonts: false };
-  return { name: 'plain', ...(await bothStates(bundle, join(folder, 'plain'))) };
+  return { name: 'plain', ...(await buildSites(bundle, join(folder, 'plain'))) };
 }
 
-/** One bundle with lazy chunks, which hydrates a page that was rendered when it was built. */
+/** Variant: one bundle with lazy chunks that hydrates a page prerendered at build time. */
 export async function prerenderedVariant(folder: string): Promise<Variant> {
   const bundle: Bundle = {
     entry: `${variants}/hydrated-entry.tsx`,
@@ -36,10 +36,10 @@ export async function prerenderedVariant(folder: string): Promise<Variant> {
     preloadsFonts: true,
     markup: await renderedMarkup(join(folder, 'markup')),
   };
-  return { name: 'prerendered', ...(await bothStates(bundle, join(folder, 'prerendered'))) };
+  return { name: 'prerendered', ...(await buildSites(bundle, join(folder, 'prerendered'))) };
 }
 
-async function bothStates(bundle: Bundle, outputFolder: string): Promise<Pick<Variant, 'site' | 'deployed'>> {
+async function buildSites(bundle: Bundle, outputFolder: string): Promise<Pick<Variant, 'site' | 'deployed'>> {
   const config = variantConfig({ root: benchDirectory, name, outputFolder });
   const dynamicImportMode = bundle.lazyChunks ? 'lazy' : 'eager';
   const stats = await runWebpack({
@@ -67,7 +67,8 @@ async function bothStates(bundle: Bundle, outputFolder: string): Promise<Pick<Va
   const content = await readFile(join(outputFolder, script));
   return {
     site: await withScript(script, content),
-    // The script holds the part with the prices, so that it gets another name. Styles and lazy chunks keep theirs.
+    // The script contains the pricing component, so its name changes. Stylesheets and lazy chunks keep their
+    // names.
     deployed: await withScript(`${name}.0123456789.js`, Buffer.concat([content, Buffer.from('/*2*/')])),
   };
 }

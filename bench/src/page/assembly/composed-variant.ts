@@ -8,7 +8,7 @@ import { projectDirectory } from './variant-config.ts';
 
 const deployedVersion = '99.0.1';
 
-/** The page of this project: released with its own commands into a store of its own, before and after a deploy. */
+/** Variant: the page of this project, released into a temporary store, before and after a deploy. */
 export async function composedVariant(folder: string): Promise<Variant> {
   const rebuilt = join(folder, 'ours', 'mf-pricing');
   return withRunningSite(async (_url, dataDirectory) => {
@@ -18,21 +18,22 @@ export async function composedVariant(folder: string): Promise<Variant> {
       { PART_VERSION: deployedVersion },
       join(projectDirectory, 'mf-pricing'),
     );
-    const release = (...words: string[]) =>
-      runProgram(['release/src/cli.ts', ...words], { DATA_DIR: dataDirectory }, projectDirectory);
+    const release = (...args: string[]) =>
+      runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory }, projectDirectory);
     await release('publish', 'mf-pricing', rebuilt);
     await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
     return { name: 'ours', site, deployed: await storedSite(dataDirectory) };
   });
 }
 
-/** What the store would serve now: the live page with its headers, the files beside it, and all published parts. */
+/** Files that the store serves: the live pages with their headers, and all published parts. */
 export async function storedSite(dataDirectory: string): Promise<Site> {
   const store = join(dataDirectory, 'site');
   const pages = await filesIn(join(store, 'current'));
-  const headers: Record<string, Record<string, string>> = JSON.parse(
-    await readFile(join(store, 'current', '.headers.json'), 'utf8'),
-  );
+  const headers = JSON.parse(await readFile(join(store, 'current', '.headers.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
   const html = await readFile(join(store, 'current', 'index.html'));
   return new Map([
     ...pages,

@@ -19,10 +19,10 @@ const exposedKeys: Readonly<Record<RemoteName, readonly string[]>> = {
   'mf-leads': Object.keys(leads.exposes),
 };
 
-/** As the documentation of federation says it: both sides share React as a singleton, and nothing else is set. */
+/** As in federation's documentation: both sides share React as a singleton, without further settings. */
 const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
 
-/** Host and remotes with the settings that federation's documentation begins with. */
+/** Variant: host and remotes with the settings from federation's documentation. */
 export async function federatedVariant(folder: string): Promise<Variant> {
   const host = await builtHost(join(folder, 'default', 'host'));
   const remotes = await Promise.all(
@@ -91,7 +91,7 @@ async function builtRemote(remote: RemoteName, folder: string, deployed: boolean
   return filesIn(outputFolder, `/${remote}/`);
 }
 
-/** Names of containers are names of variables. */
+/** Container names must be valid identifiers. */
 function globalName(remote: RemoteName): string {
   return remote.replaceAll('-', '_');
 }

@@ -2,18 +2,18 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { rootElementId, splashElementId } from '../../../../shell/src/document/element-ids.ts';
+import { rootElementId, splashElementId } from '../../../../shell/src/page/element-ids.ts';
 import { landingMetadata } from '../../../../shell/src/document/head-metadata.ts';
-import { splashStyles } from '../../../../shell/src/document/splash-styles.ts';
+import { splashStyles } from '../../../../shell/src/splash/splash-styles.ts';
 import { applyThemeBeforePaint } from '../../../../shell/src/theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../../../../shell/src/theme/theme-storage.ts';
 
 interface PageAssets {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Fonts to load ahead. */
+  /** Fonts to preload. */
   readonly fonts?: readonly string[];
-  /** What the page shows before its script has run. */
+  /** Prerendered markup. */
   readonly markup?: string;
 }
 
@@ -21,7 +21,7 @@ const config = { appHost: 'https://app.countersign.example', defaultTheme: 'syst
 const themeScript = `(${applyThemeBeforePaint})("${themeStorageKey}","${siteConfigElementId}")`;
 const splashScript = `setTimeout(()=>{document.getElementById("${splashElementId}").remove();document.getElementById("${rootElementId}").inert=false},Math.max(0,2000-performance.now()))`;
 
-/** The shell's metadata, theme and splash, in the document of a page that webpack alone has put together. */
+/** HTML with the shell's metadata, theme and splash, for pages that webpack builds without a composer. */
 export function pageDocument({ scripts, styles, fonts = [], markup = '' }: PageAssets): string {
   const elements = [
     ...fonts.map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesIn, siteFile, type Site } from './site-files.ts';
 import { projectDirectory } from './variant-config.ts';
 
-/** Icons and the like, at the root of every variant. */
+/** Icons and other files at the root of every variant. */
 export async function publicFiles(): Promise<Site> {
   return new Map([
     ...(await filesIn(join(projectDirectory, 'shell', 'public'))),

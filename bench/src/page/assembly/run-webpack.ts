@@ -1,6 +1,6 @@
 import webpack, { type Configuration, type StatsCompilation } from 'webpack';
 
-/** Builds, and says what was built. Throws with webpack's own words if it does not build. */
+/** Runs webpack and returns its stats. Throws webpack's message if the build fails. */
 export async function runWebpack(config: Configuration): Promise<StatsCompilation> {
   const compiler = webpack(config);
   try {
@@ -16,7 +16,7 @@ export async function runWebpack(config: Configuration): Promise<StatsCompilatio
   }
 }
 
-/** Names of the files that a page has to load for an entry, by the end of their name. */
+/** Names of an entry's files with a suffix. */
 export function entryFiles(stats: StatsCompilation, entry: string, suffix: string): readonly string[] {
   const names = stats.entrypoints?.[entry]?.assets?.map(({ name }) => name) ?? [];
   return names.filter((name) => name.endsWith(suffix));

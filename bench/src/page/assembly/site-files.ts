@@ -6,13 +6,13 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 
-/** A file as it is sent. */
+/** A file with its response headers. */
 export interface SiteFile {
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Path of a request → file. */
+/** Request path → file. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -29,10 +29,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const compressible = /\.(html|js|css|json|webmanifest|svg|txt|xml)$/;
-/** Names with a hash of the content, and everything below the version of a part. */
-const unchanging = /[.-][0-9a-f]{8,}\.\w+$|^\/[\w-]+\/\d+\.\d+\.\d+[^/]*\//;
+/** Files that never change: names with a content hash, and all files of a published version. */
+const immutablePath = /[.-][0-9a-f]{8,}\.\w+$|^\/[\w-]+\/\d+\.\d+\.\d+[^/]*\//;
 
-/** Compresses and dates a file once, in the same way for every variant. */
+/** Compresses a file and sets its caching headers, in the same way for all variants. */
 export async function siteFile(
   path: string,
   content: Uint8Array,
@@ -42,7 +42,7 @@ export async function siteFile(
   const body = encoded
     ? await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
     : content;
-  const caching = unchanging.test(path)
+  const caching = immutablePath.test(path)
     ? { 'cache-control': 'public, max-age=31536000, immutable' }
     : { 'cache-control': 'no-cache' };
   return {
@@ -58,7 +58,7 @@ export async function siteFile(
   };
 }
 
-/** All files of a folder, below a path of the site. Source maps are not served. */
+/** All files of a folder, below a path of the site, without source maps. */
 export async function filesIn(folder: string, prefix = '/'): Promise<Site> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

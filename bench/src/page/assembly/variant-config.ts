@@ -7,17 +7,17 @@ export const benchDirectory = join(import.meta.dirname, '..', '..', '..');
 export const projectDirectory = join(benchDirectory, '..');
 
 interface VariantBuild {
-  /** Folder whose sources are built. */
+  /** Folder with the sources. */
   readonly root: string;
   readonly name: string;
   readonly outputFolder: string;
-  /** Builds the state after a deploy: scripts of the same size with other content, and so with other names. */
+  /** Builds the state after a deploy: scripts of the same size with other content and names. */
   readonly deployed?: boolean;
 }
 
 /**
- * The parts' own build (loaders, class names, React, minification), without what belongs to their assembly: the version in
- * every name, integrity and Trusted Types.
+ * The parts' build configuration (loaders, class names, React, minification) without the settings of the
+ * composed page: version in every name, integrity and Trusted Types.
  */
 export function variantConfig({ root, name, outputFolder, deployed = false }: VariantBuild): Configuration {
   const base = baseConfig({ root, version: '1.0.0' }, name);
@@ -43,7 +43,7 @@ export function variantConfig({ root, name, outputFolder, deployed = false }: Va
         banner: deployed ? '/*2*/' : '/*1*/',
         raw: true,
         test: /\.js$/,
-        // Minification would take it out again.
+        // After minification, which would remove the banner.
         stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
     ],

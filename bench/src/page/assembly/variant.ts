@@ -1,10 +1,10 @@
 import type { Site } from './site-files.ts';
 
-/** One way to put the page together from the same sources. */
+/** One way to build the page from the same sources. */
 export interface Variant {
   readonly name: VariantName;
   readonly site: Site;
-  /** The same page after the part with the prices was deployed in another version. */
+  /** The same page after a deploy of another version of the pricing component. */
   readonly deployed: Site;
 }
 

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** A certificate for the loopback that lasts one run. */
+/** A temporary certificate for localhost. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** Hash of its public key. A browser that is told it trusts the certificate, and caches what it protects. */
+  /** Hash of its public key. Passed to the browser, which then trusts the certificate and caches responses. */
   readonly publicKeyHash: string;
 }
 
-/** Needs `openssl`. */
+/** Creates a certificate. Needs `openssl`. */
 export async function createCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-certificate-'));
   try {

@@ -10,9 +10,9 @@ import { actFigures, readFigures, type ActFigures, type ReadFigures } from './vi
 
 /** One round of visits to one variant. */
 export interface Round {
-  /** First visit, which reads the page. */
+  /** First visit of the kind `read`. */
   readonly read: ReadFigures;
-  /** First visit, which goes to the call to action. */
+  /** First visit of the kind `act`. */
   readonly act: ActFigures;
   /** Second visit, to the same page. */
   readonly returning: ActFigures;
@@ -39,7 +39,7 @@ export const browserArguments = [
 ];
 export const viewport = { width: 1280, height: 800 };
 
-/** Visits all variants in turn, again and again, so that whatever else the machine does befalls all of them alike. */
+/** Visits all variants in turn, in several rounds, so that other load on the machine affects all of them alike. */
 export async function measureVariants(
   variants: readonly Variant[],
   chosen: readonly ProfileName[],
@@ -103,7 +103,7 @@ async function measureRound(
   return { read, act, returning, deployed: afterDeploy };
 }
 
-/** Each round begins with another variant. */
+/** Rotates the order, so that each round starts with another variant. */
 export function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
   const start = by % items.length;
   return [...items.slice(start), ...items.slice(0, start)];

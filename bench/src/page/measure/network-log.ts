@@ -1,34 +1,34 @@
 import type { CDPSession } from '@playwright/test';
 
-/** A request as the browser made it. Times in seconds of the browser's own clock. */
+/** A request of the browser. Times are in seconds of the browser's monotonic clock. */
 export interface LoggedRequest {
   readonly url: string;
-  /** Kind of resource, in the browser's words. */
+  /** Resource type, as the DevTools protocol names it. */
   readonly kind: string;
-  /** What made the browser ask: the HTML or a stylesheet (`parser`), a script, or something else. */
+  /** Initiator type: the HTML or a stylesheet (`parser`), a script, or something else. */
   readonly initiator: string;
-  /** File that asked, where it is known. */
-  readonly askedBy?: string | undefined;
-  readonly begun: number;
-  ended?: number;
+  /** URL of the initiator, if it is known. */
+  readonly initiatorUrl?: string | undefined;
+  readonly startedAt: number;
+  endedAt?: number;
   fromCache: boolean;
-  /** Bytes that arrived, by when they did. */
+  /** Received bytes with their times. */
   readonly received: { readonly at: number; readonly bytes: number }[];
 }
 
-/** Everything that a page asks the network for. */
+/** Log of all requests of a page. */
 export interface NetworkLog {
   readonly requests: readonly LoggedRequest[];
-  /** Browser's clock → wall clock: what has to be added, in seconds. */
+  /** Offset from the browser's clock to the wall clock, in seconds. */
   readonly clockOffset: number;
-  /** Resolves once nothing has been under way for a while. */
-  quiet(): Promise<void>;
+  /** Resolves when the network has been idle for a while. */
+  idle(): Promise<void>;
 }
 
-/** How long the network must be silent, in milliseconds. */
-const quietTime = 500;
+/** Duration without requests after which the network is idle, in milliseconds. */
+const idleTime = 500;
 
-/** Starts to log. `Network.enable` must have been sent. */
+/** Starts the log. Requires `Network.enable`. */
 export function logNetwork(session: CDPSession): NetworkLog {
   const requests = new Map<string, LoggedRequest>();
   let clockOffset = 0;
@@ -41,8 +41,8 @@ export function logNetwork(session: CDPSession): NetworkLog {
       url: request.url,
       kind: type ?? 'Other',
       initiator: initiator.type,
-      askedBy: initiator.url,
-      begun: timestamp,
+      initiatorUrl: initiator.url,
+      startedAt: timestamp,
       fromCache: false,
       received: [],
     });
@@ -71,11 +71,11 @@ export function logNetwork(session: CDPSession): NetworkLog {
   }) => {
     const request = requests.get(requestId);
     if (!request) return;
-    request.ended = timestamp;
+    request.endedAt = timestamp;
     lastChange = performance.now();
-    // What no event has told of before: the last frames.
-    const told = request.received.reduce((sum, { bytes }) => sum + bytes, 0);
-    request.received.push({ at: timestamp, bytes: Math.max(0, encodedDataLength - told) });
+    // Bytes that no earlier event has reported, such as the last frames.
+    const reported = request.received.reduce((sum, { bytes }) => sum + bytes, 0);
+    request.received.push({ at: timestamp, bytes: Math.max(0, encodedDataLength - reported) });
   };
   session.on('Network.loadingFinished', end);
   session.on('Network.loadingFailed', end);
@@ -87,10 +87,10 @@ export function logNetwork(session: CDPSession): NetworkLog {
     get clockOffset() {
       return clockOffset;
     },
-    async quiet() {
+    async idle() {
       const busy = () =>
-        [...requests.values()].some(({ ended, kind }) => ended === undefined && kind !== 'Ping');
-      while (busy() || performance.now() - lastChange < quietTime) {
+        [...requests.values()].some(({ endedAt, kind }) => endedAt === undefined && kind !== 'Ping');
+      while (busy() || performance.now() - lastChange < idleTime) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -1,39 +1,39 @@
-/** What the page is asked to watch. */
+/** Parameters of the observation. */
 export interface Watch {
-  /** Component → the controls that a visitor can use in it. */
+  /** Component → selector of its controls. */
   readonly controls: Readonly<Record<ComponentName, string>>;
   readonly splash: string;
-  /** How many controls a component has at least. Those of a page that grows section by section are not there at once. */
-  readonly leastControls: number;
-  /** Whether the visitor goes to the call to action as soon as the splash is over. */
+  /** Minimum number of controls per component, because a page may render section by section. */
+  readonly minControls: number;
+  /** Whether to scroll to the call to action after the splash. */
   readonly scrollsToCallToAction: boolean;
-  /** Name of the function that is called once all that this visit waits for can be used. */
+  /** Name of the global function that is called when all needed components are usable. */
   readonly done: string;
 }
 
 export const componentNames = ['header', 'pricing', 'callToAction'] as const;
 export type ComponentName = (typeof componentNames)[number];
 
-/** What was seen in the page, in milliseconds since the navigation. */
+/** Observed times, in milliseconds since the navigation. */
 export interface Observed {
   readonly timeOrigin: number;
   splashEnd?: number;
   heroPainted?: number;
-  /** When the code of each component had taken hold of all its controls. */
+  /** When all controls of a component were hydrated. */
   readonly usable: Partial<Record<ComponentName, number>>;
   firstPaint?: number;
   largestPaint?: number;
   readonly shifts: { readonly at: number; readonly value: number }[];
   readonly longTasks: { readonly at: number; readonly duration: number }[];
-  /** Durations of the events of the first interaction. */
+  /** Event durations of the first interaction. */
   readonly interactions: number[];
 }
 
 /**
- * Runs in the page before its own scripts, the same for every variant. A control can be used once React has attached
- * its handlers to it and the tree that it stands in is committed.
+ * Runs in the page before its scripts, the same for all variants. A control is usable when React has attached
+ * its handlers and has committed its tree.
  */
-export function observePage({ controls, splash, leastControls, scrollsToCallToAction, done }: Watch): void {
+export function observePage({ controls, splash, minControls, scrollsToCallToAction, done }: Watch): void {
   const observed: Observed = {
     timeOrigin: performance.timeOrigin,
     usable: {},
@@ -43,9 +43,9 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
   };
   Object.assign(globalThis, { observedPage: observed });
 
-  const observe = (type: string, take: (entry: never) => void, options = {}) => {
+  const observe = (type: string, onEntry: (entry: never) => void, options = {}) => {
     const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) take(entry as never);
+      for (const entry of list.getEntries()) onEntry(entry as never);
     });
     observer.observe({ type, buffered: true, ...options });
   };
@@ -73,7 +73,8 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
     { durationThreshold: 16 },
   );
 
-  // Only elements that have the attribute when they are painted are timed, and of a text only the block that it is in.
+  // Element timing covers only elements that have the attribute when they are painted, and text only with its
+  // containing block.
   const headings = new MutationObserver(() => {
     for (const block of document.querySelectorAll('h1, h1 *')) block.setAttribute('elementtiming', 'hero');
     if (observed.heroPainted !== undefined) headings.disconnect();
@@ -84,7 +85,7 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
     readonly return: Fiber | null;
     readonly stateNode: { readonly current: { readonly memoizedState: { readonly isDehydrated?: boolean } } };
   }
-  const canBeUsed = (element: Element) => {
+  const isHydrated = (element: Element) => {
     const keys = Object.keys(element);
     const fiberKey = keys.find((key) => key.startsWith('__reactFiber$'));
     if (!fiberKey || !keys.some((key) => key.startsWith('__reactProps$'))) return false;
@@ -97,7 +98,7 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
   const needed = components.filter(([name]) => name !== 'callToAction' || scrollsToCallToAction);
   let splashSeen = false;
   let scrolled = false;
-  const look = () => {
+  const poll = () => {
     const now = performance.now();
     const covered = document.querySelector(splash) !== null;
     splashSeen ||= covered;
@@ -105,7 +106,7 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
     for (const [name, selector] of components) {
       if (observed.usable[name] !== undefined) continue;
       const elements = [...document.querySelectorAll(selector)];
-      if (elements.length >= leastControls && elements.every(canBeUsed)) observed.usable[name] = now;
+      if (elements.length >= minControls && elements.every(isHydrated)) observed.usable[name] = now;
     }
     if (scrollsToCallToAction && !scrolled && observed.splashEnd !== undefined) {
       const target = document.querySelector(controls.callToAction);
@@ -115,8 +116,8 @@ export function observePage({ controls, splash, leastControls, scrollsToCallToAc
     if (observed.splashEnd !== undefined && needed.every(([name]) => observed.usable[name] !== undefined)) {
       (globalThis as unknown as Record<string, () => void>)[done]?.();
     } else {
-      requestAnimationFrame(look);
+      requestAnimationFrame(poll);
     }
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(poll);
 }

@@ -3,14 +3,14 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { Site } from '../assembly/site-files.ts';
 import type { Certificate } from './certificate.ts';
 
-/** One server for all variants. It serves one at a time. */
+/** Server for all variants, one at a time. */
 export interface PageServer {
   readonly origin: string;
   show(site: Site): void;
   close(): void;
 }
 
-/** HTTP/2 over TLS on the loopback. */
+/** Starts an HTTP/2 server with TLS on localhost. */
 export async function startPageServer({ key, cert }: Certificate): Promise<PageServer> {
   let shown: Site = new Map();
   const server = createSecureServer({ key, cert }, (request, response) => answer(shown, request, response));
@@ -30,7 +30,7 @@ export async function startPageServer({ key, cert }: Certificate): Promise<PageS
 function answer(site: Site, request: Http2ServerRequest, response: Http2ServerResponse): void {
   const [path = '/'] = request.url.split('?', 1);
   if (path.startsWith('/api/')) {
-    // Nothing is stored. Every variant gets the same answer.
+    // Telemetry and leads get an empty response, the same for all variants.
     request.resume();
     response.writeHead(204, { 'cache-control': 'no-store' }).end();
     return;

@@ -1,12 +1,12 @@
-/** A network and a processor that visitors have. */
+/** Throttling of network and CPU. */
 export interface Profile {
   readonly title: string;
-  /** Added to the answer of every request, in milliseconds. */
+  /** Latency of each request, in milliseconds. */
   readonly latency: number;
-  /** In bits per second; -1: not limited. */
+  /** In bits per second; -1 means unlimited. */
   readonly download: number;
   readonly upload: number;
-  /** How many times slower than this machine. */
+  /** CPU slowdown factor. */
   readonly slowdown: number;
 }
 

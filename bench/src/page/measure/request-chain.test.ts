@@ -6,17 +6,17 @@ const request = (
   url: string,
   kind: string,
   initiator: string,
-  begun: number,
-  ended: number,
-  askedBy?: string,
+  startedAt: number,
+  endedAt: number,
+  initiatorUrl?: string,
 ) => ({
-  ...{ url, kind, initiator, begun, ended, askedBy },
+  ...{ url, kind, initiator, startedAt, endedAt, initiatorUrl },
   fromCache: false,
 });
 
 const page = request('/', 'Document', 'other', 0, 1);
 
-test('chain depth: what the HTML names follows the HTML, however late it is asked for', () => {
+test('chain depth: resources in the HTML depend on the HTML', () => {
   const files = [
     request('/a.js', 'Script', 'parser', 1, 2, '/'),
     request('/b.css', 'Stylesheet', 'parser', 5, 6, '/'),
@@ -24,12 +24,12 @@ test('chain depth: what the HTML names follows the HTML, however late it is aske
   assert.equal(chainDepth([page, ...files], 10), 2);
 });
 
-test('chain depth: a font follows the stylesheet that names it', () => {
+test('chain depth: a font depends on its stylesheet', () => {
   const style = request('/b.css', 'Stylesheet', 'parser', 1, 2, '/');
   assert.equal(chainDepth([page, style, request('/f.woff2', 'Font', 'parser', 3, 4, '/b.css')], 10), 3);
 });
 
-test('chain depth: what a script asks for follows the data that has arrived', () => {
+test('chain depth: a script’s request depends on received data', () => {
   const script = request('/a.js', 'Script', 'parser', 1, 2, '/');
   const manifest = request('/m.json', 'Fetch', 'script', 3, 4);
   const early = request('/early.js', 'Script', 'script', 3.5, 5);
@@ -38,7 +38,7 @@ test('chain depth: what a script asks for follows the data that has arrived', ()
   assert.equal(chainDepth([page, script, manifest, entry], 10), 4);
 });
 
-test('chain depth: reports, and requests after the end, do not count', () => {
+test('chain depth: beacons and later requests are not counted', () => {
   const report = request('/api/telemetry', 'Ping', 'script', 2, 3);
   const late = request('/late.js', 'Script', 'script', 20, 21);
   assert.equal(chainDepth([page, report, late], 10), 1);

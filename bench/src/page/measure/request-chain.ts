@@ -1,22 +1,26 @@
 import type { LoggedRequest } from './network-log.ts';
 
-type Link = Pick<LoggedRequest, 'url' | 'kind' | 'initiator' | 'askedBy' | 'begun' | 'ended' | 'fromCache'>;
+type Link = Pick<
+  LoggedRequest,
+  'url' | 'kind' | 'initiator' | 'initiatorUrl' | 'startedAt' | 'endedAt' | 'fromCache'
+>;
 
 /**
- * How many files the longest chain has of which each had to arrive before the next was asked for. The document is the
- * first. What the HTML or a stylesheet names follows that file. What a script asks for follows the longest chain of
- * documents, scripts and data that had arrived by then, because any of them may have told the script to ask. Reports that
- * the page sends are no part of it.
+ * Length of the longest chain of dependent requests, the document included. A file that the HTML or a
+ * stylesheet refers to depends on that file. A script's request depends on the longest chain of documents,
+ * scripts and data received before it, because any of them may have caused it. Beacons are not counted.
  */
 export function chainDepth(requests: readonly Link[], until: number): number {
   const depths = new Map<Link, number>();
-  const counted = requests.filter(({ kind, begun }) => kind !== 'Ping' && begun <= until);
-  for (const request of counted.toSorted((a, b) => a.begun - b.begun)) {
-    const before = [...depths].filter(([{ ended }]) => ended !== undefined && ended <= request.begun);
+  const counted = requests.filter(({ kind, startedAt }) => kind !== 'Ping' && startedAt <= until);
+  for (const request of counted.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const before = [...depths].filter(
+      ([{ endedAt }]) => endedAt !== undefined && endedAt <= request.startedAt,
+    );
     const causes =
       request.initiator === 'script'
         ? before.filter(([{ kind }]) => ['Document', 'Script', 'Fetch', 'XHR'].includes(kind))
-        : [...depths].filter(([{ url }]) => url === request.askedBy);
+        : [...depths].filter(([{ url }]) => url === request.initiatorUrl);
     depths.set(request, 1 + Math.max(0, ...causes.map(([, depth]) => depth)));
   }
   return Math.max(0, ...depths.values());

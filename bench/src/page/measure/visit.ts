@@ -3,10 +3,13 @@ import { logNetwork, type LoggedRequest } from './network-log.ts';
 import { observePage, type Observed, type Watch } from './observe-page.ts';
 import type { Profile } from './profiles.ts';
 
-/** `read`: waits at the top, then scrolls through the page without touching anything. `act`: goes to the call to action as soon as the splash is over, then presses a button. */
+/**
+ * `read`: waits at the top, then scrolls through the page without interaction. `act`: scrolls to the call to
+ * action after the splash, then clicks a button.
+ */
 export type VisitKind = 'read' | 'act';
 
-/** Everything that was seen of a visit. */
+/** Observations of a visit. */
 export interface Visit {
   readonly observed: Observed;
   readonly requests: readonly LoggedRequest[];
@@ -14,8 +17,8 @@ export interface Visit {
   readonly start: number;
 }
 
-/** What a page shows that can be used. */
-export type WatchedControls = Pick<Watch, 'controls' | 'leastControls'>;
+/** Selectors of the controls of a page. */
+export type WatchedControls = Pick<Watch, 'controls' | 'minControls'>;
 
 export const landingPageControls: WatchedControls = {
   controls: {
@@ -23,17 +26,17 @@ export const landingPageControls: WatchedControls = {
     pricing: '#pricing input[type=radio]',
     callToAction: '#contact form input, #contact form button, #contact button',
   },
-  leastControls: 1,
+  minControls: 1,
 };
 
 const done = 'pageIsDone';
 
-/** A button that is there from the start, on every screen. */
-const firstPress = 'header button[aria-label=Theme]';
-/** How long a visit may take, in milliseconds. */
+/** A button in the initial markup, visible on every screen. */
+const firstClickTarget = 'header button[aria-label=Theme]';
+/** Timeout of a visit, in milliseconds. */
 const timeout = 60_000;
 
-/** Opens the page in a tab of its own and watches it. */
+/** Opens the page in a new tab and observes it. */
 export async function visit(
   context: BrowserContext,
   url: string,
@@ -54,10 +57,10 @@ export async function visit(
     });
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.slowdown });
     const network = logNetwork(session);
-    const order: Watch = { ...watched, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
+    const watch: Watch = { ...watched, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
     const ready = Promise.withResolvers<undefined>();
     await page.exposeFunction(done, () => ready.resolve(undefined));
-    await page.addInitScript(observePage, order);
+    await page.addInitScript(observePage, watch);
     const failure = setTimeout(
       () => ready.reject(new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`)),
       timeout,
@@ -65,12 +68,12 @@ export async function visit(
     await page.goto(url, { waitUntil: 'commit' });
     await ready.promise.finally(() => clearTimeout(failure));
     if (kind === 'act') {
-      await press();
+      await click();
     } else {
-      await network.quiet();
+      await network.idle();
       await page.evaluate(scrollThrough);
     }
-    await network.quiet();
+    await network.idle();
     const observed = await page.evaluate(
       () => (globalThis as unknown as { observedPage: Observed }).observedPage,
     );
@@ -83,12 +86,12 @@ export async function visit(
     await page.close();
   }
 
-  async function press(): Promise<void> {
+  async function click(): Promise<void> {
     const { x, y } = await page.evaluate((selector) => {
       const box = document.querySelector(selector)?.getBoundingClientRect();
       if (!box) throw new Error(`There is no ${selector}.`);
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    }, firstPress);
+    }, firstClickTarget);
     await page.mouse.click(x, y);
     await page.waitForFunction(
       () => (globalThis as unknown as { observedPage: Observed }).observedPage.interactions.length > 0,
@@ -96,7 +99,7 @@ export async function visit(
   }
 }
 
-/** Runs in the page: from the top to the end, a window at a time, as fast as frames are painted. */
+/** Runs in the page: scrolls to the end in steps of less than a viewport, two frames each. */
 async function scrollThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight * 0.8) {

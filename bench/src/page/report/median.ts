@@ -1,4 +1,4 @@
-/** The middle one of the values; of an even number, the mean of the two in the middle. */
+/** Median. For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -2,7 +2,7 @@ import type { VariantName } from '../assembly/variant.ts';
 import type { Round, Rounds } from '../measure/measure-variants.ts';
 import { median } from './median.ts';
 
-/** A figure of a round, as the report shows it. */
+/** A figure of a round with its format in the report. */
 export interface Metric {
   readonly label: string;
   readonly digits: number;
@@ -25,6 +25,10 @@ export const metrics = {
   blocked: metric('TBT, ms', ({ act }) => act.blocked),
   firstInteraction: metric('INP of the first press, ms', ({ act }) => act.firstInteraction),
   firstScreen: metric('first screen shown, ms', ({ read }) => read.firstScreen),
+  headerAndPricingHydrated: metric(
+    'header and pricing hydrated, ms',
+    ({ read }) => read.headerAndPricingHydrated,
+  ),
   headerAndPricing: metric('header and pricing usable, ms', ({ read }) => read.headerAndPricing),
   all: metric('all usable, ms', ({ act }) => act.all),
   firstScreenLate: metric('late: first screen, ms', ({ read }) => read.firstScreenLate),
@@ -48,7 +52,7 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
-/** Median of a figure over the rounds; `undefined` where the variant was not measured. */
+/** Median of a figure over all rounds, or `undefined` if the variant was not measured. */
 export function medianOf(rounds: Rounds, variant: VariantName, name: MetricName): number | undefined {
   const measured = rounds[variant];
   return measured && median(measured.map((round) => metrics[name].of(round)));

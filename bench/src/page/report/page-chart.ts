@@ -3,7 +3,7 @@ import type { Rounds } from '../measure/measure-variants.ts';
 import { profiles, type ProfileName } from '../measure/profiles.ts';
 import { medianOf, metrics, type MetricName } from './metrics.ts';
 
-const shown: readonly MetricName[] = [
+const chartedMetrics: readonly MetricName[] = [
   'kilobytesBySplash',
   'kilobytesInAll',
   'largestPaint',
@@ -20,12 +20,17 @@ const labelWidth = 100;
 const valueWidth = 70;
 const top = 52;
 
-/** A chart of one profile: a group of bars for each figure, in a scale of its own. Follows the reader's colour scheme. */
+/**
+ * SVG chart of one profile, with a group of bars per figure, each with its own scale. Follows the reader's
+ * colour scheme.
+ */
 export function pageChart(profile: ProfileName, rounds: Rounds): string {
   const variants = variantNames.filter((variant) => rounds[variant]);
   const groupHeight = 20 + variants.length * (barHeight + barGap) + groupGap;
-  const height = top + shown.length * groupHeight;
-  const groups = shown.map((name, index) => group(name, rounds, variants, top + index * groupHeight));
+  const height = top + chartedMetrics.length * groupHeight;
+  const groups = chartedMetrics.map((name, index) =>
+    group(name, rounds, variants, top + index * groupHeight),
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
 <title id="title">What the page costs on ${profiles[profile].title}, assembled in ${variants.length} ways</title>
 <style>

@@ -19,6 +19,7 @@ const sections: Readonly<Record<string, readonly MetricName[]>> = {
     'blocked',
     'firstInteraction',
     'firstScreen',
+    'headerAndPricingHydrated',
     'headerAndPricing',
     'all',
     'firstScreenLate',
@@ -37,7 +38,7 @@ const sections: Readonly<Record<string, readonly MetricName[]>> = {
 const labelWidth = 36;
 const columnWidth = 13;
 
-/** Tables of medians, one for each profile, and the targets beneath them. */
+/** Formats medians as one table per profile, followed by the targets. */
 export function pageReport({ machine, load, runs, profiles: measured }: Measurement): string {
   const tables = Object.entries(measured).flatMap(([name, rounds]) =>
     isProfileName(name) ? [profileTable(name, rounds)] : [],

@@ -3,10 +3,10 @@ import type { Rounds } from '../measure/measure-variants.ts';
 import type { ProfileName } from '../measure/profiles.ts';
 import { medianOf, metrics, type MetricName } from './metrics.ts';
 
-/** What the page of this project may cost at most. */
+/** Upper limit of a figure for the page of this project. */
 interface Target {
   readonly metric: MetricName;
-  /** A multiple of what this variant costs; without it the limit is in milliseconds. */
+  /** Variant that the limit is relative to. Without it, the limit is in milliseconds. */
   readonly versus?: VariantName;
   readonly atMost: number;
 }
@@ -33,7 +33,7 @@ const targets: Readonly<Record<ProfileName, readonly Target[]>> = {
   loopback: [],
 };
 
-/** A target beside what was measured. */
+/** A target with the measured value. */
 export interface TargetResult {
   readonly text: string;
   readonly measured: number;
@@ -41,7 +41,7 @@ export interface TargetResult {
   readonly met: boolean;
 }
 
-/** How the page of this project does against its targets, as far as the variants they need were measured. */
+/** Compares the page of this project with its targets, if the required variants were measured. */
 export function targetResults(profile: ProfileName, rounds: Rounds): readonly TargetResult[] {
   return targets[profile].flatMap(({ metric, versus, atMost }) => {
     const ours = medianOf(rounds, 'ours', metric);

@@ -13,7 +13,7 @@ const markers = {
   end: '<!-- /figures -->',
 };
 
-/** Puts the figures of a measurement into `docs/page-speed.md`, and its chart beside the other pictures. */
+/** Writes the figures of a measurement into `docs/page-speed.md`, and its chart into the pictures folder. */
 export async function writePageDocument(measurement: Measurement): Promise<void> {
   const [measured] = Object.entries(measurement.profiles);
   if (!measured || !isProfileName(measured[0])) throw new Error('Nothing was measured.');

@@ -12,7 +12,7 @@ import CallToAction from '../../../../mf-leads/src/call-to-action.tsx';
 import Pricing from '../../../../mf-pricing/src/pricing.tsx';
 import type { PageComponents } from './page-components.ts';
 
-/** All in the bundle of the page. */
+/** Components bundled with the page. */
 export const bundledComponents: PageComponents = {
   Header,
   main: [

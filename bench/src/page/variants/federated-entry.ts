@@ -1,2 +1,5 @@
-/** Entry of the page that federation assembles. Shared modules have to be negotiated before the first import of one. */
+/**
+ * Entry of the federated variant. It is asynchronous, because shared modules must be initialised before the
+ * first import of one.
+ */
 void import('./federated-page.tsx');

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 
 type Component = ComponentType<SlotProps>;
 
-/** The components that fill the page, wherever they come from. */
+/** Components of the page, in all variants. */
 export interface PageComponents {
   readonly Header: Component;
   /** From top to bottom. */

@@ -7,7 +7,7 @@ import styles from './page.module.css';
 export const toasts = createToastStore();
 const appHost = 'https://app.countersign.example';
 
-/** What a page without parts would offer to its components. */
+/** `ShellApi` of a page without parts. */
 function useShell(): ShellApi {
   const [preference, setPreference] = useState<ShellApi['theme']['preference']>('system');
   useEffect(() => {
@@ -35,7 +35,7 @@ function useShell(): ShellApi {
   );
 }
 
-/** The landing page of the shell, with components that are at hand or arrive one by one. */
+/** The landing page, with bundled or lazy components. */
 export function Page({ Header, main, Footer }: PageComponents) {
   const shell = useShell();
   return (

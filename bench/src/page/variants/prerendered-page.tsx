@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static';
 import { bundledComponents } from './bundled-components.ts';
 import { Page } from './page.tsx';
 
-/** The markup of the whole page, rendered in Node. */
+/** Prerenders the whole page in Node. */
 export async function prerenderedPage(): Promise<string> {
   const { prelude } = await prerender(<Page {...bundledComponents} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,10 +1,10 @@
 /**
- * All that the variants take from the shell's sources: what any page of this kind needs, however it is assembled.
- * A change of the shell's structure is followed here and in `page-document.ts` alone.
+ * All modules that the variants use from the shell. Only this file and `page-document.ts` depend on the shell's
+ * folder structure.
  */
 import '../../../../shell/src/base.css';
 
-export { rootElementId } from '../../../../shell/src/document/element-ids.ts';
+export { rootElementId } from '../../../../shell/src/page/element-ids.ts';
 export { scrollToSection } from '../../../../shell/src/page/scroll-to-section.ts';
 export { readStoredTheme, storeTheme } from '../../../../shell/src/theme/theme-storage.ts';
 export { createToastStore } from '../../../../shell/src/toast/toast-store.ts';

@@ -9,7 +9,10 @@ const executablePath = findBrowser();
 /** What a visitor sees of the page, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';
 
-/** Of these, what does not depend on the size of the window. How it looks at each size is tested by the others. */
+/**
+ * Of these, what does not depend on the size of the window, beside single tests that say so (`anyWindow`). How it looks at
+ * each size is tested by the others.
+ */
 const sizelessTests = [
   'page/keyboard-forms.test.ts',
   'page/lead-form-*.test.ts',
@@ -35,7 +38,7 @@ export default defineConfig<object, EngineOptions>({
   retries: config.continuousIntegration ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['json', { outputFile: 'test-results.json' }]],
   use: {
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',
@@ -51,6 +54,7 @@ export default defineConfig<object, EngineOptions>({
       name: 'phone',
       testMatch: pageTests,
       testIgnore: sizelessTests,
+      grepInvert: /@any-window/,
       use: {
         ...quickly,
         viewport: { width: 390, height: 844 },

@@ -4,7 +4,7 @@ import { expectMarkup, expectWholePage, touchSlots } from './faults/expect-whole
 import { loginAddress } from './login-page.ts';
 import { expect, test } from './site-test.ts';
 
-/** Remote → what its markup can do without code. */
+/** Remote → expectations of its markup without code. */
 const plainUses: Readonly<Record<RemoteName, (page: Page) => Promise<void>>> = {
   'mf-header': async (page) => {
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
@@ -28,10 +28,7 @@ const plainUses: Readonly<Record<RemoteName, (page: Page) => Promise<void>>> = {
 };
 
 for (const blocked of remoteNames) {
-  test(`while ${blocked} cannot be loaded, its markup stands and the rest works`, async ({
-    page,
-    openSite,
-  }) => {
+  test(`blocked remote: the markup of ${blocked} stays, and the rest works`, async ({ page, openSite }) => {
     await page.route(`**/${blocked}/**`, (route) => route.abort('connectionreset'));
     const failed = page.waitForEvent('console', (message) => message.text().includes(`${blocked}@`));
     await openSite();

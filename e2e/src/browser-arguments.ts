@@ -1,4 +1,4 @@
-/** How Chromium is started for tests and pictures. */
+/** Arguments of Chromium for tests and pictures. */
 export const browserArguments = [
   // Tests run as root on build machines, where Chromium's sandbox does not start.
   '--no-sandbox',

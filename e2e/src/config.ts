@@ -1,6 +1,8 @@
-/** What can be set from outside, read in one place. */
+import { join } from 'node:path';
+
+/** Environment variables of the tests, read in one place. */
 export const config = {
-  /** Path of a Chromium to test with, before any other is looked for. */
+  /** Path of the Chromium to test with. */
   browserPath: process.env['BROWSER_PATH'],
   /** Folders in which commands are found. */
   path: process.env['PATH'] ?? '',
@@ -8,7 +10,12 @@ export const config = {
   continuousIntegration: process.env['CI'] !== undefined,
 };
 
+/** Shares a compile cache between the processes that tests start, which shortens their start. */
+const compileCache = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
+} as const;
+
 /** The environment for a process of a test: this one's, with some variables set or, as `undefined`, taken out. */
 export function environmentWith(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...variables };
+  return { ...process.env, ...compileCache, ...variables };
 }

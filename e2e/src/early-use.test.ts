@@ -9,7 +9,7 @@ const contact: LeadForm = { type: 'contact' };
 
 const contactForm = (page: Page) => page.locator('#contact').getByRole('form');
 
-/** Opens the page while the code of a remote is kept back, and waits until the splash is over. */
+/** Opens the page while the code of a remote is delayed, and waits for the end of the splash. */
 async function openWithout(
   page: Page,
   { url }: RunningSite,
@@ -29,7 +29,7 @@ interface EarlyPress {
   /** Size of a window in which the control is shown. */
   readonly width?: number;
   readonly control: (page: Page) => Locator;
-  /** What the press leads to. */
+  /** Expects the effect of the click. */
   readonly expectAnswered: (page: Page) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const expectDialog = async (page: Page, name: string) => {
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 };
 
-/** Control → what a press does once the code is there. */
+/** Control → effect of a click once the code has loaded. */
 const earlyPresses: Readonly<Record<string, EarlyPress>> = {
   'the theme button': {
     remote: 'mf-header',
@@ -83,10 +83,7 @@ for (const [what, { remote, exposed, width, control, expectAnswered }] of Object
     ['pressed with Enter', (element: Locator) => element.press('Enter')],
     ['pressed with the space bar', (element: Locator) => element.press('Space')],
   ] as const) {
-    test(`early use: ${what} that is ${way} before its code is there works when it comes`, async ({
-      page,
-      site,
-    }) => {
+    test(`early use: ${what}, ${way} before its code loads, works afterwards`, async ({ page, site }) => {
       if (width) await page.setViewportSize({ width, height: 800 });
       const { release } = await openWithout(page, site, remote);
       await press(control(page));
@@ -97,7 +94,7 @@ for (const [what, { remote, exposed, width, control, expectAnswered }] of Object
   }
 }
 
-/** Notes what the page writes to the console as its own. */
+/** Records the console messages of the page. */
 function recordLog(page: Page): readonly string[] {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -106,10 +103,7 @@ function recordLog(page: Page): readonly string[] {
 
 const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' });
 
-test('early use: a button that is pressed several times before its code is there acts once', async ({
-  page,
-  site,
-}) => {
+test('early use: a button clicked several times before its code loads acts once', async ({ page, site }) => {
   const said = recordLog(page);
   const { release } = await openWithout(page, site, 'mf-content');
   for (let press = 0; press < 3; press += 1) await watchDemo(page).click();
@@ -119,7 +113,7 @@ test('early use: a button that is pressed several times before its code is there
   expect(said).toEqual(['Watch Demo', 'Watch Demo']);
 });
 
-/** Clicks as soon as React listens to a slot, which is before it has hydrated it. Called before the page is opened. */
+/** Clicks as soon as React listens to a slot, which is before its hydration. Call it before opening the page. */
 async function clickWhileHydrating(page: Page, exposed: string, selector: string): Promise<void> {
   await page.addInitScript(
     ([key, control]) => {
@@ -139,7 +133,7 @@ async function clickWhileHydrating(page: Page, exposed: string, selector: string
   );
 }
 
-test('early use: a press while React hydrates is answered once', async ({ openSite, page }) => {
+test('early use: a click during hydration is handled once', async ({ openSite, page }) => {
   const said = recordLog(page);
   await clickWhileHydrating(page, './hero', 'button');
   await openSite();
@@ -149,10 +143,7 @@ test('early use: a press while React hydrates is answered once', async ({ openSi
   expect(said).toEqual(['Watch Demo', 'Watch Demo']);
 });
 
-test('early use: an interval that is chosen while React hydrates stays, and its price shows', async ({
-  openSite,
-  page,
-}) => {
+test('early use: an interval chosen during hydration stays, with its price', async ({ openSite, page }) => {
   await clickWhileHydrating(page, './pricing', '[aria-label$="Team Leader"] label:last-child input');
   await openSite();
   const plan = page.getByRole('article', { name: 'Team Leader' });
@@ -160,7 +151,7 @@ test('early use: an interval that is chosen while React hydrates stays, and its 
   await expect(plan).toContainText('$129.99 USD per year');
 });
 
-test('early use: what was typed before the code is there wins over a draft, which fills the other fields', async ({
+test('early use: early input overrides a draft, which fills the other fields', async ({
   openSite,
   page,
   site,
@@ -179,10 +170,7 @@ test('early use: what was typed before the code is there wins over a draft, whic
   await expect(fieldOf(form, 'Name')).toHaveValue('Ada in a hurry');
 });
 
-test('early use: a visitor who goes on typing while the code comes loses no letter, nor the place', async ({
-  page,
-  site,
-}) => {
+test('early use: typing during the load loses neither characters nor the caret', async ({ page, site }) => {
   const { release } = await openWithout(page, site, 'mf-leads');
   const form = contactForm(page);
   const message = 'We sign forty contracts a week, and we do it on paper. '.repeat(3).trim();
@@ -197,7 +185,7 @@ test('early use: a visitor who goes on typing while the code comes loses no lett
   await expect(fieldOf(form, 'Message')).toHaveValue(`${message}!`);
 });
 
-test('early use: the arrow keys choose an interval before the code is there', async ({ page, site }) => {
+test('early use: the arrow keys choose an interval before the code loads', async ({ page, site }) => {
   const { release } = await openWithout(page, site, 'mf-pricing');
   const plan = page.getByRole('article', { name: 'Enterprise' });
   await plan.getByRole('radio', { name: 'Monthly' }).focus();

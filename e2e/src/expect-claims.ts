@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
-/** The sections from top to bottom, each by something that only it holds. */
+/** The sections from top to bottom, each located by a unique element. */
 const sections = {
   header: (page: Page) => page.getByRole('banner'),
   hero: (page: Page) => page.getByRole('heading', { level: 1 }),
@@ -18,7 +18,7 @@ const sections = {
 
 const sectionWith = (page: Page, content: Locator) => page.getByRole('region').filter({ has: content });
 
-/** The sections stand in their order, each once and under its anchor. */
+/** Expects the sections in order, each once and with its anchor. */
 export async function expectSections(page: Page): Promise<void> {
   const tops: [string, number][] = [];
   for (const [name, find] of Object.entries(sections)) {
@@ -34,7 +34,7 @@ export async function expectSections(page: Page): Promise<void> {
   }
 }
 
-/** The claims of the page are where the specification puts them. */
+/** Expects the claims of the specification in their sections. */
 export async function expectClaims(page: Page): Promise<void> {
   await test.step('hero and call to action promise a trial without risk', async () => {
     const promises = ['30-day free trial', 'No credit card required'];
@@ -111,14 +111,14 @@ export async function expectClaims(page: Page): Promise<void> {
       const rating = testimonial.getByRole('img', { name: 'Rated 5 out of 5' });
       await expect.soft(rating.locator('svg')).toHaveCount(5);
       await expect.soft(testimonial.getByRole('blockquote')).toContainText(/\w+(\s+\S+){5,}/);
-      // Initials, the name they stand for, and a title.
+      // Initials, name and title.
       const person = testimonial.locator('figcaption');
       await expect.soft(person).toHaveText(/^(\p{Lu})(\p{Lu})\1\S+ \2\S+.+/u);
     }
   });
 }
 
-/** Why Choose Us compares with its figures. */
+/** Expects the comparisons of Why Choose Us. */
 export async function expectComparison(page: Page): Promise<void> {
   const section = sectionWith(page, page.getByRole('heading', { name: 'Why Choose Us' }));
   const cards = {
@@ -149,7 +149,7 @@ export const footerGroups = {
   Support: ['Help Center', 'Security', 'Privacy Policy', 'Terms of Service'],
 } as const;
 
-/** The footer groups its links and says whose the page is. */
+/** Expects the groups of the footer and its copyright line. */
 export async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText('© 2024 Countersign')).toBeVisible();

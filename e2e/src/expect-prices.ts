@@ -37,13 +37,13 @@ const otherPlans = [
   },
 ] as const;
 
-/** What each plan's link says, from the first plan to the last. */
+/** Text of each plan's link, in the order of the plans. */
 export const planActions = [
   ...paidPlans.map(({ name }) => ({ name, action: 'Start Free Trial' })),
   ...otherPlans.map(({ name, action }) => ({ name, action })),
 ];
 
-/** Each plan says its price, what it is and how to begin; only Team Leader is Most Popular. */
+/** Expects price, description and link of each plan. Only Team Leader is Most Popular. */
 export async function expectPlans(page: Page): Promise<void> {
   const pricing = page.locator('#pricing');
   await expect(pricing.getByRole('article').getByRole('heading')).toHaveText(
@@ -81,7 +81,7 @@ const limits = [
   ['Priority support', 'no', 'no', 'yes', 'yes'],
 ];
 
-/** The table of limits says what each plan includes. */
+/** Expects the limits of each plan in the table. */
 export async function expectLimits(page: Page): Promise<void> {
   const rows = page.locator('#pricing').getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(limits.length);

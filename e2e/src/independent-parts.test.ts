@@ -35,7 +35,7 @@ async function hashesBelow(directory: string): Promise<Record<string, string>> {
 }
 
 for (const part of parts) {
-  test(`building ${part} runs no task of another part`, async () => {
+  test(`independent build: building ${part} runs no task of another part`, async () => {
     const { stdout } = await run(command('turbo'), ['run', 'build', `--filter=${part}`, '--dry=json'], {
       cwd: projectDirectory,
     });
@@ -48,7 +48,7 @@ for (const part of parts) {
   });
 }
 
-/** Builds a part in a workspace that holds nothing else, and returns the folder of the build. */
+/** Builds a part in a workspace without other parts, and returns the build folder. */
 async function buildAlone(workspace: string, part: string, version: string): Promise<string> {
   const directory = join(workspace, part);
   await run(command('webpack'), [], { cwd: directory, env: environmentWith({ PART_VERSION: version }) });
@@ -62,9 +62,7 @@ async function publishAndPromote(dataDirectory: string, part: string, version: s
   await release('promote', part, version);
 }
 
-test('the shell, built and served alone, shows a page of empty slots, and nothing throws', async ({
-  page,
-}) => {
+test('independent build: the shell alone shows empty slots, without errors', async ({ page }) => {
   test.slow();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -101,7 +99,7 @@ test('the shell, built and served alone, shows a page of empty slots, and nothin
   }
 });
 
-test('a rebuilt mf-pricing appears on reload, and no byte of another part has changed', async ({
+test('independent build: a rebuilt mf-pricing appears on reload; other parts do not change', async ({
   site,
   openSite,
 }) => {

@@ -17,7 +17,7 @@ async function lockedPackages(): Promise<Readonly<Record<string, LockedPackage>>
   return (JSON.parse(lock) as { packages: Record<string, LockedPackage> }).packages;
 }
 
-test('npm scripts run on the long-term release that package-lock.json names', async () => {
+test('install: npm scripts run on the Node.js that package-lock.json names', async () => {
   const binary = relative(await realpath(projectDirectory), process.execPath);
   const locked = (await lockedPackages())[binary.replace('/bin/node', '')];
   expect(locked?.os).toContain(process.platform);
@@ -26,7 +26,7 @@ test('npm scripts run on the long-term release that package-lock.json names', as
   expect(process.release.lts).toBeDefined();
 });
 
-test('package-lock.json names the packages for every platform', async () => {
+test('install: package-lock.json has the packages for every platform', async () => {
   const packages = await lockedPackages();
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
@@ -36,7 +36,7 @@ test('package-lock.json names the packages for every platform', async () => {
   expect(missing).toEqual([]);
 });
 
-test.describe('a project that is not installed', () => {
+test.describe('a project without installed dependencies', () => {
   const elsewhere = process.platform === 'darwin' ? 'linux' : 'darwin';
   let project: string;
 
@@ -80,13 +80,13 @@ test.describe('a project that is not installed', () => {
   });
   test.afterEach(() => removeDirectory(project));
 
-  test('the install runs no script of a package', async () => {
+  test('install: runs no package scripts', async () => {
     expect(run(process.execPath, 'bootstrap.mjs')).toMatchObject({ status: 0, stderr: '' });
     await expect(realpath(join(project, 'node_modules', 'with-script'))).resolves.toBeTruthy();
     await expect(realpath(join(project, 'ran'))).rejects.toThrow('ENOENT');
   });
 
-  test('the Node.js for this platform is the one that npm scripts find', async () => {
+  test('install: npm scripts find the Node.js for this platform', async () => {
     const found = () => run('node_modules/.bin/node').stdout;
     run(process.execPath, 'bootstrap.mjs');
     expect(found()).toBe('here\n');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Notes how much of the page moves by itself, from the end of the splash on. To be called before the page is opened;
- * call the result to have the sum of the scores, which is no number while the splash is still there.
+ * Records layout shifts without user input, from the end of the splash on. Call it before opening the page. The result
+ * returns the sum of the scores, or NaN while the splash is still shown.
  */
 export async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -21,7 +21,7 @@ export async function recordLayoutShifts(page: Page): Promise<() => Promise<numb
     const observer = new PerformanceObserver((list) => void shifts.push(...list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
 
-    // What moves right after a click counts as well, although a browser's own score leaves it out.
+    // Shifts right after a click count as well, although the browser's own score excludes them.
     const total = () => {
       shifts.push(...observer.takeRecords());
       const scores = shifts

@@ -7,19 +7,19 @@ interface Answer {
   readonly body?: string;
 }
 
-/** Answers every lead in place of the service. A body of a failure is plain text, as the service would send it. */
+/** Responds to every lead instead of the service. The body of a failure is plain text, like the service's. */
 export async function answerLeads(page: Page, { status, body = '' }: Answer): Promise<void> {
   await page.unroute(leads);
   await page.route(leads, (route) => route.fulfill({ status, contentType: 'text/plain', body }));
 }
 
-/** Accepts every lead in place of the service. */
+/** Accepts every lead instead of the service. */
 export async function acceptLeads(page: Page, message: string): Promise<void> {
   await page.unroute(leads);
   await page.route(leads, (route) => route.fulfill({ status: 201, json: { message } }));
 }
 
-/** Lets a lead through to the service, which stores it, and loses the answer. The next one is left alone. */
+/** Passes a lead to the service, which stores it, and drops the response. Later leads are not affected. */
 export async function loseNextAnswer(page: Page): Promise<void> {
   await page.route(
     leads,
@@ -40,13 +40,13 @@ interface SentLead {
 }
 
 interface HeldLeads {
-  /** What has been sent so far. */
+  /** Requests so far. */
   readonly sent: readonly SentLead[];
-  /** Passes everything on to the service, which answers. */
+  /** Passes all delayed leads on to the service. */
   release(): void;
 }
 
-/** Keeps leads back from the service, so that a form waits for its answer. */
+/** Delays leads, so that a form waits for its response. */
 export async function holdLeads(page: Page): Promise<HeldLeads> {
   const sent: SentLead[] = [];
   let release: (() => void) | undefined;

@@ -12,7 +12,7 @@ export const leadForms: readonly [LeadForm, Required<LeadForm>, Required<LeadFor
   { type: 'demo', opener: 'Schedule Demo' },
 ];
 
-/** Goes to a form, whose code comes when it is near, shows it and returns it. */
+/** Scrolls to a form, which loads its code, shows it and returns it. */
 export async function openLeadForm(page: Page, { opener }: LeadForm): Promise<Locator> {
   const section = page.locator('#contact');
   await section.scrollIntoViewIfNeeded();
@@ -39,7 +39,7 @@ export function fieldOf(form: Locator, name: FieldName): Locator {
   return form.getByRole('textbox', { name });
 }
 
-/** Replaces what stands in the named fields. */
+/** Replaces the values of the named fields. */
 export async function fillIn(form: Locator, entries: Entries): Promise<void> {
   for (const name of fields) {
     const text = entries[name];
@@ -47,7 +47,7 @@ export async function fillIn(form: Locator, entries: Entries): Promise<void> {
   }
 }
 
-/** What stands in the fields. */
+/** Values of the fields. */
 export async function entriesOf(form: Locator): Promise<Record<string, string>> {
   const entries = await Promise.all(
     fields.map(async (name) => [name, await fieldOf(form, name).inputValue()] as const),
@@ -55,7 +55,7 @@ export async function entriesOf(form: Locator): Promise<Record<string, string>> 
   return Object.fromEntries(entries);
 }
 
-/** The only button inside a form: it sends it. */
+/** The submit button, the only button of a form. */
 export function sendButton(form: Locator): Locator {
   return form.getByRole('button');
 }

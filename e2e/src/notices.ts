@@ -5,7 +5,7 @@ export function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
 }
 
-/** Begins to use the page, and returns the region, which is loaded then. */
+/** Interacts with the page, which loads the region, and returns the region. */
 export async function loadedNoticeRegion(page: Page): Promise<Locator> {
   await page.keyboard.press('Shift');
   await noticeRegion(page).waitFor({ state: 'attached' });
@@ -17,7 +17,7 @@ export function notices(page: Page): Locator {
   return noticeRegion(page).getByRole('listitem', { includeHidden: true });
 }
 
-/** What closes the notice. */
+/** The button that closes the notice. */
 export function closeNotice(page: Page): Locator {
   return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
 }

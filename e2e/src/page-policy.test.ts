@@ -3,12 +3,12 @@ import { fillIn, leadForms, openLeadForm, sendButton } from './lead-forms.ts';
 import { openNavigation } from './open-navigation.ts';
 import { expect, test } from './site-test.ts';
 
-/** Tries something in the page that only code of somebody else would try, and says what came of it. */
+/** Runs an action of injected code in the page, and returns its outcome. */
 async function attempt(page: Page, deed: () => void): Promise<string> {
   return page.evaluate(
     ([source]) => {
       try {
-        // The test itself is not bound by the page's policy.
+        // The page's policy does not apply to the test itself.
         (0, eval)(`(${source})()`);
         return 'done';
       } catch (error) {
@@ -31,10 +31,7 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(globalThis, 'violated') as string[]);
 }
 
-test('a visit with every menu, dialog and tooltip open breaks no rule of the page’s policy', async ({
-  page,
-  openSite,
-}) => {
+test('page policy: menus, dialogs and tooltips violate no directive', async ({ page, openSite }) => {
   const violations = await watchViolations(page);
   await openSite();
   await page.getByRole('button', { name: /theme/i }).hover();
@@ -60,10 +57,7 @@ test('a visit with every menu, dialog and tooltip open breaks no rule of the pag
   expect(await violations()).toEqual([]);
 });
 
-test('a text that becomes a script’s address or an element’s content is refused', async ({
-  page,
-  openSite,
-}) => {
+test('Trusted Types: strings as script URLs or HTML are refused', async ({ page, openSite }) => {
   await openSite();
   for (const deed of [
     () => {
@@ -80,7 +74,7 @@ test('a text that becomes a script’s address or an element’s content is refu
   }
 });
 
-test('nobody can vouch for texts under a name of their own', async ({ page, openSite }) => {
+test('Trusted Types: injected code cannot create a policy', async ({ page, openSite }) => {
   await openSite();
   const outcome = await attempt(page, () => {
     const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string): void } };
@@ -89,7 +83,7 @@ test('nobody can vouch for texts under a name of their own', async ({ page, open
   expect(outcome).toMatch(/TypeError/);
 });
 
-test('a style element that the page does not know is not applied', async ({ page, openSite }) => {
+test('page policy: an unknown style element is not applied', async ({ page, openSite }) => {
   const violations = await watchViolations(page);
   await openSite();
   await attempt(page, () => {

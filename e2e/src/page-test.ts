@@ -1,5 +1,8 @@
 import { expect, test as siteTest } from './site-test.ts';
 
+/** For tests that do not depend on the window size. They run at desktop size only. */
+export const anyWindow = { tag: '@any-window' } as const;
+
 interface PageOptions {
   /**
    * Parts of what the browser reports while a test makes requests fail. Each must be reported at least once, so that
@@ -13,7 +16,7 @@ interface PageFixtures {
   readonly quietConsole: undefined;
 }
 
-/** Tests of what a visitor sees. Whatever they do, nothing may be reported to the console. */
+/** Tests of the page. They fail if the console has unexpected errors or warnings. */
 export const test = siteTest.extend<PageOptions & PageFixtures>({
   expectedReports: [[], { option: true }],
   quietConsole: [

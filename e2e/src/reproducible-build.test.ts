@@ -37,7 +37,7 @@ async function publishedFiles(built: string): Promise<Record<string, string>> {
 }
 
 for (const part of ['mf-pricing', 'shell']) {
-  test(`${part}: a build in another folder has the same bytes`, async () => {
+  test(`reproducible build: ${part} has the same bytes in another folder`, async () => {
     test.slow();
     const { version } = JSON.parse(await readFile(join(builtFolder(part), 'part.json'), 'utf8')) as {
       version: string;

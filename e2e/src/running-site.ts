@@ -19,14 +19,14 @@ export const builtFolder = (part: string) => join(projectDirectory, part, 'dist'
 export interface RunningSite {
   readonly url: string;
   readonly dataDirectory: string;
-  /** Lines it has printed so far. */
+  /** Printed lines so far. */
   readonly lines: readonly string[];
   readonly process: ChildProcess;
-  /** Asks it to stop, waits until it has, and returns its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** A new folder for a site's data. Whoever makes it removes it. */
+/** Creates a folder for a site's data. The caller removes it. */
 export async function makeDataDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'site-'));
 }
@@ -36,7 +36,7 @@ export async function removeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Starts the site on free ports and waits until it prints its address. Rejects with what it said if it ends first.
+ * Starts the site on free ports and waits until it prints its address. Rejects with its output if it ends first.
  *
  * @param variables settings of the site and of its lead service
  */
@@ -52,7 +52,7 @@ export async function startSite(
 
 /** Serves a store as it is, without a build and without a lead service. */
 export async function serveStore(dataDirectory: string): Promise<RunningSite> {
-  // Nothing listens on the discard port.
+  // No process listens on the discard port.
   const serving = spawn(process.execPath, [releaseCommand, 'serve'], {
     env: environmentWith({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '9' }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,8 +68,8 @@ async function whenOpen(site: ChildProcess, dataDirectory: string): Promise<Runn
 }
 
 /**
- * Waits until a process prints a line of this kind, and returns it. Rejects with what it said if it ends first. All
- * that it prints, now or later, goes into `lines`.
+ * Waits for a matching line of a process, and returns it. Rejects with its output if it ends first. All
+ * printed lines, now and later, are appended to `lines`.
  */
 export async function waitForLine(site: ChildProcess, kind: RegExp, lines: string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export async function waitForLine(site: ChildProcess, kind: RegExp, lines: strin
 
 /** Runs the command behind `npm start` with the given variables. */
 export function spawnStart(variables: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [join(projectDirectory, 'release', 'src', 'start.ts')], {
+  return spawn(process.execPath, [join(projectDirectory, 'release', 'src', 'start', 'start.ts')], {
     env: environmentWith({ DATABASE_URL: undefined, ...variables }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -117,7 +117,7 @@ export async function processesIn(directory: string): Promise<number[]> {
 
 /**
  * Copies files and folders of the project into a new folder outside of it, with the dependencies of the project linked
- * in. A top-level folder that is not copied cannot be imported there. Whoever makes the copy removes it.
+ * in. A top-level folder that is not copied cannot be imported there. The caller removes the copy.
  */
 export async function copyProject(names: readonly string[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'project-'));

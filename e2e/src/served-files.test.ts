@@ -1,6 +1,6 @@
 import { expect, test } from './site-test.ts';
 
-test('published files are compressed and may be kept for good; the page is asked for every time', async ({
+test('caching: published files are compressed and immutable; the page is revalidated', async ({
   request,
   site,
 }) => {
@@ -18,7 +18,7 @@ test('published files are compressed and may be kept for good; the page is asked
   }
 });
 
-test('a lead goes through the site to the service, and its faults come back', async ({ request, site }) => {
+test('proxy: leads reach the service, and its errors come back', async ({ request, site }) => {
   const answer = await request.post(`${site.url}/api/contact`, { data: { name: 'J' } });
   expect(answer.status()).toBe(422);
   expect(answer.headers()['content-type']).toContain('text/plain');

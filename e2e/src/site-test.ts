@@ -1,18 +1,25 @@
 import { test as base, type Page } from '@playwright/test';
+import { endSplashEarly } from './end-splash-early.ts';
 import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
 
-interface SiteFixtures {
+export interface SiteOptions {
+  /** Whether the splash lasts two seconds, as for visitors. Otherwise it ends when the page is complete. */
+  readonly fullSplash: boolean;
+}
+
+export interface SiteFixtures {
   /** Opens a path of the site and waits until the splash is over. */
   readonly openSite: (path?: string) => Promise<Page>;
 }
 
-interface SiteWorkerFixtures {
+export interface SiteWorkerFixtures {
   /** A site of this worker's own, started as `npm start` does. */
   readonly site: RunningSite;
 }
 
 /** Tests against the real thing: the built parts, the local server, the lead service and its database. */
-export const test = base.extend<SiteFixtures, SiteWorkerFixtures>({
+export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>({
+  fullSplash: [false, { option: true }],
   site: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
@@ -24,6 +31,10 @@ export const test = base.extend<SiteFixtures, SiteWorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  context: async ({ context, fullSplash }, use) => {
+    if (!fullSplash) await endSplashEarly(context);
+    await use(context);
+  },
   openSite: async ({ page, site }, use) => {
     await use(async (path = '/') => {
       await page.goto(`${site.url}${path}`);

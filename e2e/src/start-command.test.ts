@@ -25,7 +25,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => removeDirectory(dataDirectory));
 
-/** Waits for a start that must fail, and returns what it said. */
+/** Waits for a start that must fail, and returns its output. */
 async function failure(start: ChildProcess): Promise<{ code: number | null; said: string }> {
   const [, said] = await Promise.all([once(start, 'exit'), start.stderr ? text(start.stderr) : '']);
   return { code: start.exitCode, said: said.trim() };
@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('Ctrl-C stops the site with every process it has started', async () => {
+test('npm start: Ctrl-C stops the site with all its processes', async () => {
   const site = await startSite(dataDirectory);
   const children = await childrenOf(Number(site.process.pid));
   expect(children).not.toEqual([]);
@@ -49,7 +49,7 @@ test('Ctrl-C stops the site with every process it has started', async () => {
   await expect(fetch(site.url)).rejects.toThrow();
 });
 
-/** Runs `npm start` as a terminal does: as the first of a group, which Ctrl-C reaches as a whole. */
+/** Runs `npm start` like a terminal, as the leader of a process group, which receives Ctrl-C as a whole. */
 function spawnNpmStart(directory: string): ChildProcess {
   return spawn('npm', ['start'], {
     cwd: directory,
@@ -64,7 +64,7 @@ function spawnNpmStart(directory: string): ChildProcess {
   });
 }
 
-/** Presses Ctrl-C, waits until npm has ended, and returns how it did. */
+/** Sends Ctrl-C, waits for the end of npm, and returns its exit code or signal. */
 async function pressControlC(npm: ChildProcess): Promise<number | NodeJS.Signals | null> {
   const ended = once(npm, 'exit');
   process.kill(groupOf(npm), 'SIGINT');
@@ -72,12 +72,12 @@ async function pressControlC(npm: ChildProcess): Promise<number | NodeJS.Signals
   return npm.signalCode ?? npm.exitCode;
 }
 
-/** The id under which the system knows the group that a process leads. */
+/** Negative ID of the process group of a leader, which addresses the whole group. */
 function groupOf(leader: ChildProcess): number {
   return -Number(leader.pid);
 }
 
-test('Ctrl-C in a terminal ends npm start and everybody in its group', async () => {
+test('npm start: Ctrl-C in a terminal ends the whole process group', async () => {
   test.slow();
   const npm = spawnNpmStart(projectDirectory);
   const lines: string[] = [];
@@ -87,9 +87,9 @@ test('Ctrl-C in a terminal ends npm start and everybody in its group', async () 
   expect(lines).toContain('site: stopped');
 });
 
-test('Ctrl-C during the build ends npm start and every bundler', async () => {
+test('npm start: Ctrl-C during the build ends all bundlers', async () => {
   test.slow();
-  // In a copy: a build that breaks off leaves half a build behind.
+  // In a copy, because an interrupted build leaves incomplete files behind.
   const copy = await copyProject([
     ...['shell', 'mf-header', 'mf-content', 'mf-pricing', 'mf-leads', 'lead-service', 'release', 'packages'],
     ...['package.json', 'package-lock.json', 'turbo.json', 'bootstrap.mjs'],
@@ -102,7 +102,7 @@ test('Ctrl-C during the build ends npm start and every bundler', async () => {
     // npm, its shell, Turborepo and its first bundlers.
     await expect.poll(async () => (await processesIn(join(copy, 'mf-pricing'))).length).toBeGreaterThan(1);
     expect(await pressControlC(npm)).toBe(0);
-    // Bundlers are in groups of their own, so the folder tells more than the group.
+    // Bundlers have separate process groups, so processes are found by their folder.
     expect(await processesIn(copy)).toEqual([]);
     await expect.poll(() => isAlive(groupOf(npm))).toBe(false);
     expect(lines.filter((line) => line.startsWith('site: '))).toEqual([
@@ -113,7 +113,7 @@ test('Ctrl-C during the build ends npm start and every bundler', async () => {
   }
 });
 
-test('a lead that is on its way at Ctrl-C gets its answer', async () => {
+test('npm start: a lead in flight at Ctrl-C gets its response', async () => {
   const site = await startSite(dataDirectory);
   const sending = request(`${site.url}/api/contact`, {
     method: 'POST',
@@ -122,7 +122,7 @@ test('a lead that is on its way at Ctrl-C gets its answer', async () => {
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   sending.write('{ "name": ');
   const stopping = waitForLine(site.process, /lead-service: stopping/);
-  // What comes after it has been answered, so the service has the beginning of the lead.
+  // A later request was answered, so the service has received the start of the lead.
   await fetch(`${site.url}/api/contact`, { method: 'POST', body: '{}' });
   const stopped = site.stop();
   await stopping;
@@ -133,7 +133,7 @@ test('a lead that is on its way at Ctrl-C gets its answer', async () => {
   expect(await stopped).toBe(0);
 });
 
-test('while what the lock file names is installed, the install says nothing', async () => {
+test('bootstrap: prints nothing if the locked dependencies are installed', async () => {
   const copy = await copyProject(['bootstrap.mjs', 'package-lock.json']);
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bootstrap.mjs'], {
@@ -146,7 +146,7 @@ test('while what the lock file names is installed, the install says nothing', as
   }
 });
 
-test('a killed start leaves no service behind', async () => {
+test('npm start: a killed start leaves no service behind', async () => {
   const site = await startSite(dataDirectory);
   const children = await childrenOf(Number(site.process.pid));
   const ended = once(site.process, 'exit');
@@ -155,7 +155,7 @@ test('a killed start leaves no service behind', async () => {
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
 });
 
-test('it says what it does, and where the page is', async () => {
+test('npm start: prints its progress and the address of the page', async () => {
   const site = await startSite(dataDirectory);
   await site.stop();
   expect(site.lines[0]).toBe('site: building the parts that changed …');
@@ -164,7 +164,7 @@ test('it says what it does, and where the page is', async () => {
 });
 
 for (const variable of ['PORT', 'LEADS_PORT']) {
-  test(`a busy ${variable} is one clear sentence and exit code 1`, async () => {
+  test(`npm start: a busy ${variable} prints one message, exit code 1`, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -173,12 +173,12 @@ for (const variable of ['PORT', 'LEADS_PORT']) {
     other.close();
     expect(code).toBe(1);
     expect(said).toBe(
-      `Port ${port} is in use. Stop what listens there, or choose another with ${variable}=<port>.`,
+      `Port ${port} is in use. Stop the process that listens there, or choose another with ${variable}=<port>.`,
     );
   });
 }
 
-test('a data folder that cannot be written is one clear sentence and exit code 1', async () => {
+test('npm start: an unwritable data folder prints one message, exit code 1', async () => {
   const file = join(dataDirectory, 'file');
   await writeFile(file, '');
   const { code, said } = await failure(
@@ -191,7 +191,7 @@ test('a data folder that cannot be written is one clear sentence and exit code 1
   expect(said.split('\n')).toHaveLength(1);
 });
 
-test('every fault in the environment is named', async () => {
+test('npm start: lists all errors in the environment', async () => {
   const { code, said } = await failure(
     spawnStart({ PORT: 'web', APP_HOST: 'nowhere', DATA_DIR: dataDirectory }),
   );

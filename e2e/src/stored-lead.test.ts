@@ -13,6 +13,8 @@ import { notices } from './notices.ts';
 import { expect, test } from './site-test.ts';
 import { readLeads } from './stored-leads.ts';
 
+test.use({ fullSplash: true });
+
 /** Ends the lead service and the site without warning, as a power cut would. */
 async function pullThePlug(site: RunningSite): Promise<void> {
   const ended = once(site.process, 'exit');
@@ -21,9 +23,7 @@ async function pullThePlug(site: RunningSite): Promise<void> {
   await ended;
 }
 
-test('a lead sent through the form lies in the database, also after a kill and a restart', async ({
-  page,
-}) => {
+test('stored lead: a lead from the form survives a kill and a restart', async ({ page }) => {
   const dataDirectory = await makeDataDirectory();
   let site = await startSite(dataDirectory);
   const lead = {
@@ -55,11 +55,7 @@ test('a lead sent through the form lies in the database, also after a kill and a
   }
 });
 
-test('a lead whose first answer was lost is sent again and thanked, and stored once', async ({
-  openSite,
-  page,
-  site,
-}) => {
+test('stored lead: resent after a lost response, stored once', async ({ openSite, page, site }) => {
   await openSite();
   const form = await openLeadForm(page, { type: 'contact' });
   const name = 'Ada of the lost answer';
@@ -79,7 +75,7 @@ test('a lead whose first answer was lost is sent again and thanked, and stored o
   expect(ofHers()).toHaveLength(1);
 });
 
-test('a lead says where it came from, and which state of the page its sender saw', async ({ page, site }) => {
+test('stored lead: contains its attribution and the release of the page', async ({ page, site }) => {
   await page.route('http://letter.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${site.url}/?utm_source=letter">Try it</a>` }),
   );

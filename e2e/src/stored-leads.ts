@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A row of the service's own database, as far as the page has decided it. */
+/** Columns of the service's database that the page determines. */
 export interface StoredLead {
   readonly type: string;
   readonly name: string;
   readonly email: string;
   readonly company: string | null;
   readonly message: string;
-  /** The state of the page that it was sent from. */
+  /** Release of the page that sent it. */
   readonly releaseId: string | null;
   readonly attribution: unknown;
 }
 
-/** The attribution as it lies there: JSON. */
+/** The stored attribution, as JSON. */
 type LeadRow = Omit<StoredLead, 'attribution'> & { readonly attribution: string };
 
 /** All leads that a site has stored in its data directory, oldest first. */

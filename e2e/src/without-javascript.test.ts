@@ -13,7 +13,7 @@ test.use({ javaScriptEnabled: false });
 
 const contactForm = (page: Page) => page.locator('#contact form');
 
-test('without JavaScript the page has every section, claim and figure', async ({ page, site }) => {
+test('without JavaScript: the page has every section, claim and figure', async ({ page, site }) => {
   await page.goto(site.url);
   await expect(page.locator('#splash')).toBeHidden();
   await expectSections(page);
@@ -22,16 +22,13 @@ test('without JavaScript the page has every section, claim and figure', async ({
   await expectFooter(page);
 });
 
-test('without JavaScript the page has every price and limit', async ({ page, site }) => {
+test('without JavaScript: the page has every price and limit', async ({ page, site }) => {
   await page.goto(site.url);
   await expectPlans(page);
   await expectLimits(page);
 });
 
-test('without JavaScript every link to the application and to a section leads there', async ({
-  page,
-  site,
-}) => {
+test('without JavaScript: links to the application and to sections work', async ({ page, site }) => {
   await page.goto(site.url);
   const banner = page.getByRole('banner');
   const hero = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 1 }) });
@@ -58,7 +55,7 @@ test('without JavaScript every link to the application and to a section leads th
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`without JavaScript the page is ${colorScheme} where the system is`, async ({ page, site }) => {
+  test(`without JavaScript: the page is ${colorScheme} if the system is`, async ({ page, site }) => {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/', '/no/such/page']) {
       await page.goto(`${site.url}${path}`);
@@ -67,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('an unknown path without JavaScript is a page that says so and leads back', async ({ page, site }) => {
+test('without JavaScript: an unknown path shows the 404 page with a link back', async ({ page, site }) => {
   const answer = await page.goto(`${site.url}/no/such/page`);
   expect(answer?.status()).toBe(404);
   await expect(page.locator('#splash')).toBeHidden();
@@ -77,7 +74,7 @@ test('an unknown path without JavaScript is a page that says so and leads back',
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('a visitor without JavaScript can write to us, and is thanked', async ({ page, site }) => {
+test('without JavaScript: the contact form is sent and confirmed', async ({ page, site }) => {
   await page.goto(site.url);
   const form = contactForm(page);
   const lead = { ...rightEntries, Name: 'Ada without script' };
@@ -93,10 +90,7 @@ test('a visitor without JavaScript can write to us, and is thanked', async ({ pa
   expect(readLeads(site.dataDirectory).filter(({ name }) => name === lead.Name)).toHaveLength(1);
 });
 
-test('what a visitor without JavaScript got wrong is said, and nothing that was typed is lost', async ({
-  page,
-  site,
-}) => {
+test('without JavaScript: errors are shown, and the input is kept', async ({ page, site }) => {
   await page.goto(site.url);
   const wrong = { ...rightEntries, Name: 'Ada who types spaces', Message: `Hi${' '.repeat(10)}` };
   await fillIn(contactForm(page), wrong);
@@ -111,7 +105,7 @@ test('what a visitor without JavaScript got wrong is said, and nothing that was 
 });
 
 for (const width of [320, 1280]) {
-  test(`without JavaScript nothing is wider than a window of ${width} px`, async ({ page, site }) => {
+  test(`without JavaScript: nothing is wider than a window of ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 640 });
     for (const path of ['/', '/no/such/page']) {
       await page.goto(`${site.url}${path}`);
@@ -121,11 +115,11 @@ for (const width of [320, 1280]) {
 }
 
 test.describe(() => {
-  // What looks for faults is a script itself: it gets the page as it is without those of the page.
+  // axe is a script, so it gets the page without the page's scripts.
   test.use({ javaScriptEnabled: true });
 
   for (const path of ['/', '/no/such/page']) {
-    test(`axe finds nothing wrong with ${path} without JavaScript, in light and dark`, async ({
+    test(`without JavaScript: axe finds no violation on ${path}, light or dark`, async ({
       page,
       request,
       site,

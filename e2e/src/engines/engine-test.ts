@@ -16,7 +16,7 @@ interface EngineWorkerFixtures extends EngineOptions {
 
 interface EngineFixtures {
   readonly watchedSite: WatchedSite;
-  /** Whether the pages of this test may run JavaScript. */
+  /** Whether JavaScript is enabled in this test. */
   readonly javaScript: boolean;
   readonly visitor: Visitor;
 }

@@ -1,8 +1,8 @@
 /** A browser engine that Playwright's own tests do not run in. */
 export interface Engine {
-  /** What this engine reports although nothing is wrong with the page. */
+  /** Messages of this engine that are no errors of the page. */
   readonly knownErrors: readonly RegExp[];
-  /** Somebody who has never been here, with an empty storage. */
+  /** A first-time visitor, with empty storage. */
   newVisitor(options?: VisitorOptions): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Visitor {
     script: (...parameters: Parameters) => Result,
     ...parameters: Parameters
   ): Promise<Result>;
-  /** Types on the keyboard. What has the focus gets it. */
+  /** Types text into the focused element. */
   type(text: string): Promise<void>;
   pressEnter(): Promise<void>;
   close(): Promise<void>;

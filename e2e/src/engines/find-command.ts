@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { config } from '../config.ts';
 
-/** What an engine is driven with: names of the command, and the Debian package that brings it. */
+/** Driver of an engine: names of the command, and its Debian package. */
 export interface EngineCommand {
   readonly names: readonly string[];
   readonly debianPackage: string;
@@ -22,7 +22,7 @@ export function findCommand({ names }: EngineCommand): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** Path of a command. Throws what to install if it is missing. */
+/** Path of a command. Throws an error that names the package if it is missing. */
 export function requireCommand(command: EngineCommand): string {
   const path = findCommand(command);
   if (path) return path;

@@ -9,7 +9,7 @@ export async function startFirefox(): Promise<Engine> {
     knownErrors: [],
     async newVisitor({ javaScript = true } = {}) {
       if (!javaScript) {
-        // JavaScript is switched off by a setting of the whole browser.
+        // JavaScript can only be disabled for the whole browser.
         const scriptless = await launchFirefox({ 'javascript.enabled': false });
         return visitorOf(await scriptless.newPage(), () => scriptless.close());
       }

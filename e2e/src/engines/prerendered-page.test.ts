@@ -42,7 +42,7 @@ async function openPage(visitor: Visitor, { url }: WatchedSite): Promise<void> {
   await expect.poll(splash, { message: 'the splash is there' }).toBe(false);
 }
 
-/** Begins to use every slot, and waits until each runs the code of the version whose markup it has. */
+/** Interacts with every slot, and waits until each runs the code of the version of its markup. */
 async function useEverySlot(visitor: Visitor): Promise<readonly ShownSlot[]> {
   const waiting = async () => {
     await visitor.run(() => {
@@ -55,7 +55,7 @@ async function useEverySlot(visitor: Visitor): Promise<readonly ShownSlot[]> {
   return shownSlots(visitor);
 }
 
-/** Leaves the page, which then sends its reports, and waits for what it says of every part. */
+/** Closes the page, which then sends its reports, and waits for the report of every part. */
 async function leavePage(visitor: Visitor, { reports }: WatchedSite): Promise<void> {
   await visitor.open('about:blank');
   const loaded = () =>
@@ -63,7 +63,7 @@ async function leavePage(visitor: Visitor, { reports }: WatchedSite): Promise<vo
   await expect.poll(loaded, { message: 'parts that are reported as loaded' }).toBe(remoteNames.length);
 }
 
-/** Every slot of the page has been hydrated in place, and nothing went wrong. */
+/** Expects that every slot was hydrated in place, without errors. */
 async function expectHydratedInPlace(
   visitor: Visitor,
   engine: Engine,
@@ -100,7 +100,7 @@ for (const theme of ['light', 'dark', undefined] as const) {
 const focusOn = (visitor: Visitor, selector: string) =>
   visitor.run((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
 
-/** Where the visitor is: what has the focus, and what stands in it. */
+/** The focused element and its value. */
 const focused = (visitor: Visitor) =>
   visitor.run(() => {
     const field = document.activeElement;
@@ -129,13 +129,13 @@ const rightLead = {
   message: rightEntries.Message,
 };
 
-/** Waits until the page, or the one that comes after it, shows a text. Nothing can be asked of a page that is being left. */
+/** Waits until this page or the next one shows a text. Queries fail during a navigation. */
 async function expectText(visitor: Visitor, text: string): Promise<void> {
   const shown = () => visitor.run(() => document.querySelector('body')?.innerText);
   await expect(async () => expect(await shown()).toContain(text)).toPass({ timeout: 10_000 });
 }
 
-test('engine: what is typed before the code of the form is there stays, and is sent', async ({
+test('engine: input before the form’s code loads stays, and is sent', async ({
   engine,
   site,
   visitor,
@@ -159,7 +159,7 @@ test('engine: what is typed before the code of the form is there stays, and is s
   await expectNoErrors(visitor, engine);
 });
 
-test('engine: a canary is shown with its own markup, and hydrated in place', async ({
+test('engine: a canary is hydrated in place, with its own markup', async ({
   engine,
   site,
   visitor,
@@ -196,7 +196,7 @@ test('engine: a canary is shown with its own markup, and hydrated in place', asy
 test.describe(() => {
   test.use({ javaScript: false });
 
-  test('engine: without JavaScript the page has every section, and its form is sent and thanked', async ({
+  test('engine: without JavaScript the page has every section, and its form works', async ({
     site,
     visitor,
     watchedSite,

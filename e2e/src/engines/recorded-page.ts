@@ -1,4 +1,4 @@
-/** What the page has done so far, seen from inside. */
+/** State of the page, recorded by a script in it. */
 export interface RecordedPage {
   /** Errors and warnings on the console, errors that no code has caught, files that did not load, breaches of the policy. */
   readonly errors: readonly string[];

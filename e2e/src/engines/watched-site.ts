@@ -8,12 +8,12 @@ import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { PartReport, TelemetryReport } from '@countersign/contracts/telemetry';
 import { recordPage } from './recorded-page.ts';
 
-/** A site behind a proxy of the test: engines without request interception are watched from outside. */
+/** A site behind a proxy of the test, for engines without request interception. */
 export interface WatchedSite {
   readonly url: string;
-  /** What pages have reported of their parts so far. */
+  /** Reports of parts that pages have sent so far. */
   readonly reports: readonly PartReport[];
-  /** Keeps back the answers to requests whose path matches, until they are released. */
+  /** Delays the responses to requests with a matching path until they are released. */
   hold(path: RegExp): { release(): void };
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
   }
 
   const server = createServer((incoming, outgoing) => {
-    // A browser that is closed leaves requests unfinished.
+    // A closed browser aborts its requests.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(0, 'localhost');

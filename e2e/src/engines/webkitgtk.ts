@@ -80,7 +80,7 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
   };
 }
 
-/** Sends a command and returns its value. Rejects with what the driver says if it fails. */
+/** Sends a command and returns its value. Rejects with the driver's message if it fails. */
 async function send<Value>(method: string, url: string, parameters?: object): Promise<Value> {
   const response = await fetch(url, { method, ...(parameters ? { body: JSON.stringify(parameters) } : {}) });
   const { value } = (await response.json()) as { readonly value: Value };

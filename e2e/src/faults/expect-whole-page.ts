@@ -63,8 +63,8 @@ export async function emptySlots(slots: Locator): Promise<readonly number[]> {
 }
 
 /**
- * The page stands although a remote may be broken: every slot shows something, the other remotes are as they were released
- * and work, and nothing ran or was applied that nobody vouches for.
+ * Expects a complete page although one remote may be broken: every slot shows something, the other remotes work at their
+ * released versions, and no file without a known hash has run or been applied.
  */
 export async function expectWholePage(page: Page, broken?: RemoteName): Promise<void> {
   for (const remote of remoteNames.filter((name) => name !== broken)) await expectHydrated(page, remote);

@@ -17,7 +17,7 @@ export const faultyVersions = {
   throwsOnRender: '92.0.0',
   /** Was built for the next React. */
   otherReact: '93.0.0',
-  /** Its loader asks for no hash, as if somebody had built it in another way. */
+  /** Its loader sets no integrity attributes, as a build without our plugin does. */
   asksForNoHash: '94.0.0',
 } as const;
 export type FaultyVersion = keyof typeof faultyVersions;

@@ -2,6 +2,7 @@ import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { JSHandle, Page } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { notices } from '../notices.ts';
 import { pretendHidden, recordReports } from '../releasing/visits.ts';
 import { expectShown, expectWholePage } from './expect-whole-page.ts';
@@ -14,6 +15,7 @@ const version = faultyVersions.fixture;
 
 /** Opens the page and returns what the part was given by it. */
 async function open(page: Page, { url, releases }: FaultySite): Promise<JSHandle<ShellApi>> {
+  await endSplashEarly(page);
   await page.goto(`${url}/?release=${releases.fixture}`);
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expectShown(page, remote, version);
@@ -53,7 +55,7 @@ const wrongCalls: Readonly<Record<string, (shell: ShellApi) => unknown>> = {
 };
 
 for (const [what, call] of Object.entries(wrongCalls)) {
-  test(`a part that asks for ${what} is reported, and the page stays`, async ({ page, faulty }) => {
+  test(`hostile part: a request for ${what} is reported, and the page stays`, async ({ page, faulty }) => {
     const reports = await recordReports(page);
     const shell = await open(page, faulty);
     const named = page.waitForEvent('console', (message) =>
@@ -69,7 +71,7 @@ for (const [what, call] of Object.entries(wrongCalls)) {
   });
 }
 
-test('a part cannot change what other parts get of the page', async ({ page, faulty }) => {
+test('hostile part: cannot change the ShellApi of other parts', async ({ page, faulty }) => {
   const shell = await open(page, faulty);
   await shell.evaluate((own) => {
     for (const object of [own, own.page, own.theme]) {
@@ -81,7 +83,7 @@ test('a part cannot change what other parts get of the page', async ({ page, fau
   await expectWholePage(page, remote);
 });
 
-test('a part that changes the address does not take the page away', async ({ page, faulty }) => {
+test('hostile part: changing the URL does not remove the page', async ({ page, faulty }) => {
   await open(page, faulty);
   await page.evaluate(() => {
     history.pushState(null, '', '/elsewhere');
@@ -95,10 +97,7 @@ test('a part that changes the address does not take the page away', async ({ pag
   await expectWholePage(page, remote);
 });
 
-test('a part that replaces the console and then fails does not take the page away', async ({
-  page,
-  faulty,
-}) => {
+test('hostile part: replacing the console and failing does not remove the page', async ({ page, faulty }) => {
   await open(page, faulty);
   await page.evaluate(() => {
     console.error = () => {
@@ -111,7 +110,7 @@ test('a part that replaces the console and then fails does not take the page awa
   await expectWholePage(page, remote);
 });
 
-test('a part that fails after its elements were removed is replaced by its previous version', async ({
+test('hostile part: failing after its elements are removed shows the previous version', async ({
   page,
   faulty,
 }) => {

@@ -125,7 +125,7 @@ async function expectReportedLate(page: Page, remote: RemoteName, reports: reado
 
 /** What becomes of a page to which the code of one remote comes after 8 s. */
 export function testLatenessOf(remote: RemoteName): void {
-  test(`while the code of ${remote} takes 8 s, its markup stands and can be used, and the code takes over from there`, async ({
+  test(`late: while the code of ${remote} takes 8 s, its markup is usable; then it hydrates`, async ({
     page,
     faulty,
   }) => {
@@ -136,7 +136,7 @@ export function testLatenessOf(remote: RemoteName): void {
     await expectReportedLate(page, remote, reports);
   });
 
-  test(`while the browser is offline for 8 s, the markup of ${remote} stands and can be used, and its code comes without a reload`, async ({
+  test(`offline: during 8 s offline, the markup of ${remote} is usable; its code then loads`, async ({
     page,
     faulty,
   }) => {

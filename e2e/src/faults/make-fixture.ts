@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RemoteName } from '@countersign/contracts/remotes';
+import { environmentWith } from '../config.ts';
 
-/** Words to replace in a build of the fixture, so that it throws as soon as it is shown. */
+/** Replacements in a build of the fixture that make it throw when it renders. */
 export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
 
 /** The same, so that its code never comes to an end once it runs, in a page that says so. */
@@ -20,6 +21,8 @@ export async function makeFixture(
 ): Promise<string> {
   const root = join(parent, ['fixture', ...options].join(''));
   const script = join(import.meta.dirname, 'build-fixture.ts');
-  await promisify(execFile)(process.execPath, [script, remote, root, ...options]);
+  await promisify(execFile)(process.execPath, [script, remote, root, ...options], {
+    env: environmentWith({}),
+  });
   return join(root, 'dist');
 }

@@ -7,10 +7,10 @@ import { expect, faultyVersions, test, type FaultySite } from './faulty-versions
 const remote = 'mf-pricing';
 test.use({ remote, trace: 'off' });
 
-/** A version that loads code and styles late. */
+/** A version with lazy code and lazy styles. */
 const version = faultyVersions.fixture;
 
-/** The browser goes offline while the page that has begun waits for this file of the version. */
+/** Takes the browser offline while the started page waits for this file of the version. */
 async function goOfflineAt(page: Page, name: string): Promise<void> {
   const file = new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
   await page.route(file, async (route) => {
@@ -34,7 +34,7 @@ for (const [what, name] of [
   ['a lazy chunk', '\\d+\\.\\w+\\.js'],
   ['lazy styles', '\\d+\\.\\w+\\.css'],
 ] as const) {
-  test(`a part whose request for ${what} failed offline comes back without a reload`, async ({
+  test(`offline: a part whose request for ${what} failed recovers without a reload`, async ({
     page,
     faulty,
   }) => {
@@ -66,10 +66,7 @@ for (const [what, name] of [
   });
 }
 
-test('a part comes back after a browser was offline for longer than any loader waits', async ({
-  page,
-  faulty,
-}) => {
+test('offline: a part recovers after an outage longer than all timeouts', async ({ page, faulty }) => {
   await page.clock.install();
   await goOfflineAt(page, '\\d+\\.\\w+\\.js');
   await open(page, faulty);

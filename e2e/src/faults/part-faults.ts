@@ -1,5 +1,6 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
 import {
   expectMarkup,
   expectShown,
@@ -18,6 +19,7 @@ import {
 import { failingFaults, networkFaults, tamperWith, type FailingFault } from './spoil-files.ts';
 
 async function open(page: Page, { url, releases }: FaultySite, version: FaultyVersion): Promise<void> {
+  await endSplashEarly(page);
   await page.goto(`${url}/?release=${releases[version]}`);
   await page.locator('#splash').waitFor({ state: 'detached' });
 }
@@ -39,10 +41,10 @@ function watchFailures(page: Page, remote: RemoteName, version: string): () => P
   };
 }
 
-/** Every way in which a remote can be broken, and what a visitor sees of it. */
+/** Tests of all faults that a remote can have. */
 export function testFaultsOf(remote: RemoteName): void {
   for (const fault of Object.keys(failingFaults) as FailingFault[]) {
-    test(`while the network ${fault} for the live ${remote}, the previous version is shown`, async ({
+    test(`network: if it ${fault} for the live ${remote}, the previous version is shown`, async ({
       page,
       faulty,
     }) => {
@@ -55,10 +57,10 @@ export function testFaultsOf(remote: RemoteName): void {
 
   for (const [what, version, name] of [
     ['the entry', 'sound', 'entry\\.\\w+\\.js'],
-    ['a chunk that is loaded late', 'fixture', '\\d+\\.\\w+\\.js'],
-    ['styles that are loaded late', 'fixture', '\\d+\\.\\w+\\.css'],
+    ['a lazy chunk', 'fixture', '\\d+\\.\\w+\\.js'],
+    ['lazy styles', 'fixture', '\\d+\\.\\w+\\.css'],
   ] as const) {
-    test(`with one byte changed in ${what} of ${remote}, the previous version is shown and nothing of it ran`, async ({
+    test(`integrity: with a modified byte in ${what} of ${remote}, the previous version is shown`, async ({
       page,
       faulty,
     }) => {
@@ -69,11 +71,11 @@ export function testFaultsOf(remote: RemoteName): void {
     });
   }
 
-  test(`with one byte changed in the styles of the previous ${remote}, the markup stands and they are not applied`, async ({
+  test(`integrity: modified styles of the previous ${remote} are not applied; the markup stays`, async ({
     page,
     faulty,
   }) => {
-    // Those of the live version are part of the page.
+    // The page contains the styles of the live version.
     const previous = filesOf(remote, faulty.previous, 'exposed\\.\\w+\\.css');
     await tamperWith(page, previous, (content) => `:root{--tampered:1}${content}`);
     const untilFailed = watchFailures(page, remote, faulty.previous);
@@ -83,7 +85,7 @@ export function testFaultsOf(remote: RemoteName): void {
     await expectWholePage(page, remote);
   });
 
-  test(`while the network answers 404 for a late chunk of ${remote}, the previous version is shown`, async ({
+  test(`network: if a lazy chunk of ${remote} gets 404, the previous version is shown`, async ({
     page,
     faulty,
   }) => {
@@ -98,20 +100,17 @@ export function testFaultsOf(remote: RemoteName): void {
 
   for (const [what, version] of [
     ['throws while it renders', 'throwsOnRender'],
-    ['wants another major version of React', 'otherReact'],
+    ['requires another major version of React', 'otherReact'],
     ['loads its code without a hash', 'asksForNoHash'],
   ] as const) {
-    test(`when ${remote} ${what}, the previous version is shown`, async ({ page, faulty }) => {
+    test(`part: when ${remote} ${what}, the previous version is shown`, async ({ page, faulty }) => {
       await open(page, faulty, version);
       await expectShown(page, remote, faulty.previous);
       await expectWholePage(page, remote);
     });
   }
 
-  test(`when ${remote} throws and its previous version is gone, the markup of the page stands`, async ({
-    page,
-    faulty,
-  }) => {
+  test(`part: when all versions of ${remote} fail, the markup stays`, async ({ page, faulty }) => {
     await page.route(`**/${remote}/${faulty.previous}/**`, networkFaults['answers 404']);
     const untilFailed = watchFailures(page, remote, faulty.previous);
     await open(page, faulty, 'throwsOnRender');
@@ -120,7 +119,7 @@ export function testFaultsOf(remote: RemoteName): void {
     await expectWholePage(page, remote);
   });
 
-  test(`when ${remote} throws after a click, its slot alone goes back, and the visitor’s place and words stay`, async ({
+  test(`part: when ${remote} throws after a click, only its slot falls back; scroll position and input stay`, async ({
     page,
     faulty,
   }) => {
@@ -134,7 +133,7 @@ export function testFaultsOf(remote: RemoteName): void {
     const stays = field ?? page.getByRole('link', { name: 'Get Free' });
     await stays.focus();
     const before = await stays.boundingBox();
-    // Not a click of the mouse, which would take the focus along.
+    // No mouse click, because that would move the focus.
     await slots.getByRole('button', { name: 'Break', exact: true }).first().dispatchEvent('click');
 
     const others = (await slots.count()) - 1;
@@ -146,10 +145,7 @@ export function testFaultsOf(remote: RemoteName): void {
     await expectWholePage(page, remote);
   });
 
-  test(`two errors of ${remote} in one commit are one failure: the previous version is shown`, async ({
-    page,
-    faulty,
-  }) => {
+  test(`part: two errors of ${remote} in one commit count as one failure`, async ({ page, faulty }) => {
     await open(page, faulty, 'fixture');
     await expectShown(page, remote, faultyVersions.fixture);
     const slots = page.locator(`[data-remote="${remote}"]`);
@@ -158,7 +154,7 @@ export function testFaultsOf(remote: RemoteName): void {
     await expectWholePage(page, remote);
   });
 
-  test(`when a handler of ${remote} throws, everything stays, and the console says whose fault it is`, async ({
+  test(`part: when a handler of ${remote} throws, the page stays, and the console names the part`, async ({
     page,
     faulty,
   }) => {

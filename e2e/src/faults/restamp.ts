@@ -1,13 +1,13 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** What one changed byte sets in a page that runs or applies the file. The mark itself does nothing. */
+/** Variables that a page sets if it runs or applies a file with the modified byte. The unmodified mark does nothing. */
 const marks: Readonly<Record<string, string>> = {
   '.js': '\n;globalThis.tampered|=0;',
   '.css': '\n:root{--tampered:0}',
 };
 
-/** A byte of a marked file is changed: a page that takes it as code can be told by it. */
+/** Modifies a byte of a marked file, so that the test can detect whether a page runs the file. */
 export function changeOneByte(content: string): string {
   return content
     .replace('globalThis.tampered|=0', 'globalThis.tampered|=1')

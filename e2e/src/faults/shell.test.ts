@@ -5,9 +5,11 @@ import { readLeads } from '../stored-leads.ts';
 import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
 import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
 
+test.use({ fullSplash: true });
+
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
-/** Opens the page and waits until the browser has given up the shell's script, which it says to nobody but the element. */
+/** Opens the page and waits until the browser has given up on the shell's script. Only the element gets that event. */
 async function openWithout(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const note = ({ target }: Event) =>
@@ -18,7 +20,7 @@ async function openWithout(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => Reflect.get(globalThis, 'refused') === true);
 }
 
-/** The page has taken the place of the splash: whole, as plain HTML, and every link and form of it works. */
+/** Expects the complete page as plain HTML after the splash, with working links and forms. */
 async function expectPlainPage(page: Page): Promise<void> {
   await expect(page.locator('#splash')).toHaveCount(0);
   await expect(page.locator('#root')).not.toHaveAttribute('inert');
@@ -36,7 +38,7 @@ async function expectPlainPage(page: Page): Promise<void> {
   );
 }
 
-/** Sends the contact form as the browser does it by itself. */
+/** Submits the contact form without script, as a plain HTML form. */
 async function expectLeadStored(page: Page, dataDirectory: string, name: string): Promise<void> {
   const form = page.locator('#contact').getByRole('form');
   await fillIn(form, { ...rightEntries, Name: name });
@@ -48,7 +50,7 @@ async function expectLeadStored(page: Page, dataDirectory: string, name: string)
 }
 
 for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
-  test(`while the network ${fault} for the shell’s script, the page is plain HTML after the splash, and its form posts`, async ({
+  test(`shell: if the network ${fault} for its script, the page is plain HTML, and its form posts`, async ({
     page,
     site,
   }) => {
@@ -62,12 +64,9 @@ for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
 
 for (const [what, edit] of [
   ['one byte more', (content: string) => `${content} `],
-  ['a line of somebody else', (content: string) => `globalThis.tampered = 1;${content}`],
+  ['an added line', (content: string) => `globalThis.tampered = 1;${content}`],
 ] as const) {
-  test(`the shell’s script with ${what} does not run: the page is plain HTML, and its form posts`, async ({
-    page,
-    site,
-  }) => {
+  test(`shell: its script with ${what} does not run; the plain HTML form posts`, async ({ page, site }) => {
     await tamperWith(page, script, edit);
     await openWithout(page, site.url);
     await expectPlainPage(page);
@@ -75,7 +74,7 @@ for (const [what, edit] of [
   });
 }
 
-test('without the shell’s script the splash covers the page for two seconds all the same, in the stored theme', async ({
+test('shell: without its script, the splash ends after two seconds, in the stored theme', async ({
   page,
   site,
 }) => {

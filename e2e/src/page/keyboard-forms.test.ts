@@ -6,7 +6,7 @@ import { expect, test } from '../page-test.ts';
 const [contact, ...dialogs] = leadForms;
 
 for (const { type, opener } of dialogs) {
-  test(`the dialog of the ${type} form keeps the focus until Escape gives it back`, async ({ openSite }) => {
+  test(`dialog: the ${type} form traps the focus until Escape returns it`, async ({ openSite }) => {
     const page = await openSite();
     const button = page.locator('#contact').getByRole('button', { name: opener });
     await button.focus();
@@ -34,9 +34,7 @@ for (const { type, opener } of dialogs) {
   });
 }
 
-test('a message is corrected, sent, and its notice reached and closed, all from the keyboard', async ({
-  openSite,
-}) => {
+test('keyboard: a message is corrected and sent, and its notice closed', async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
   const form = await openLeadForm(page, contact);
@@ -69,7 +67,7 @@ test('a message is corrected, sent, and its notice reached and closed, all from 
   await expect(notices(page)).toHaveCount(0);
 });
 
-test('sending from a dialog gives the focus back to the button that opened it', async ({ openSite }) => {
+test('dialog: sending returns the focus to the button that opened it', async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'We will call you.');
   const [, , demo] = leadForms;

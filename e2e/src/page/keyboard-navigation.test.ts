@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectScrolledTo } from '../expect-scrolled-to.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 import { shownTheme } from '../shown-theme.ts';
 
 /** Presses Tab as often as there are elements, each of which must have the focus in turn, visibly. */
@@ -12,7 +12,7 @@ async function tabThrough(page: Page, elements: readonly Locator[]): Promise<voi
   }
 }
 
-test('the first Tab offers to skip the header, and the next goes on in the content', async ({ openSite }) => {
+test('keyboard: the first Tab offers a skip link, which leads to the content', async ({ openSite }) => {
   const page = await openSite();
   await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' })]);
   await page.keyboard.press('Enter');
@@ -20,7 +20,7 @@ test('the first Tab offers to skip the header, and the next goes on in the conte
   await tabThrough(page, [page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).first()]);
 });
 
-test('on a desktop the header is passed through from left to right, and Enter follows an item', async ({
+test('keyboard: desktop header in order from left to right; Enter follows an item', async ({
   isMobile,
   openSite,
 }) => {
@@ -41,11 +41,7 @@ test('on a desktop the header is passed through from left to right, and Enter fo
   await tabThrough(page, [page.getByRole('radio', { name: 'Monthly' }).first()]);
 });
 
-test('on a desktop the theme menu is worked with arrows, Enter and Escape', async ({
-  isMobile,
-  openSite,
-  page,
-}) => {
+test('keyboard: desktop theme menu with arrows, Enter and Escape', async ({ isMobile, openSite, page }) => {
   test.skip(isMobile, 'A phone has the themes in its side menu.');
   await page.emulateMedia({ colorScheme: 'light' });
   await openSite();
@@ -71,7 +67,7 @@ test('on a desktop the theme menu is worked with arrows, Enter and Escape', asyn
   await expect(button).toBeFocused();
 });
 
-test('on a phone the side menu keeps the focus until Escape or a choice gives it back', async ({
+test('keyboard: the phone’s side menu traps the focus until Escape or a choice', async ({
   isMobile,
   openSite,
   page,
@@ -112,7 +108,7 @@ test('on a phone the side menu keeps the focus until Escape or a choice gives it
   await expect(page.locator('#pricing')).toBeFocused();
 });
 
-test('an arrow key changes the interval of a plan', async ({ openSite }) => {
+test('keyboard: an arrow key changes the interval of a plan', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   for (const [name, monthly, yearly] of [
     ['Powered User', '$5.99', '$60.99'],

@@ -8,27 +8,31 @@ import { expect, test } from '../page-test.ts';
 
 const [contact, trial] = leadForms;
 
-test('nothing moves by itself after the splash: not on the way down, nor when a price changes', async ({
-  openSite,
-  page,
-}) => {
-  const layoutShift = await recordLayoutShifts(page);
-  await openSite();
-  await page.evaluate(async () => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const { scrollHeight, clientHeight } = document.documentElement;
-    for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
-      scrollTo({ top, behavior: 'instant' });
-      await nextFrame();
-      await nextFrame();
-    }
+test.describe(() => {
+  test.use({ fullSplash: true });
+
+  test('layout: no shift after the splash, while scrolling or when a price changes', async ({
+    openSite,
+    page,
+  }) => {
+    const layoutShift = await recordLayoutShifts(page);
+    await openSite();
+    await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const { scrollHeight, clientHeight } = document.documentElement;
+      for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
+        scrollTo({ top, behavior: 'instant' });
+        await nextFrame();
+        await nextFrame();
+      }
+    });
+    for (const radio of await page.getByRole('radio', { name: 'Yearly' }).all()) await radio.check();
+    await expect(page.locator('#pricing')).toContainText('$299.99');
+    expect(await layoutShift()).toBeLessThan(0.01);
   });
-  for (const radio of await page.getByRole('radio', { name: 'Yearly' }).all()) await radio.check();
-  await expect(page.locator('#pricing')).toContainText('$299.99');
-  expect(await layoutShift()).toBeLessThan(0.01);
 });
 
-/** The last of a desktop's is a window of 1280 at a zoom of 200 %. */
+/** The last desktop size is a window of 1280 px at a zoom of 200 %. */
 const sizes = {
   desktop: [
     [320, 800],
@@ -45,10 +49,7 @@ const sizes = {
   ],
 } as const;
 
-test('the page fits the window without scrolling sideways, whatever its width', async ({
-  isMobile,
-  openSite,
-}) => {
+test('layout: no horizontal scrolling at any window width', async ({ isMobile, openSite }) => {
   const page = await openSite();
   for (const [width, height] of sizes[isMobile ? 'phone' : 'desktop']) {
     await page.setViewportSize({ width, height });
@@ -61,7 +62,7 @@ test('the page fits the window without scrolling sideways, whatever its width', 
   }
 });
 
-test('what opens above the page fits the narrowest window too', async ({ openSite, page }) => {
+test('layout: dialogs and menus fit the narrowest window', async ({ openSite, page }) => {
   await acceptLeads(
     page,
     'Thank you for a message of which the middle isUnusuallyLongAndWithoutAnySpaceToBreakAt.',

@@ -3,7 +3,7 @@ import { entriesOf, fillIn, leadForms, noEntries, openLeadForm, sendButton } fro
 import { notices } from '../notices.ts';
 import { expect, test } from '../page-test.ts';
 
-test('what is typed into a form is there again after it was closed or the tab reloaded, until it is sent', async ({
+test('draft: form input survives closing and reloading until the form is sent', async ({
   openSite,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('what is typed into a form is there again after it was closed or the tab re
   await expectDrafts();
 
   for (const leadForm of leadForms) {
-    // A text of its own: the notice before may still be there.
+    // A unique text, because the previous notice may still be visible.
     const thanks = `Thank you for the ${leadForm.type}.`;
     await acceptLeads(page, thanks);
     const form = await openLeadForm(page, leadForm);

@@ -14,13 +14,13 @@ import { expect, test } from '../page-test.ts';
 for (const leadForm of leadForms) {
   const { type } = leadForm;
 
-  test(`the ${type} form is sent once, waits for its answer, and thanks with the words of the service`, async ({
+  test(`lead form: ${type} is sent once, waits, and shows the service’s message`, async ({
     openSite,
     page,
   }) => {
     const { sent, release } = await holdLeads(page);
     await openSite();
-    // A person takes longer to fill in a form than the service to answer with a token.
+    // A person fills in a form more slowly than the service responds with a token.
     const token = page.waitForResponse('**/api/form-token');
     const form = await openLeadForm(page, leadForm);
     await fillIn(form, rightEntries);
@@ -73,7 +73,7 @@ for (const leadForm of leadForms) {
   test.describe(() => {
     test.use({ expectedReports: ['status of 503', 'status of 500'] });
 
-    test(`the ${type} form keeps what was typed when it cannot be sent, says why, and can be sent again`, async ({
+    test(`lead form: ${type} keeps its input after a failure, shows why, and can be resent`, async ({
       openSite,
       page,
     }) => {

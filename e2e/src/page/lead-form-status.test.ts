@@ -6,7 +6,7 @@ import { expect, test } from '../page-test.ts';
 test.use({ expectedReports: ['status of 503'] });
 
 for (const leadForm of leadForms) {
-  test(`the ${leadForm.type} form says what became of a lead where no notice can be shown`, async ({
+  test(`lead form: ${leadForm.type} shows the outcome in the form if notices cannot load`, async ({
     openSite,
     page,
   }) => {

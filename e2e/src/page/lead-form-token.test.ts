@@ -5,10 +5,7 @@ import { expect, test } from '../page-test.ts';
 
 const [contact, trial] = leadForms;
 
-test('a visitor who touches no form asks the service for nothing; who does, for one token', async ({
-  openSite,
-  page,
-}) => {
+test('form token: one request, and only after a form is used', async ({ openSite, page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -33,7 +30,10 @@ test('a visitor who touches no form asks the service for nothing; who does, for 
 test.describe(() => {
   test.use({ expectedReports: ['status of 500'] });
 
-  test('a form without a token is sent as well, and says nothing of it', async ({ openSite, page }) => {
+  test('form token: a form without a token is sent, without a message about it', async ({
+    openSite,
+    page,
+  }) => {
     await page.route('**/api/form-token', (route) => route.fulfill({ status: 500, body: 'Oops.' }));
     const { sent, release } = await holdLeads(page);
     release();

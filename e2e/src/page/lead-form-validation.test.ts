@@ -20,7 +20,7 @@ async function hasRedBorder(field: Locator): Promise<boolean> {
 }
 
 for (const leadForm of leadForms) {
-  test(`the ${leadForm.type} form says what is wrong once it is sent, and takes it back while it is corrected`, async ({
+  test(`validation: the ${leadForm.type} form shows errors after a submit, and removes them when corrected`, async ({
     openSite,
     page,
   }) => {

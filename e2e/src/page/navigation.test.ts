@@ -1,7 +1,7 @@
 import { expectFooter, footerGroups } from '../expect-claims.ts';
 import { expectScrolledTo } from '../expect-scrolled-to.ts';
 import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 
 const items = [
   ['Features', 'features'],
@@ -10,7 +10,7 @@ const items = [
   ['Contact', 'contact'],
 ] as const;
 
-test('every item of the navigation scrolls smoothly to its section, under a header that stays', async ({
+test('navigation: every item scrolls smoothly to its section, below the sticky header', async ({
   isMobile,
   openSite,
 }) => {
@@ -32,7 +32,7 @@ test('every item of the navigation scrolls smoothly to its section, under a head
   }
 });
 
-test('the browser’s Back leads to the section before', async ({ isMobile, openSite }) => {
+test('navigation: Back returns to the previous section', anyWindow, async ({ isMobile, openSite }) => {
   const page = await openSite();
   for (const label of ['Pricing', 'Contact']) {
     const navigation = await openNavigation(page, isMobile);
@@ -43,7 +43,7 @@ test('the browser’s Back leads to the section before', async ({ isMobile, open
   await expectScrolledTo(page, 'pricing');
 });
 
-test('on a phone the side menu slides in from the right, and its cross closes it', async ({
+test('side menu: slides in from the right on a phone, and its cross closes it', async ({
   isMobile,
   openSite,
 }) => {
@@ -78,29 +78,31 @@ const footerTargets: Readonly<Record<string, string>> = {
   Contact: 'contact',
 };
 
-test('the footer groups its links; those to a section scroll there, and the others say that they do nothing', async ({
-  openSite,
-}) => {
-  const page = await openSite();
-  const footer = page.getByRole('contentinfo');
-  await expectFooter(page);
+test(
+  'footer: links to sections scroll there; the others announce that they are not available',
+  anyWindow,
+  async ({ openSite }) => {
+    const page = await openSite();
+    const footer = page.getByRole('contentinfo');
+    await expectFooter(page);
 
-  for (const [group, labels] of Object.entries(footerGroups)) {
-    const list = footer.getByRole('list', { name: group });
-    for (const label of labels) {
-      const link = list.getByRole('link', { name: label });
-      const target = footerTargets[label];
-      if (target) {
-        await link.click();
-        await expectScrolledTo(page, target);
-        continue;
+    for (const [group, labels] of Object.entries(footerGroups)) {
+      const list = footer.getByRole('list', { name: group });
+      for (const label of labels) {
+        const link = list.getByRole('link', { name: label });
+        const target = footerTargets[label];
+        if (target) {
+          await link.click();
+          await expectScrolledTo(page, target);
+          continue;
+        }
+        await expect(link).toBeDisabled();
+        await link.scrollIntoViewIfNeeded();
+        const before = await page.evaluate(() => [location.href, scrollY]);
+        // Playwright would wait, but a person can click it.
+        await link.click({ force: true });
+        expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
       }
-      await expect(link).toBeDisabled();
-      await link.scrollIntoViewIfNeeded();
-      const before = await page.evaluate(() => [location.href, scrollY]);
-      // A person can press it all the same.
-      await link.click({ force: true });
-      expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
     }
-  }
-});
+  },
+);

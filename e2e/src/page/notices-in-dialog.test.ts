@@ -4,7 +4,7 @@ import { expect, test } from '../page-test.ts';
 
 test.use({ expectedReports: ['500 (Internal Server Error)'] });
 
-test('a notice above an open dialog is announced, and can be reached and closed by keyboard alone', async ({
+test('notices: above an open dialog, announced and closable with the keyboard', async ({
   page,
   openSite,
 }) => {
@@ -14,7 +14,7 @@ test('a notice above an open dialog is announced, and can be reached and closed 
   await fillIn(form, rightEntries);
   await sendButton(form).press('Enter');
 
-  // By role alone: it would not be found if it were hidden from assistive technology.
+  // Located by role, which fails if it is hidden from assistive technology.
   const region = page.getByRole('region', { name: 'Notifications (F8)' });
   await expect(region.getByRole('listitem')).toContainText('500: The lead could not be stored.');
   await page.keyboard.press('F8');

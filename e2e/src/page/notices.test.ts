@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { acceptLeads } from '../lead-answers.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
 import { closeNotice, loadedNoticeRegion, noticeRegion, notices } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 import { swipe } from '../swipe.ts';
 
-/** Sends a message, which the page answers with a notice. */
+/** Sends a message, for which the page shows a notice. */
 async function sendMessage(page: Page, answer: string): Promise<Locator> {
   await acceptLeads(page, answer);
   const [contact] = leadForms;
@@ -17,29 +17,31 @@ async function sendMessage(page: Page, answer: string): Promise<Locator> {
   return notice;
 }
 
-test('one notice is visible at a time: a new one takes the place of the last, and its cross closes it', async ({
-  openSite,
-}) => {
-  const page = await openSite();
-  const most = await (
-    await loadedNoticeRegion(page)
-  ).evaluateHandle((region) => {
-    const count = { most: 0 };
-    new MutationObserver(() => {
-      count.most = Math.max(count.most, region.querySelectorAll('li').length);
-    }).observe(region, { childList: true, subtree: true });
-    return count;
-  });
-  const first = await sendMessage(page, 'The first message is here.');
-  await sendMessage(page, 'The second message is here.');
-  await expect(first).toHaveCount(0);
-  expect(await most.evaluate((count) => count.most)).toBe(1);
+test(
+  'notices: a new one replaces the previous one, and its cross closes it',
+  anyWindow,
+  async ({ openSite }) => {
+    const page = await openSite();
+    const most = await (
+      await loadedNoticeRegion(page)
+    ).evaluateHandle((region) => {
+      const count = { most: 0 };
+      new MutationObserver(() => {
+        count.most = Math.max(count.most, region.querySelectorAll('li').length);
+      }).observe(region, { childList: true, subtree: true });
+      return count;
+    });
+    const first = await sendMessage(page, 'The first message is here.');
+    await sendMessage(page, 'The second message is here.');
+    await expect(first).toHaveCount(0);
+    expect(await most.evaluate((count) => count.most)).toBe(1);
 
-  await closeNotice(page).click();
-  await expect(notices(page)).toHaveCount(0);
-});
+    await closeNotice(page).click();
+    await expect(notices(page)).toHaveCount(0);
+  },
+);
 
-test('a notice closes by itself after five seconds, and not before', async ({ openSite }) => {
+test('notices: close after five seconds, not before', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   await page.clock.install({ time: 0 });
   const shown = await (
@@ -50,29 +52,26 @@ test('a notice closes by itself after five seconds, and not before', async ({ op
     return times;
   });
   await sendMessage(page, 'Your message is here.');
-  // The pointer must not rest on the notice: that stops its time.
+  // The pointer must not rest on the notice, because that stops its timer.
   await page.mouse.move(0, 0);
   const [shownAt = 0] = await shown.jsonValue();
   const now = await page.evaluate(() => Date.now());
 
-  // What shows a notice starts its time a moment before the document has it.
+  // The timer of a notice starts shortly before the notice is in the document.
   await page.clock.pauseAt(shownAt + 4800);
   await expect(notices(page)).toBeVisible();
   await page.clock.runFor(now - shownAt + 200);
   await expect(notices(page)).toHaveCount(0);
 });
 
-test('F8 moves the focus to the notices', async ({ openSite }) => {
+test('notices: F8 moves the focus to them', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   await sendMessage(page, 'Your message is here.');
   await page.keyboard.press('F8');
   await expect(noticeRegion(page).getByRole('list')).toBeFocused();
 });
 
-test('a swipe to the right dismisses a notice; a short one or one to the left does not', async ({
-  isMobile,
-  openSite,
-}) => {
+test('notices: only a long swipe to the right dismisses one', async ({ isMobile, openSite }) => {
   const page = await openSite();
   const notice = await sendMessage(page, 'Your message is here.');
   for (const distance of [45, -120]) {
@@ -84,7 +83,7 @@ test('a swipe to the right dismisses a notice; a short one or one to the left do
   await expect(notice).toHaveCount(0);
 });
 
-test('where no notice is, nothing lies over the page', async ({ openSite, page }) => {
+test('notices: their empty region does not cover the page', async ({ openSite, page }) => {
   await openSite();
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const inRegion = await (

@@ -1,14 +1,14 @@
 import { expectLimits, expectPlans, paidPlans, planActions } from '../expect-prices.ts';
 import { loginAddress, standInForApplication } from '../login-page.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 
-test('each plan says its price, what it is and how to begin; only Team Leader is Most Popular', async ({
+test('pricing: each plan has price, description and link; only Team Leader is Most Popular', async ({
   openSite,
 }) => {
   await expectPlans(await openSite());
 });
 
-test('choosing an interval changes the price of that plan and of no other', async ({ openSite }) => {
+test('pricing: an interval changes the price of its plan only', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   const cards = page.locator('#pricing').getByRole('article');
   const prices = cards.getByRole('paragraph').filter({ hasText: '$' });
@@ -27,7 +27,7 @@ test('choosing an interval changes the price of that plan and of no other', asyn
   }
 });
 
-test('the paid plans stand in the first row, Free and Direct API in the second', async ({
+test('pricing: paid plans in the first row, Free and Direct API in the second', async ({
   isMobile,
   openSite,
 }) => {
@@ -41,7 +41,7 @@ test('the paid plans stand in the first row, Free and Direct API in the second',
   );
   const rows = boxes.map(({ y }) => Math.round(y));
   if (isMobile) {
-    // One below the other: what is a row elsewhere is the order here.
+    // In one column, rows become an order.
     expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
     return;
   }
@@ -53,26 +53,27 @@ test('the paid plans stand in the first row, Free and Direct API in the second',
   expect(columns[3]).toBeLessThan(Number(columns[4]));
 });
 
-test('the link of every plan leads to the login page, and asks the site for nothing', async ({
-  context,
-  site,
-}) => {
-  await standInForApplication(context);
-  const calls: string[] = [];
-  context.on('request', (request) => {
-    if (request.url().includes('/api/')) calls.push(request.url());
-  });
-  await Promise.all(
-    planActions.map(async ({ name, action }) => {
-      const page = await context.newPage();
-      await page.goto(site.url);
-      await page.getByRole('article', { name }).getByRole('link', { name: action }).click();
-      await expect(page).toHaveURL(loginAddress);
-    }),
-  );
-  expect(calls).toEqual([]);
-});
+test(
+  'pricing: every plan links to the login page, without a request to the site',
+  anyWindow,
+  async ({ context, site }) => {
+    await standInForApplication(context);
+    const calls: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url());
+    });
+    await Promise.all(
+      planActions.map(async ({ name, action }) => {
+        const page = await context.newPage();
+        await page.goto(site.url);
+        await page.getByRole('article', { name }).getByRole('link', { name: action }).click();
+        await expect(page).toHaveURL(loginAddress);
+      }),
+    );
+    expect(calls).toEqual([]);
+  },
+);
 
-test('the table of limits says what each plan includes', async ({ openSite }) => {
+test('limits table: lists what each plan includes', async ({ openSite }) => {
   await expectLimits(await openSite());
 });

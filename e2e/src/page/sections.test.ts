@@ -1,14 +1,14 @@
 import { expectClaims, expectComparison, expectSections } from '../expect-claims.ts';
 import { test } from '../page-test.ts';
 
-test('the sections stand in their order, each once and under its anchor', async ({ openSite }) => {
+test('sections: in order, each once and with its anchor', async ({ openSite }) => {
   await expectSections(await openSite());
 });
 
-test('the claims of the page are where the specification puts them', async ({ openSite }) => {
+test('sections: the claims of the specification are in their sections', async ({ openSite }) => {
   await expectClaims(await openSite());
 });
 
-test('Why Choose Us compares with its figures', async ({ openSite }) => {
+test('Why Choose Us: compares the specified figures', async ({ openSite }) => {
   await expectComparison(await openSite());
 });

@@ -1,14 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '../page-test.ts';
 
-/** Origin that the site is published under. The tested one runs elsewhere and says the same. */
+/** Origin of the published site. The tested site has another origin, but the same metadata. */
 const origin = 'https://www.countersign.example';
 
 const contentOf = (page: Page, selector: string) =>
   page.locator(`head > ${selector}`).getAttribute('content');
 const linkOf = (page: Page, selector: string) => page.locator(`head > link${selector}`).getAttribute('href');
 
-/** Asks the tested site for a file, be its address relative or on the published origin. */
+/** Requests a file from the tested site. Its URL is relative or has the published origin. */
 async function fetchFrom(request: APIRequestContext, site: string, address: string | null) {
   const { pathname, origin: found } = new URL(String(address), origin);
   expect(found, `origin of ${address}`).toBe(origin);
@@ -29,9 +29,7 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto(site.url, { waitUntil: 'domcontentloaded' });
 });
 
-test('a search engine finds a title, a description, one address, and what kind of product it is', async ({
-  page,
-}) => {
+test('metadata: title, description, canonical URL and structured data', async ({ page }) => {
   await expect(page).toHaveTitle(/Countersign.*Document Forms and Digital Signing Platform/);
   const description = await contentOf(page, 'meta[name="description"]');
   expect(description).toMatch(/^.{70,200}$/);
@@ -45,12 +43,12 @@ test('a search engine finds a title, a description, one address, and what kind o
       '@type': 'SoftwareApplication',
       name: 'Countersign',
       applicationCategory: 'Business Software',
-      offers: expect.objectContaining({ '@type': 'Offer', price: '0', priceCurrency: 'USD' }) as unknown,
+      offers: expect.objectContaining({ '@type': 'Offer', price: '0', priceCurrency: 'USD' }),
     }),
   ]);
 });
 
-test('a shared link shows the title, the description and a picture of 1200 by 630', async ({
+test('metadata: a shared link has title, description and a 1200 × 630 picture', async ({
   page,
   request,
   site,
@@ -83,7 +81,11 @@ test('a shared link shows the title, the description and a picture of 1200 by 63
   expect(sizeOfPng(body)).toEqual([1200, 630]);
 });
 
-test('the icons and the manifest are there, and are what they say', async ({ page, request, site }) => {
+test('metadata: icons and manifest exist, with the declared types and sizes', async ({
+  page,
+  request,
+  site,
+}) => {
   const icons = await page
     .locator('head > link[rel="icon"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -115,7 +117,7 @@ test('the icons and the manifest are there, and are what they say', async ({ pag
   }
 });
 
-test('robots may visit the page and are led to its sitemap, which names it', async ({ request, site }) => {
+test('metadata: robots.txt allows crawlers and refers to the sitemap', async ({ request, site }) => {
   const robots = await fetchFrom(request, site.url, '/robots.txt');
   expect(robots.type).toMatch(/^text\/plain/);
   const lines = robots.body.toString().split('\n');

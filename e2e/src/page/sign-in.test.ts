@@ -3,7 +3,7 @@ import { loginAddress, standInForApplication, withholdApplication } from '../log
 import { openNavigation } from '../open-navigation.ts';
 import { expect, test } from '../page-test.ts';
 
-/** The buttons outside of the price list. On a phone those of the header are in its menu. */
+/** The links outside the price list. On a phone, those of the header are in its menu. */
 const buttons = [
   async (page: Page, isMobile: boolean) =>
     (await openNavigation(page, isMobile)).getByRole('link', { name: 'Sign In' }),
@@ -16,7 +16,7 @@ const buttons = [
       .getByRole('link', { name: 'Start Free Trial' }),
 ] as const;
 
-test('Sign In and Start Free Trial, in the header and below it, lead to the login page', async ({
+test('sign in: Sign In and Start Free Trial lead to the login page everywhere', async ({
   context,
   isMobile,
   site,
@@ -39,14 +39,14 @@ const overlayText = 'Empowering your documents...';
 /** Whether the loading screen is on top in every corner of the window. */
 async function isCovered(page: Page): Promise<boolean> {
   return page.evaluate((text) => {
-    // An open menu takes the pointer from everything else; what counts here is only what is on top.
+    // An open menu disables pointer events elsewhere, so elements are compared by their stacking order.
     document.body.style.pointerEvents = 'auto';
     const corners = [1, innerWidth - 2].flatMap((x) => [1, innerHeight - 2].map((y) => [x, y] as const));
     return corners.every(([x, y]) => document.elementFromPoint(x, y)?.textContent?.includes(text));
   }, overlayText);
 }
 
-test('until the application answers, a loading screen covers the page', async ({ openSite, page }) => {
+test('loading screen: covers the page until the application responds', async ({ openSite, page }) => {
   await withholdApplication(page);
   await openSite();
   await expect(page.getByText(overlayText)).toHaveCount(0);
@@ -58,11 +58,7 @@ test('until the application answers, a loading screen covers the page', async ({
   expect(await isCovered(page)).toBe(true);
 });
 
-test('the loading screen covers the side menu too, and is announced', async ({
-  isMobile,
-  openSite,
-  page,
-}) => {
+test('loading screen: covers the side menu, and is announced', async ({ isMobile, openSite, page }) => {
   test.skip(!isMobile, 'There is no side menu on a desktop.');
   await withholdApplication(page);
   await openSite();

@@ -3,7 +3,9 @@ import { expectScrolledTo } from '../expect-scrolled-to.ts';
 import { openNavigation } from '../open-navigation.ts';
 import { expect, test } from '../page-test.ts';
 
-/** Notes when the splash has gone, in milliseconds since the document started. */
+test.use({ fullSplash: true });
+
+/** Records when the splash ended, in milliseconds since the start of the document. */
 async function watchSplash(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let seen = false;
@@ -16,23 +18,17 @@ async function watchSplash(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.locator('html').getAttribute('data-splash-end'));
 }
 
-test('the splash lasts two seconds from the start of the page, which then stands there whole', async ({
-  openSite,
-  page,
-}) => {
+test('splash: ends two seconds after the start, with the page complete', async ({ openSite, page }) => {
   const splashEnd = await watchSplash(page);
   await openSite();
-  // A browser's timer may be early by less than a millisecond.
+  // Timers of browsers may fire less than a millisecond early.
   expect(await splashEnd()).toBeGreaterThan(1999);
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
-test('the splash covers the page until its own clock says two seconds, and not longer', async ({
-  page,
-  site,
-}) => {
+test('splash: covers the page for exactly two seconds of the page’s clock', async ({ page, site }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto(site.url);
@@ -49,7 +45,7 @@ test('the splash covers the page until its own clock says two seconds, and not l
   await expect(page.locator('#root')).not.toHaveAttribute('inert');
 });
 
-test('the splash does not come back on the way to a section', async ({ isMobile, openSite, page }) => {
+test('splash: does not return when a link scrolls to a section', async ({ isMobile, openSite, page }) => {
   await page.addInitScript(() => {
     let splashes = 0;
     new MutationObserver((changes) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 import { shownTheme } from '../shown-theme.ts';
 
 const storedTheme = (page: Page) => page.evaluate(() => localStorage.getItem('countersign-theme'));
 const expectTheme = (page: Page, theme: 'light' | 'dark') =>
   expect.poll(() => shownTheme(page), { message: 'the theme that is shown' }).toBe(theme);
 
-/** What the visitor chooses a theme with: a menu of the header, or on a phone a part of the side menu. */
+/** Control of the theme: a menu of the header, or a part of the side menu on a phone. */
 function themeControl(page: Page, isMobile: boolean) {
   const role = isMobile ? 'radio' : 'menuitemradio';
   const open = async () => {
@@ -36,7 +36,7 @@ function themeControl(page: Page, isMobile: boolean) {
   };
 }
 
-test('a visitor chooses Light, Dark or System; System follows the device while the page is open', async ({
+test('theme: Light, Dark or System; System follows the device while the page is open', async ({
   isMobile,
   openSite,
   page,
@@ -78,28 +78,34 @@ const firstPaints = [
   { stored: 'dark', system: 'light', expected: 'dark' },
 ] as const;
 
-test('the theme is there before the first word of the page, whatever is stored', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.body) return;
-      observer.disconnect();
-      Object.assign(window, { themeBeforeBody: document.documentElement.dataset['theme'] });
+test(
+  'theme: applied before the first text of the page, whatever is stored',
+  anyWindow,
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.body) return;
+        observer.disconnect();
+        Object.assign(window, { themeBeforeBody: document.documentElement.dataset['theme'] });
+      });
+      observer.observe(document, { childList: true, subtree: true });
     });
-    observer.observe(document, { childList: true, subtree: true });
-  });
-  // Shares the page's storage without being the page. What the site itself serves beside its pages is in a sandbox.
-  const storage = `${site.url}/storage`;
-  await page.route(storage, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
-  for (const { stored, system, expected } of firstPaints) {
-    await page.emulateMedia({ colorScheme: system });
-    await page.goto(storage);
-    await page.evaluate((theme) => {
-      localStorage.clear();
-      if (theme) localStorage.setItem('countersign-theme', theme);
-    }, stored);
-    await page.goto(site.url, { waitUntil: 'domcontentloaded' });
-    const before = await page.evaluate(() => Reflect.get(window, 'themeBeforeBody') as unknown);
-    expect.soft(before, `stored: ${stored}, system: ${system}`).toBe(expected);
-    expect.soft(await shownTheme(page)).toBe(expected);
-  }
-});
+    // Shares the page's storage without being the page. What the site itself serves beside its pages is in a sandbox.
+    const storage = `${site.url}/storage`;
+    await page.route(storage, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    );
+    for (const { stored, system, expected } of firstPaints) {
+      await page.emulateMedia({ colorScheme: system });
+      await page.goto(storage);
+      await page.evaluate((theme) => {
+        localStorage.clear();
+        if (theme) localStorage.setItem('countersign-theme', theme);
+      }, stored);
+      await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+      const before = await page.evaluate(() => Reflect.get(window, 'themeBeforeBody') as unknown);
+      expect.soft(before, `stored: ${stored}, system: ${system}`).toBe(expected);
+      expect.soft(await shownTheme(page)).toBe(expected);
+    }
+  },
+);

@@ -2,9 +2,9 @@ import { expectHydrated } from '../faults/expect-whole-page.ts';
 import { loadedNoticeRegion } from '../notices.ts';
 import { expect, test } from '../page-test.ts';
 
-test('Watch Demo writes to the console, and nothing else happens', async ({ openSite, page }) => {
+test('Watch Demo: writes to the console, and does nothing else', async ({ openSite, page }) => {
   await openSite();
-  // The code of the part and the region of the notices are there.
+  // Waits for the code of the part and the region of the notices.
   await expectHydrated(page, 'mf-content');
   await loadedNoticeRegion(page);
   const said: string[] = [];

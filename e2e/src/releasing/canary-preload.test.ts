@@ -1,11 +1,13 @@
 import type { Browser } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { shownVersions } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 
-/** Somebody who has never been here comes: what they see of mf-pricing, and how their browser came by its files. */
+/** Visits with empty storage. Returns the shown version of mf-pricing and the requests for its files. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
   const context = await browser.newContext();
   const page = await context.newPage();
+  await endSplashEarly(page);
   await page.goto(url);
   await page.locator('#splash').waitFor({ state: 'detached' });
   const shown = async () => (await shownVersions(page, 'mf-pricing'))[0];
@@ -20,10 +22,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   return { version, files: loaded.filter(({ path }) => path.startsWith('/mf-pricing/')) };
 }
 
-test('every visitor loads ahead the version that they see, in the canary or not, and nothing of the other', async ({
-  browser,
-  released,
-}) => {
+test('preload: a browser preloads only the version of its own variant', async ({ browser, released }) => {
   const { release, stable } = released;
   const { good } = pricingVersions;
   await release.canary('mf-pricing', good, 50);

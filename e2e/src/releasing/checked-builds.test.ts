@@ -11,7 +11,7 @@ interface Violation {
   readonly sentence: string;
 }
 
-/** Findings of the check for a build of the fixture, beside its styles, while the real shell is live. */
+/** Violations that the check reports for a build of the fixture against the real shell, except for its styles. */
 async function check(...options: readonly '--without-integrity'[]): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {

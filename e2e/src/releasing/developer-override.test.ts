@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
 import { environmentWith } from '../config.ts';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { restamp } from '../faults/restamp.ts';
 import { fillIn, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
@@ -16,9 +17,9 @@ import { hidePage, pretendHidden, recordReports } from './visits.ts';
 const atHome = '85.0.0';
 
 interface OverrideFixtures {
-  /** Link to the page with a build that is served on this machine meanwhile. */
+  /** Link to the page with a build that this machine serves during the test. */
   readonly linkToBuild: string;
-  /** Fails the test when the page's policy forbids anything, or anything else is reported to the console. */
+  /** Fails the test if the page's policy is violated or the console has other messages. */
   readonly quietConsole: undefined;
 }
 
@@ -60,18 +61,19 @@ function bannerOf(page: Page) {
 }
 
 async function open(page: Page, link: string): Promise<void> {
+  await endSplashEarly(page);
   await page.goto(link);
   await page.locator('#splash').waitFor({ state: 'detached' });
 }
 
-/** The live page, and nothing that says anything else. */
+/** Expects the live page, without the banner of an override. */
 async function expectLivePage(page: Page, { stable }: ReleasedSite): Promise<void> {
   await expectShown(page, 'mf-pricing', stable);
   await expect(bannerOf(page)).toHaveCount(0);
   expect(page.url()).not.toContain('override');
 }
 
-test('a developer sees a build of this machine in the live page until they stop it, and nobody else does', async ({
+test('override: only the developer sees the local build, until they end it', async ({
   browser,
   linkToBuild,
   page,
@@ -98,7 +100,7 @@ test('a developer sees a build of this machine in the live page until they stop 
   await expectLivePage(page, released);
 });
 
-test('while an override is active nothing is reported, and a lead carries no trace of it', async ({
+test('override: no telemetry is sent, and leads contain no trace of it', async ({
   linkToBuild,
   page,
   released,
@@ -125,7 +127,7 @@ test('while an override is active nothing is reported, and a lead carries no tra
   }
   await pretendHidden(page);
 
-  // The page reports again as soon as it is a visitor's: all that was ever sent is of this one view.
+  // Without the override the page reports again. All reports are from this one view.
   await bannerOf(page).getByRole('button', { name: 'Stop' }).click();
   await expectLivePage(page, released);
   expect((await hidePage(page)).status()).toBe(204);
@@ -136,7 +138,7 @@ test('while an override is active nothing is reported, and a lead carries no tra
   expect(sent.flatMap(({ vitals }) => vitals).filter((vital) => vital.name === 'FCP')).toHaveLength(1);
 });
 
-test('a stored version is shown in the same way', async ({ page, released }) => {
+test('override: a stored version is shown in the same way', async ({ page, released }) => {
   await open(page, await linkTo(released, '--version', pricingVersions.good));
   await expectShown(page, 'mf-pricing', pricingVersions.good);
   await expect(bannerOf(page)).toContainText(`mf-pricing ${pricingVersions.good} comes from the store`);
@@ -144,10 +146,7 @@ test('a stored version is shown in the same way', async ({ page, released }) => 
   await expectLivePage(page, released);
 });
 
-test('a link that was altered, has expired or is for another site shows the live page', async ({
-  page,
-  released,
-}) => {
+test('override: a modified, expired or foreign link shows the live page', async ({ page, released }) => {
   const link = new URL(await linkTo(released, '--version', pricingVersions.good));
   const [payload = '', signature] = (link.searchParams.get('override') ?? '').split('.');
   const content = Buffer.from(payload, 'base64url').toString().replace(/\}$/, ',"more":1}');

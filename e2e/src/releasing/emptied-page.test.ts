@@ -1,12 +1,13 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { expectShown, expectWholePage } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
 
 const { good } = pricingVersions;
 
-/** Ways in which code of a part can take the page, or some of it, away. */
+/** Ways in which code of a part can remove the page or a part of it. */
 const attacks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the content of the page': (page) =>
     page.evaluate(() => document.getElementById('root')?.replaceChildren()),
@@ -23,12 +24,13 @@ function failuresIn(reports: readonly string[]) {
 }
 
 for (const [what, attack] of Object.entries(attacks)) {
-  test(`a page from which a script removes ${what} comes back without the canary, which is reported`, async ({
+  test(`recovery: after a script removes ${what}, the page is restored without the canary`, async ({
     page,
     released: { url, release, stable },
   }) => {
     await release.canary('mf-pricing', good, 100);
     const reports = await recordReports(page);
+    await endSplashEarly(page);
     await page.goto(url);
     await page.locator('#splash').waitFor({ state: 'detached' });
     await expectShown(page, 'mf-pricing', good);
@@ -40,18 +42,19 @@ for (const [what, attack] of Object.entries(attacks)) {
     await expectWholePage(page);
 
     expect((await hidePage(page)).status()).toBe(204);
-    // The start of the load has been reported before, on its own.
+    // A separate report of the start of the load precedes this one.
     await expect
       .poll(() => failuresIn(reports))
       .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'failed', cause: 'render' }]);
   });
 }
 
-test('a part that breaks a function of the browser takes neither the page nor itself away', async ({
+test('recovery: a part that breaks a browser function removes neither the page nor itself', async ({
   page,
   released: { url, release },
 }) => {
   await release.canary('mf-pricing', good, 100);
+  await endSplashEarly(page);
   await page.goto(url);
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expectShown(page, 'mf-pricing', good);

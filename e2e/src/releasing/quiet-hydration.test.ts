@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Browser } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { expectHydrated, shownVersions } from '../faults/expect-whole-page.ts';
 import { shownTheme } from '../shown-theme.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
@@ -13,7 +14,7 @@ const visitors = ([undefined, 'light', 'dark', 'system'] as const).flatMap((stor
 );
 type Visitor = (typeof visitors)[number];
 
-/** Opens the page as a new visitor and uses every part: what it showed of mf-pricing, and all that was said of it. */
+/** Opens the page as a new visitor and uses every part. Returns the shown version of mf-pricing and all console messages. */
 async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }: Visitor) {
   const context = await browser.newContext({ colorScheme: system });
   try {
@@ -25,6 +26,7 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
       await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
     }
     const reports = await recordReports(page);
+    await endSplashEarly(page);
     await page.goto(url);
     await page.locator('#splash').waitFor({ state: 'detached' });
     for (const remote of remoteNames) await expectHydrated(page, remote);

@@ -7,27 +7,27 @@ import { releaseCommand } from '../running-site.ts';
 
 const run = promisify(execFile);
 
-/** What is live of a remote. */
+/** Live versions of a remote. */
 export interface RemoteStatus {
   readonly live: string;
   readonly canary: string | undefined;
 }
 
-/** The command behind `npm run release`, for one store. Rejects with what it said when it refuses. */
+/** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
   /** Runs it and returns what it prints for machines. */
   read<Printed>(...words: readonly string[]): Promise<Printed>;
   /** Stores a build and returns its version. */
   publish(part: string, built: string): Promise<string>;
-  /** Makes a version live, whatever it is, and returns the name of the release. */
+  /** Makes a version live without the check, and returns the release ID. */
   promote(part: string, version: string): Promise<string>;
-  /** Gives a version to a share of visitors, whatever it is, and returns the name of the release. */
+  /** Makes a version a canary without the check, and returns the release ID. */
   canary(part: string, version: string, percent: number): Promise<string>;
-  /** The versions of a remote that visitors get now. */
+  /** Live versions of a remote. */
   status(remote: RemoteName): Promise<RemoteStatus>;
 }
 
-// The check before it would refuse most of what the tests release.
+// The pre-deploy check would refuse most versions of these tests.
 const whatever = ['--force', '--why', 'what is broken is to be shown'] as const;
 
 /** @param variables settings, the same as those of the site that serves the store */

@@ -15,20 +15,20 @@ import { releaseInto, type ReleaseInto } from './release-into.ts';
 
 /** Stored versions of mf-pricing, none of which is live when a test begins. */
 export const pricingVersions = {
-  /** As good as the live one. */
+  /** Without faults, like the live one. */
   good: '80.0.0',
-  /** As good, and newer. */
+  /** Without faults, and newer. */
   better: '81.0.0',
   throwsOnRender: '92.0.0',
-  /** Shows nothing but a paragraph, or hangs the tab where the page says so. */
+  /** Shows one paragraph, or hangs the tab if the page has set a variable. */
   hangs: '93.0.0',
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
 export interface ReleasedSite extends RunningSite {
-  /** Settings that the site and whoever releases have in common. */
+  /** Settings that the site and the release command share. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Where the lead service tells what visitors have reported. */
+  /** URL of the lead service's metrics. */
   readonly metricsUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
@@ -36,7 +36,7 @@ export interface ReleasedSite extends RunningSite {
 }
 
 interface ReleaseFixtures {
-  /** Everything as it was released first, without a canary. */
+  /** The site with the first release restored, without a canary. */
   readonly released: ReleasedSite;
 }
 
@@ -44,7 +44,7 @@ interface ReleaseWorkerFixtures {
   readonly everReleased: ReleasedSite;
 }
 
-/** Tests of what visitors get while a team releases: the real site, its lead service and the real commands. */
+/** Tests of releases, with the real site, lead service and release commands. */
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   everReleased: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.

@@ -8,7 +8,7 @@ async function releaseOf(page: Page): Promise<unknown> {
   return Reflect.get(document, 'releaseId');
 }
 
-test('the address of a release shows exactly its page, also after two more releases', async ({
+test('?release=: shows the page of that release after two more releases', async ({
   page,
   released: { release, url },
 }) => {

@@ -4,10 +4,10 @@ import { expect, pricingVersions, test, type ReleasedSite } from './release-test
 
 const { good, better } = pricingVersions;
 
-/** What a browser keeps between two visits. */
+/** Storage that a browser keeps between two visits. */
 type Memory = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** A visitor comes, perhaps again: what they got of mf-pricing, at first also after a reload, and what their browser remembers. */
+/** Visits with the given storage. Returns the shown version of mf-pricing and the storage afterwards. */
 async function visit(browser: Browser, { url }: ReleasedSite, memory?: Memory) {
   const context = await browser.newContext(memory ? { storageState: memory } : {});
   const page = await context.newPage();
@@ -26,7 +26,7 @@ async function visit(browser: Browser, { url }: ReleasedSite, memory?: Memory) {
   return visitor;
 }
 
-test('a visitor stays on the same side over a reload, a later visit, a new canary and a larger share', async ({
+test('canary: a visitor keeps the variant over reloads, visits, and larger percentages', async ({
   browser,
   released,
 }) => {

@@ -4,7 +4,7 @@ import { expectShown } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
 
-test('a visit is reported by part, version and group, without anything about the visitor', async ({
+test('telemetry: a visit is reported by part, version and group, without personal data', async ({
   page,
   released: { url, release, metricsUrl, stable },
 }) => {
@@ -42,7 +42,7 @@ test('a visit is reported by part, version and group, without anything about the
   const body = reports.join('\n');
   const sent = reports.map((text) => JSON.parse(text) as unknown);
   const known = sent.map((content) => telemetryReport.parse(content));
-  // Nothing but what the contract knows.
+  // Only fields of the contract.
   expect(sent).toEqual(known);
   expect(known.flatMap(({ parts }) => parts)).toContainEqual({
     part: 'mf-pricing',
@@ -52,7 +52,7 @@ test('a visit is reported by part, version and group, without anything about the
     milliseconds: expect.any(Number),
     sinceBegun: expect.any(Number),
   });
-  // The first report, before the part can do anything.
+  // The first report, sent before code of the part runs.
   expect(known[0]).toMatchObject({
     parts: [{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'begun' }],
   });

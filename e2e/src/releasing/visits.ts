@@ -1,14 +1,14 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { Page, Response } from '@playwright/test';
 
-/** A page says what happened in it when nobody looks at it any more. Resolves with the service's answer. */
+/** Hides the page, because it reports its telemetry then. Resolves with the service's response. */
 export async function hidePage(page: Page): Promise<Response> {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === telemetryPath);
   await pretendHidden(page);
   return answered;
 }
 
-/** A headless browser never hides a page by itself. */
+/** Sets the page's visibility to hidden, because a headless browser never does. */
 export async function pretendHidden(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
@@ -44,7 +44,7 @@ export async function recordSlot(page: Page, remote: string): Promise<() => Prom
   };
 }
 
-/** Notes what the page reports. A browser does not show a test what a beacon carries. Called before it is opened. */
+/** Records the page's reports, because Playwright does not show the body of a beacon. Call it before opening the page. */
 export async function recordReports(page: Page): Promise<readonly string[]> {
   const bodies: string[] = [];
   await page.exposeFunction('noteReport', (body: string) => void bodies.push(body));
@@ -53,7 +53,7 @@ export async function recordReports(page: Page): Promise<readonly string[]> {
     navigator.sendBeacon = (url, body) => {
       const note = Reflect.get(globalThis, 'noteReport') as (text: string) => void;
       if (body instanceof Blob) void body.text().then(note);
-      else note(String(body));
+      else if (typeof body === 'string') note(body);
       return send(url, body);
     };
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Browser } from '@playwright/test';
 import { environmentWith } from '../config.ts';
+import { endSplashEarly } from '../end-splash-early.ts';
 import { hangsHere } from '../faults/make-fixture.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { releaseCommand, waitForLine } from '../running-site.ts';
@@ -9,15 +10,15 @@ import { hidePage, recordSlot } from './visits.ts';
 
 test.setTimeout(180_000);
 
-/** A running `release watch`, which nobody touches. */
+/** A running `release watch`. */
 interface Watch {
   readonly lines: readonly string[];
-  /** Once it has ended by itself. */
+  /** The exit code, once the process has ended. */
   readonly code: () => number | null;
   stop(): void;
 }
 
-/** Starts the watch and waits until it has looked once: what came before does not count. */
+/** Starts the watch and waits for its first reading, because it compares later counts with that one. */
 async function startWatch({ variables, metricsUrl }: ReleasedSite, ...words: string[]): Promise<Watch> {
   const watch = spawn(
     process.execPath,
@@ -29,7 +30,7 @@ async function startWatch({ variables, metricsUrl }: ReleasedSite, ...words: str
   return { lines, code: () => watch.exitCode, stop: () => void watch.kill() };
 }
 
-/** Somebody who has never been here opens the page, looks at the prices and leaves. */
+/** Opens the page as a new visitor, scrolls to the prices and closes it. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const reports: string[] = [];
@@ -37,6 +38,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   context.on('weberror', (error) => void reports.push(String(error.error())));
   const page = await context.newPage();
   const shownInSlot = await recordSlot(page, 'mf-pricing');
+  await endSplashEarly(page);
   await page.goto(url);
   await page.locator('#splash').waitFor({ state: 'detached' });
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
@@ -47,7 +49,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   return { shown, reports };
 }
 
-/** Visitors come, a few at a time, until the watch has ended. */
+/** Simulates visitors, a few at a time, until the watch ends. */
 async function visitUntilEnded(browser: Browser, site: ReleasedSite, watch: Watch, visitorsAtOnce: number) {
   const visits: Awaited<ReturnType<typeof visit>>[] = [];
   while (watch.code() === null) {
@@ -57,7 +59,7 @@ async function visitUntilEnded(browser: Browser, site: ReleasedSite, watch: Watc
   return visits;
 }
 
-test('a canary that throws is rolled back by the watch alone, while every visitor sees a whole page', async ({
+test('watch: rolls back a canary that throws, while visitors see a complete page', async ({
   browser,
   released,
 }) => {
@@ -96,11 +98,7 @@ test('a canary that throws is rolled back by the watch alone, while every visito
   }
 });
 
-test('a canary that is no worse goes live for everybody where the watch was asked to', async ({
-  browser,
-  page,
-  released,
-}) => {
+test('watch: with --promote, a canary that is no worse goes live', async ({ browser, page, released }) => {
   const { good } = pricingVersions;
   await released.release.canary('mf-pricing', good, 50);
   const watch = await startWatch(released, '--views', '3', '--promote');
@@ -139,7 +137,7 @@ async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hang
       await page.locator(`[data-remote="mf-pricing"][data-version="${version}"]`).waitFor();
       return version;
     };
-    // A page that hangs never finishes loading.
+    // A hung page never finishes loading.
     await page.goto(url, { waitUntil: 'commit' });
     const outcome = await Promise.any([hung, shown(canary), shown(stable)]);
     if (outcome !== 'hung') await hidePage(page);
@@ -149,7 +147,7 @@ async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hang
   }
 }
 
-test('watch: a canary that hangs four tabs of five is rolled back', async ({ browser, released }) => {
+test('watch: a canary that hangs four of five tabs is rolled back', async ({ browser, released }) => {
   const { hangs } = pricingVersions;
   await released.release.canary('mf-pricing', hangs, 50);
   const watch = await startWatch(released, '--views', '8', '--promote');

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expectScrolledTo } from './expect-scrolled-to.ts';
+import { expect, test } from './page-test.ts';
+
+// At this size sections are tall, so wrong estimates of their heights would show.
+test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });
+
+/** Slows the CPU down to that of a cheap phone. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+const splashIsGone = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
+
+test('lazy layout: a link clicked right after the splash leads to its section', async ({ page, site }) => {
+  await slowDown(page);
+  // Presses in the task that ends the splash.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body || document.getElementById('splash') || !document.getElementById('contact')) return;
+      observer.disconnect();
+      document.querySelector<HTMLAnchorElement>('a[href="#contact"]')?.click();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(site.url);
+  await expectScrolledTo(page, 'contact');
+  expect(await page.locator('html').getAttribute('data-lazy-layout')).toBeNull();
+});
+
+test('lazy layout: a hash that changes during the splash leads to its section', async ({ page, site }) => {
+  await slowDown(page);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => (location.hash = '#contact'));
+  });
+  await page.goto(site.url);
+  await splashIsGone(page);
+  await expectScrolledTo(page, 'contact');
+});
+
+test('lazy layout: the end of the page is reached at once', async ({ page, site }) => {
+  await slowDown(page);
+  await page.goto(site.url, { waitUntil: 'commit' });
+  await splashIsGone(page);
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.5 });
+});

@@ -24,37 +24,121 @@ const exportAll = {
   message: 'Name what you export, so that a reader finds it and a change of it shows.',
 };
 
-/** Refuses imports of the folders, by package name or by path, static or dynamic. */
+/** Folders inside a source folder, lowest first. A folder imports only folders that stand before it. */
+const layers = {
+  'lead-service': [
+    'platform',
+    'database',
+    'http',
+    'lead',
+    'spool',
+    'rate-limit',
+    'spam',
+    'intake',
+    'delivery',
+    'lead-admin',
+    'admin-http',
+    'cli',
+    'observability',
+  ],
+  release: [
+    'platform',
+    'store',
+    'page',
+    'deploy',
+    'publish',
+    'check',
+    'canary',
+    'override',
+    'server',
+    'start',
+    'cli',
+  ],
+  shell: [
+    'theme',
+    'page',
+    'canary',
+    'federation',
+    'toast',
+    'loading-overlay',
+    'override',
+    'slot',
+    'recovery',
+    'telemetry',
+    'splash',
+    'document',
+  ],
+} as const;
+
+interface RefusedImport {
+  /** Matches what an import statement names. */
+  readonly regex: string;
+  readonly message: string;
+}
+
+/** Refuses imports in some files, static or dynamic. Only the last rule that names a file holds for it. */
 function refuseImports(
   files: readonly string[],
-  folders: readonly string[],
-  message: string,
+  ignores: readonly string[],
+  refused: readonly RefusedImport[],
 ): Linter.Config<Linter.RulesRecord> {
-  const pattern = `^(?:\\.{1,2}/)*(?:${folders.join('|')})(?:/|$)`;
-  const dynamic = `ImportExpression > Literal[value=/${pattern.replaceAll('/', '\\/')}/]`;
+  const dynamic = refused.map(({ regex, message }) => ({
+    selector: `ImportExpression > Literal[value=/${regex.replaceAll('/', '\\/')}/]`,
+    message,
+  }));
   return {
     files: [...files],
+    ...(ignores.length > 0 && { ignores: [...ignores] }),
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: pattern, message }] }],
-      'no-restricted-syntax': ['error', exportAll, { selector: dynamic, message }],
+      'no-restricted-imports': ['error', { patterns: refused.map((pattern) => ({ ...pattern })) }],
+      'no-restricted-syntax': ['error', exportAll, ...dynamic],
     },
   };
 }
 
-/** A folder may not import another one. */
-const folderBoundaries = topLevelFolders.map((folder) =>
-  refuseImports(
-    [`${folder}/**/*.{ts,tsx,js,mjs}`],
+const parentFolders = '^(?:\\.{1,2}/)*';
+
+function refuseFolders(folders: readonly string[], message: string): RefusedImport {
+  return { regex: `${parentFolders}(?:${folders.join('|')})(?:/|$)`, message };
+}
+
+/** A top-level folder may not import another one. */
+function refuseOtherFolders(folder: string): RefusedImport {
+  return refuseFolders(
     topLevelFolders.filter((other) => other !== folder),
     `${folder} and other top-level folders are released apart and never import each other. Put what both need into packages/contracts (types, schemas) or packages/design-tokens (looks), or ask for it through ShellApi.`,
-  ),
+  );
+}
+
+const folderBoundaries = topLevelFolders.map((folder) =>
+  refuseImports([`${folder}/**/*.{ts,tsx,js,mjs}`], [], [refuseOtherFolders(folder)]),
+);
+
+/** Inside a top-level folder imports run one way. Tests may import anything. */
+const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
+  order.slice(0, -1).map((layer, index) => {
+    const above = order.slice(index + 1);
+    // `../` and not `./`: a folder of the same name may stand inside a layer.
+    const regex = `^(?:\\.\\./)+(?:${above.join('|')})/`;
+    const message = `${layer}/ stands below ${above.join(', ')}, so it may not import them. Move what both need into ${layer}/ or below it, or take it as a parameter.`;
+    return refuseImports(
+      [`${folder}/src/${layer}/**/*.{ts,tsx}`],
+      ['**/*.test.{ts,tsx}'],
+      [refuseOtherFolders(folder), { regex, message }],
+    );
+  }),
 );
 
 /** What is linked in must not know who links it. */
 const packageBoundary = refuseImports(
   ['packages/**/*.{ts,tsx,js,mjs}'],
-  topLevelFolders,
-  'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
+  [],
+  [
+    refuseFolders(
+      topLevelFolders,
+      'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
+    ),
+  ],
 );
 
 export default defineConfig(
@@ -64,7 +148,42 @@ export default defineConfig(
   typescript.configs.strict,
   typescript.configs.stylistic,
   {
+    files: ['**/*.{ts,tsx}'],
+    extends: [typescript.configs.recommendedTypeCheckedOnly],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Objects here are closures: their methods do not use `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      // Implementations of asynchronous interfaces need not wait for anything.
+      '@typescript-eslint/require-await': 'off',
+      // Functions are inlined in HTML as source text.
+      '@typescript-eslint/restrict-template-expressions': 'off',
+      // The runner of `node:test` waits for every test.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: 'package',
+              package: 'node:test',
+              name: ['test', 'it', 'suite', 'describe', 'before', 'after', 'beforeEach', 'afterEach'],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    rules: {
+      // Comments name the actor: the client, the caller, the worker.
+      'no-warning-comments': [
+        'error',
+        { terms: ['somebody', 'nobody', 'whoever', 'anew', 'in vain', 'half-dead'], location: 'anywhere' },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       // Such an import would still load the module: a schema library, for the sake of a type.
       '@typescript-eslint/no-import-type-side-effects': 'error',
@@ -90,6 +209,22 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.recommended],
     languageOptions: { globals: globals.browser },
   },
+  // Tests read JSON answers and assert on what is in them.
+  {
+    files: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // A test server whose handler rejects fails its test.
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { arguments: false, properties: false } },
+      ],
+    },
+  },
   // The methods of a stub are empty because nothing is to happen.
   {
     files: ['**/*.test.{ts,tsx}', '**/shell-stub.ts'],
@@ -98,6 +233,7 @@ export default defineConfig(
   { files: ['*.mjs'], languageOptions: { globals: globals.node } },
   { files: ['jest.css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
+  ...layerBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   {
     files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/growth/store-actions.ts'],

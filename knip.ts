@@ -1,0 +1,20 @@
+import type { KnipConfig } from 'knip';
+
+/** Unused and undeclared dependencies of each workspace. Entries are files that others start by their path. */
+export default {
+  include: ['dependencies', 'unlisted', 'unresolved'],
+  workspaces: {
+    bench: {
+      entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
+      // Remotes of the federated variant.
+      ignoreDependencies: [/^mf-/],
+    },
+    e2e: { entry: ['src/faults/*.ts'] },
+    'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
+    release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },
+    // The build renders a part with the React of the part's own folder.
+    'mf-content': { ignoreDependencies: ['react-dom'] },
+    // A stylesheet names its file.
+    shell: { ignoreDependencies: ['@fontsource-variable/figtree'] },
+  },
+} satisfies KnipConfig;

@@ -28,5 +28,5 @@ export const browserTests: Config = {
   // These packages ship ES modules only, which Jest cannot load as they are.
   transformIgnorePatterns: ['/node_modules/(?!(lucide-react)/)'],
   moduleNameMapper: { '\\.css$': join(import.meta.dirname, 'jest.css-modules.ts') },
-  setupFilesAfterEnv: ['@testing-library/jest-dom', join(import.meta.dirname, 'jest.wait-limit.ts')],
+  setupFilesAfterEnv: ['@testing-library/jest-dom', join(import.meta.dirname, 'jest.busy-machine.ts')],
 };

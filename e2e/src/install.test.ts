@@ -41,7 +41,7 @@ test.describe('a project without installed dependencies', () => {
   let project: string;
 
   function run(command: string, ...words: readonly string[]) {
-    return spawnSync(command, words, { cwd: project, encoding: 'utf8', timeout: 20_000 });
+    return spawnSync(command, words, { cwd: project, encoding: 'utf8', timeout: 120_000 });
   }
 
   async function packPackage(name: string, manifest: object, files: Readonly<Record<string, string>> = {}) {

@@ -20,7 +20,7 @@ type LeadRow = Omit<StoredLead, 'attribution'> & { readonly attribution: string 
 export function readLeads(dataDirectory: string): readonly StoredLead[] {
   const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), {
     readOnly: true,
-    timeout: 5000,
+    timeout: 30_000,
   });
   try {
     const columns = 'type, name, email, company, message, release_id as releaseId, attribution';

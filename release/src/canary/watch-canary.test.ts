@@ -180,7 +180,7 @@ test('watch: without reports of begun loads nothing is promoted', async () => {
   await using site = await createSiteWithCanary();
   const metrics = growingMetrics(0);
   const withoutBegun = () => metrics().replaceAll(/^site_part_(begun|settled).*$/gm, '');
-  const { outcome } = await watch(site, withoutBegun, { promote: true, timeout: 500 });
+  const { outcome } = await watch(site, withoutBegun, { promote: true, timeout: 2_000 });
   assert.equal(outcome, 'undecided');
 });
 
@@ -188,7 +188,7 @@ test('watch: a canary with a fifth of its share of the views is not promoted', a
   await using site = await createSiteWithCanary();
   const { outcome } = await watch(site, growingMetrics(0, { canaryViews: 4 }), {
     promote: true,
-    timeout: 500,
+    timeout: 2_000,
   });
   assert.equal(outcome, 'mismatched');
   assert.equal((await remoteOf(site))?.canary?.percent, 10);

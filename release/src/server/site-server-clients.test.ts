@@ -25,7 +25,7 @@ const large = '/mf-pricing/1.0.0/large.js';
 const largeSize = 30_000_000;
 const openFiles = '/proc/self/fd';
 
-describe('local server', { timeout: 30_000 }, () => {
+describe('local server', () => {
   let store: TemporaryStore;
   let server: Server;
   let port: number;

@@ -42,26 +42,18 @@ async function sendLead(DATA_DIR: string, name: string): Promise<void> {
   }
 }
 
-test(
-  'DATA_DIR: one value finds the same leads in npm start and npm run leads',
-  { timeout: 60_000 },
-  async () => {
-    const data = join(directory, 'data');
-    await sendLead(data, 'Ada');
-    assert.deepEqual(await listedNames(data), ['Ada']);
-    await sendLead(relative(projectDirectory, data), 'Grace');
-    assert.deepEqual(await listedNames(relative(projectDirectory, data)), ['Grace', 'Ada']);
-    assert.deepEqual(await listedNames(join(data, 'leads')), ['Grace', 'Ada']);
-  },
-);
+test('DATA_DIR: one value finds the same leads in npm start and npm run leads', async () => {
+  const data = join(directory, 'data');
+  await sendLead(data, 'Ada');
+  assert.deepEqual(await listedNames(data), ['Ada']);
+  await sendLead(relative(projectDirectory, data), 'Grace');
+  assert.deepEqual(await listedNames(relative(projectDirectory, data)), ['Grace', 'Ada']);
+  assert.deepEqual(await listedNames(join(data, 'leads')), ['Grace', 'Ada']);
+});
 
-test(
-  'DATA_DIR: npm start finds the leads of a service that was started alone',
-  { timeout: 60_000 },
-  async () => {
-    await sendLead(directory, 'Ada');
-    const alone = join(directory, 'leads');
-    await sendLead(alone, 'Grace');
-    assert.deepEqual(await listedNames(alone), ['Grace', 'Ada']);
-  },
-);
+test('DATA_DIR: npm start finds the leads of a service that was started alone', async () => {
+  await sendLead(directory, 'Ada');
+  const alone = join(directory, 'leads');
+  await sendLead(alone, 'Grace');
+  assert.deepEqual(await listedNames(alone), ['Grace', 'Ada']);
+});

@@ -46,9 +46,7 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-const limit = { timeout: 120_000 };
-
-test('part.json: a build states its budget and the heaviest sources', limit, async () => {
+test('part.json: a build states its budget and the heaviest sources', async () => {
   await withFolder(async (folder) => {
     const built = await build(folder, `export default () => <p>Hello</p>;`);
     const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
@@ -60,37 +58,31 @@ test('part.json: a build states its budget and the heaviest sources', limit, asy
   });
 });
 
-test(
-  'fragments: a build renders its components, with the class names and ids of the browser',
-  limit,
-  async () => {
-    await withFolder(async (folder) => {
-      const built = await build(
-        folder,
-        `import { useId } from 'react';
+test('fragments: a build renders its components, with the class names and ids of the browser', async () => {
+  await withFolder(async (folder) => {
+    const built = await build(
+      folder,
+      `import { useId } from 'react';
       import styles from './header.module.css';
       export default function Header({ shell }) {
         const id = useId();
         return <header className={styles.bar} aria-labelledby={id}><p id={id}>Hello</p><a href={shell.page.appHost + '/login'}>Sign In</a></header>;
       }`,
-      );
-      const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
-      assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
-      assert(manifest.files?.includes('fragments/header.html'));
-      const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
-      assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
-      const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
-      const [stylesheet = ''] = manifest.exposes['./header']?.styles ?? [];
-      assert(
-        className !== '' && (await readFile(join(built, stylesheet), 'utf8')).includes(`.${className}{`),
-      );
-      assert.match(
-        markup,
-        /<p id="_mf-header-header-R_0_">Hello<\/p><a href="https:\/\/app-host\.invalid\/login">/,
-      );
-    });
-  },
-);
+    );
+    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+    assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
+    assert(manifest.files?.includes('fragments/header.html'));
+    const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
+    assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
+    const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
+    const [stylesheet = ''] = manifest.exposes['./header']?.styles ?? [];
+    assert(className !== '' && (await readFile(join(built, stylesheet), 'utf8')).includes(`.${className}{`));
+    assert.match(
+      markup,
+      /<p id="_mf-header-header-R_0_">Hello<\/p><a href="https:\/\/app-host\.invalid\/login">/,
+    );
+  });
+});
 
 for (const [what, component, message] of [
   [
@@ -110,7 +102,7 @@ for (const [what, component, message] of [
     /fragments\/header\.html: line 1, column 1, <p>: the page refuses inline styles/,
   ],
 ] as const) {
-  test(`fragments: the build fails when a component ${what}`, limit, async () => {
+  test(`fragments: the build fails when a component ${what}`, async () => {
     await withFolder((folder) => assert.rejects(build(folder, component), message));
   });
 }

@@ -6,7 +6,7 @@ import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { erasePerson } from '../lead-admin/erase-person.ts';
 import { exportPerson } from '../lead-admin/export-person.ts';
 import { leadFilter } from '../lead-admin/lead-filter.ts';
-import { readStats } from '../lead-admin/lead-stats.ts';
+import { leadStats, readStats } from '../lead-admin/lead-stats.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
 import { personEmail } from '../lead-admin/person.ts';
 import { readLead } from '../lead-admin/read-lead.ts';
@@ -17,7 +17,7 @@ import { setSuppressed } from '../lead-admin/suppress.ts';
 import type { AdminScope } from './admin-token.ts';
 import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, pageQuery, replayBody, searchBody, statusBody } from './request-schemas.ts';
-import { deadLetters, erasedPerson, leadFile, leadPage, leadStats, personFile } from './response-schemas.ts';
+import { deadLetters, erasedPerson, leadFile, leadPage, personFile } from './response-schemas.ts';
 
 const leadRoutes = [
   defineRoute({

@@ -6,6 +6,7 @@ import { forgedForm, invalidRequest } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { formFields, jsonOrFormBody } from '../http/request-body.ts';
+import { strictSameOrigin } from '../http/same-origin.ts';
 import { recordAudit } from '../lead-admin/audit.ts';
 import { choice, parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
@@ -27,7 +28,6 @@ import { errorPage, loginPage, showInboxPage } from './inbox-frame.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { leadPage } from './lead-page.ts';
 import { listPage } from './list-page.ts';
-import { requireSameOrigin } from './require-same-origin.ts';
 import { createSessions, type Session } from './session.ts';
 
 const pageSize = 50;
@@ -63,7 +63,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
     requireLogin,
     requireScope(scope),
-    requireSameOrigin,
+    strictSameOrigin,
     jsonOrFormBody,
     requireCsrfToken,
   ];
@@ -76,7 +76,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   });
 
   router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
-  router.post('/login', requireSameOrigin, jsonOrFormBody, async (ctx) => {
+  router.post('/login', strictSameOrigin, jsonOrFormBody, async (ctx) => {
     await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
     const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
     if (token === undefined) {
@@ -90,7 +90,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
       .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
     seeOther(ctx, inbox);
   });
-  router.post('/logout', requireLogin, requireSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
+  router.post('/logout', requireLogin, strictSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
     const { session } = ctx.state;
     await database.db.transaction().execute(async (transaction) => {
       await revokeSession(transaction, session);

@@ -1,35 +1,15 @@
-import { leadAttribution, leadTypes } from '@countersign/contracts/lead';
 import * as z from 'zod/mini';
-import { deliveryKinds, deliveryStates, leadStatuses } from '../database/tables.ts';
+import { deliveryKinds, deliveryStates } from '../database/tables.ts';
+import { leadView, utcTime } from '../lead-admin/lead-view.ts';
 
-const time = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601 in UTC.' }));
 const count = z.int().check(z.gte(0));
-
-const lead = z
-  .object({
-    id: z.string(),
-    type: z.enum(leadTypes),
-    status: z.enum(leadStatuses),
-    receivedAt: time,
-    name: z.string(),
-    email: z.string(),
-    company: z.nullable(z.string()),
-    message: z.string(),
-    attribution: leadAttribution,
-    releaseId: z.nullable(z.string()),
-    spamScore: z.number(),
-    spamReasons: z.array(z.string()),
-    quarantinedAt: z.nullable(time),
-    erasedAt: z.nullable(time),
-  })
-  .register(z.globalRegistry, { id: 'Lead' });
 
 const attempt = z
   .object({
     id: z.string(),
     outboxId: z.string(),
     number: count,
-    startedAt: time,
+    startedAt: utcTime,
     latencyMs: z.number(),
     outcome: z.enum(['delivered', 'failed', 'skipped']),
     status: z.nullable(z.int()),
@@ -43,26 +23,26 @@ const delivery = z.object({
   target: z.string(),
   state: z.enum(deliveryStates),
   attempts: count,
-  nextAttemptAt: time,
-  createdAt: time,
-  finishedAt: z.nullable(time),
+  nextAttemptAt: utcTime,
+  createdAt: utcTime,
+  finishedAt: z.nullable(utcTime),
 });
 
 export const leadPage = z
   .object({
-    leads: z.array(lead),
+    leads: z.array(leadView),
     next: z.nullable(z.string().check(z.describe('`after` of the next page.'))),
   })
   .register(z.globalRegistry, { id: 'LeadPage' });
 
 export const leadFile = z
   .object({
-    lead,
+    lead: leadView,
     deliveries: z.array(z.extend(delivery, { tries: z.array(attempt) })),
     history: z.array(
       z.object({
         id: z.string(),
-        at: time,
+        at: utcTime,
         actor: z.string(),
         action: z.string(),
         leadId: z.nullable(z.string()),
@@ -71,21 +51,6 @@ export const leadFile = z
     ),
   })
   .register(z.globalRegistry, { id: 'LeadFile' });
-
-const counts = z.array(z.object({ name: z.string(), count }));
-
-export const leadStats = z
-  .object({
-    byType: counts,
-    byStatus: counts,
-    byDay: counts,
-    quarantined: count,
-    erased: count,
-    deliveries: counts,
-    oldestUndelivered: z.nullable(time),
-    spooled: count,
-  })
-  .register(z.globalRegistry, { id: 'LeadStats' });
 
 export const deadLetters = z.object({
   deadLetters: z.array(
@@ -96,8 +61,8 @@ export const deadLetters = z.object({
         kind: z.enum(deliveryKinds),
         target: z.string(),
         attempts: count,
-        createdAt: time,
-        finishedAt: z.nullable(time),
+        createdAt: utcTime,
+        finishedAt: z.nullable(utcTime),
         lastStatus: z.nullable(z.int()),
         lastAnswer: z.nullable(z.string()),
       })
@@ -110,9 +75,9 @@ const addressHash = z.string();
 export const personFile = z
   .object({
     email: z.string(),
-    exportedAt: time,
-    leads: z.array(lead),
-    deliveries: z.array(z.extend(delivery, { leadId: z.string(), leasedUntil: z.nullable(time) })),
+    exportedAt: utcTime,
+    leads: z.array(leadView),
+    deliveries: z.array(z.extend(delivery, { leadId: z.string(), leasedUntil: z.nullable(utcTime) })),
     attempts: z.array(attempt),
     idempotencyRecords: z.array(
       z.object({
@@ -120,14 +85,14 @@ export const personFile = z
         fingerprint: z.string(),
         leadId: z.string(),
         answerStatus: z.int(),
-        createdAt: time,
-        expiresAt: time,
+        createdAt: utcTime,
+        expiresAt: utcTime,
       }),
     ),
     confirmations: z.array(z.object({ addressHash, day: z.string(), outboxId: z.string() })),
-    suppression: z.nullable(z.object({ addressHash, reason: z.string(), createdAt: time })),
-    erasure: z.nullable(z.object({ addressHash, erasedAt: time })),
-    spooled: z.array(lead),
+    suppression: z.nullable(z.object({ addressHash, reason: z.string(), createdAt: utcTime })),
+    erasure: z.nullable(z.object({ addressHash, erasedAt: utcTime })),
+    spooled: z.array(leadView),
   })
   .register(z.globalRegistry, { id: 'PersonFile' });
 

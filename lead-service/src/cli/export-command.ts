@@ -9,7 +9,9 @@ import { withAdminContext } from './open-admin-context.ts';
 import { openOutput } from './output-file.ts';
 import { counted, printStatus } from './output.ts';
 import { printableJson } from './printable.ts';
-import { progressOf } from './progress.ts';
+
+/** Milliseconds between two lines of progress. */
+const progressInterval = 1_000;
 
 interface ExportOptions extends FilterOptions {
   readonly format: ExportFormat;
@@ -52,4 +54,17 @@ async function exportOne(email: string, output: string | undefined): Promise<voi
   const file = await openOutput(output);
   await file.fill(async (stream) => void stream.write(`${printableJson(person)}\n`));
   printStatus(`${counted(person.leads.length + person.spooled.length, 'lead')} held of this person.`);
+}
+
+/** Passes items through, and prints the progress to stderr every second. */
+async function* progressOf<Item>(items: AsyncIterable<Item>, total: number): AsyncGenerator<Item> {
+  let done = 0;
+  let last = performance.now();
+  for await (const item of items) {
+    yield item;
+    done += 1;
+    if (performance.now() - last < progressInterval) continue;
+    last = performance.now();
+    printStatus(`${done} of ${total} …`);
+  }
 }

@@ -1,6 +1,5 @@
-import type { Middleware } from 'koa';
-import { foreignOrigin } from './errors.ts';
-import { isSameOrigin } from './is-same-origin.ts';
+import type { Context, Middleware } from 'koa';
+import { foreignOrigin, forgedForm } from './errors.ts';
 
 /**
  * CSRF protection: refuses browser requests from pages of other origins with 403. Requests without Origin and
@@ -16,4 +15,19 @@ export function sameOrigin(allowed: readonly string[]): Middleware {
     if (origin !== '' && !isSameOrigin(ctx)) throw foreignOrigin();
     return next();
   };
+}
+
+/**
+ * CSRF protection of the inbox. Stricter than for leads, because only browsers use the inbox, and they send an origin with
+ * every form.
+ */
+export const strictSameOrigin: Middleware = (ctx, next) => {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (!isSameOrigin(ctx) || (site !== '' && site !== 'same-origin')) throw forgedForm();
+  return next();
+};
+
+/** Whether the host of the Origin header equals the Host header. */
+function isSameOrigin(ctx: Context): boolean {
+  return URL.parse(ctx.get('Origin'))?.host === ctx.get('Host').toLowerCase();
 }

@@ -1,31 +1,32 @@
 import { sql, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
 import { findUndelivered } from '../delivery/undelivered.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { countSpooled } from '../spool/spool.ts';
 import type { AdminContext } from './admin-context.ts';
+import { utcTime } from './lead-view.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-export interface Count {
-  readonly name: string;
-  readonly count: number;
-}
+const number = z.int().check(z.gte(0));
+
+const counts = z.array(z.object({ name: z.string(), count: number }));
+export type Count = z.output<typeof counts>[number];
 
 /** Counts of leads and deliveries, without personal data. */
-export interface LeadStats {
-  /** Leads outside the quarantine, including erased ones. */
-  readonly byType: readonly Count[];
-  readonly byStatus: readonly Count[];
-  /** The last 30 days (UTC) with leads, the newest first. */
-  readonly byDay: readonly Count[];
-  readonly quarantined: number;
-  readonly erased: number;
-  readonly deliveries: readonly Count[];
-  /** Planning time of the oldest pending delivery, or null. */
-  readonly oldestUndelivered: string | null;
-  /** Leads in the spool of this machine. */
-  readonly spooled: number;
-}
+export const leadStats = z
+  .object({
+    byType: counts.check(z.describe('Leads outside the quarantine, including erased ones.')),
+    byStatus: counts,
+    byDay: counts.check(z.describe('The last 30 days (UTC) with leads, the newest first.')),
+    quarantined: number,
+    erased: number,
+    deliveries: counts,
+    oldestUndelivered: z.nullable(utcTime.check(z.describe('Planning time of the oldest pending delivery.'))),
+    spooled: number.check(z.describe('Leads in the spool of this machine.')),
+  })
+  .register(z.globalRegistry, { id: 'LeadStats' });
+export type LeadStats = Readonly<z.output<typeof leadStats>>;
 
 const maxDays = 30;
 const batchSize = 2_000;

@@ -1,24 +1,30 @@
-import { leadAttribution, type LeadAttribution, type LeadType } from '@countersign/contracts/lead';
-import type { LeadRow, LeadStatus } from '../database/tables.ts';
+import { leadAttribution, leadTypes } from '@countersign/contracts/lead';
+import * as z from 'zod/mini';
+import { leadStatuses, type LeadRow } from '../database/tables.ts';
+
+/** A time as the API returns it. */
+export const utcTime = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601 in UTC.' }));
 
 /** A lead as shown to sales, in JSON and elsewhere. */
-export interface LeadView {
-  readonly id: string;
-  readonly type: LeadType;
-  readonly status: LeadStatus;
-  /** ISO 8601 in UTC, like all times here. */
-  readonly receivedAt: string;
-  readonly name: string;
-  readonly email: string;
-  readonly company: string | null;
-  readonly message: string;
-  readonly attribution: LeadAttribution;
-  readonly releaseId: string | null;
-  readonly spamScore: number;
-  readonly spamReasons: readonly string[];
-  readonly quarantinedAt: string | null;
-  readonly erasedAt: string | null;
-}
+export const leadView = z
+  .object({
+    id: z.string(),
+    type: z.enum(leadTypes),
+    status: z.enum(leadStatuses),
+    receivedAt: utcTime,
+    name: z.string(),
+    email: z.string(),
+    company: z.nullable(z.string()),
+    message: z.string(),
+    attribution: leadAttribution,
+    releaseId: z.nullable(z.string()),
+    spamScore: z.number(),
+    spamReasons: z.array(z.string()),
+    quarantinedAt: z.nullable(utcTime),
+    erasedAt: z.nullable(utcTime),
+  })
+  .register(z.globalRegistry, { id: 'Lead' });
+export type LeadView = Readonly<z.output<typeof leadView>>;
 
 export function viewLead(row: LeadRow): LeadView {
   const { id, type, status, receivedAt, name, email, company, message } = row;

@@ -74,13 +74,14 @@ async function watch(site: TemporaryStore, metrics: () => string, options: Parti
     part: 'mf-pricing',
     metrics: [`${service.origin}/metrics`],
     minimumViews: 50,
-    promote: false,
+    stages: [],
     interval: 1,
     settlingTime: 0,
     timeout: 60_000,
     who: 'a test',
     stopping: new AbortController().signal,
     progress: () => undefined,
+    raised: () => undefined,
     ...options,
   });
 }
@@ -100,7 +101,7 @@ test('watch: a canary that is not worse stays, or is promoted with --promote', a
   await using site = await createSiteWithCanary();
   assert.equal((await watch(site, growingMetrics(0))).outcome, 'fine');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
-  assert.equal((await watch(site, growingMetrics(0), { promote: true })).outcome, 'promoted');
+  assert.equal((await watch(site, growingMetrics(0), { stages: [100] })).outcome, 'promoted');
   const remote = (await site.store.readLive())?.release.remotes['mf-pricing'];
   assert.deepEqual(
     [remote?.live.version, remote?.previous?.version, remote?.canary],
@@ -141,7 +142,7 @@ for (const [what, changes] of [
         for (const change of changes) await site.change(change);
         commanded = await remoteOf(site);
       });
-      const { outcome } = await watch(site, growingMetrics(share), { promote: true });
+      const { outcome } = await watch(site, growingMetrics(share), { stages: [100] });
       assert.equal(outcome, 'ended');
       assert.deepEqual(await remoteOf(site), commanded);
     });
@@ -150,7 +151,7 @@ for (const [what, changes] of [
 
 test('watch: a version that hangs 80 % of its tabs is rolled back', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingMetrics(0, { canaryHangs: 0.8 }), { promote: true });
+  const { outcome } = await watch(site, growingMetrics(0, { canaryHangs: 0.8 }), { stages: [100] });
   assert.equal(outcome, 'rolled-back');
   assert.equal((await remoteOf(site))?.canary, undefined);
   assert.equal((await site.store.readLive())?.entry.why, '48 of 60 views hung, 0 of 540 of 1.0.0');
@@ -158,7 +159,7 @@ test('watch: a version that hangs 80 % of its tabs is rolled back', async () => 
 
 test('watch: a version that is late more often is rolled back, and late is not failed', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryLate: 0.5 }), { promote: true });
+  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryLate: 0.5 }), { stages: [100] });
   assert.equal(outcome, 'rolled-back');
   assert.equal(failed.canary.failures, 0);
   assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
@@ -167,27 +168,27 @@ test('watch: a version that is late more often is rolled back, and late is not f
 test('watch: late views in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const slow = { canaryLate: 0.3, stableLate: 0.3 };
-  assert.equal((await watch(site, growingMetrics(0, slow), { promote: true })).outcome, 'promoted');
+  assert.equal((await watch(site, growingMetrics(0, slow), { stages: [100] })).outcome, 'promoted');
 });
 
 test('watch: tabs closed early in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const closed = { canaryHangs: 0.3, stableHangs: 0.3 };
-  assert.equal((await watch(site, growingMetrics(0, closed), { promote: true })).outcome, 'promoted');
+  assert.equal((await watch(site, growingMetrics(0, closed), { stages: [100] })).outcome, 'promoted');
 });
 
 test('watch: without reports of begun loads nothing is promoted', async () => {
   await using site = await createSiteWithCanary();
   const metrics = growingMetrics(0);
   const withoutBegun = () => metrics().replaceAll(/^site_part_(begun|settled).*$/gm, '');
-  const { outcome } = await watch(site, withoutBegun, { promote: true, timeout: 2_000 });
+  const { outcome } = await watch(site, withoutBegun, { stages: [100], timeout: 2_000 });
   assert.equal(outcome, 'undecided');
 });
 
 test('watch: a canary with a fifth of its share of the views is not promoted', async () => {
   await using site = await createSiteWithCanary();
   const { outcome } = await watch(site, growingMetrics(0, { canaryViews: 4 }), {
-    promote: true,
+    stages: [100],
     timeout: 2_000,
   });
   assert.equal(outcome, 'mismatched');
@@ -198,7 +199,7 @@ test('watch: a release of another part before its commit does not keep it from p
   await using site = await createSiteWithCanary();
   await site.publish(builtRemote('mf-header', '1.0.0'));
   commandBeforeCommit(site, () => site.deploy({ 'mf-header': '1.0.0' }));
-  const { outcome } = await watch(site, growingMetrics(0), { promote: true });
+  const { outcome } = await watch(site, growingMetrics(0), { stages: [100] });
   assert.equal(outcome, 'promoted');
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });

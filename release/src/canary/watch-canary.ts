@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { CanaryChanged, canaryOf, isSameCanary } from '../deploy/change.ts';
+import type { CanarySnapshot, Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { CanaryCounts, type Comparisons } from './canary-counts.ts';
-import { assessReports } from './assess-reports.ts';
+import { assessReports, type ReportsAssessment } from './assess-reports.ts';
 import { lacksLiveVersions } from './part-metrics.ts';
 
 export interface WatchOptions {
@@ -14,17 +15,22 @@ export interface WatchOptions {
   readonly metrics: readonly string[];
   /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
-  /** Promote the canary if it is fine. */
-  readonly promote: boolean;
+  /**
+   * Rising percentages that end with 100, or none. A canary that is fine gets the next one, and is promoted at 100. Without
+   * stages it stays as it is.
+   */
+  readonly stages: readonly number[];
   /** Between two scrapes, in milliseconds. */
   readonly interval: number;
   /** How long the lead service withholds a view that has begun, in milliseconds. */
   readonly settlingTime: number;
-  /** In milliseconds. A watch without a result by then ends; the canary stays. */
+  /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
   readonly timeout: number;
   readonly who: string;
   readonly stopping: AbortSignal;
   progress(comparisons: Comparisons): void;
+  /** A canary that was fine was given a higher percentage. */
+  raised(percent: number): void;
 }
 
 /**
@@ -34,68 +40,103 @@ export interface WatchOptions {
 export interface WatchOutcome extends Comparisons {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided' | 'mismatched';
   readonly version: string;
+  /** Percentage of the canary at its last assessment. */
+  readonly percent: number;
   /** The measure that caused a rollback. */
   readonly because?: keyof Comparisons;
 }
 
 /**
  * Scrapes metrics until the reports of visitors suffice to assess a canary. Rolls it back if it is worse than the stable
- * version; promotes it otherwise if `promote` is set. Throws a {@link ReleaseError} if the part has no canary.
+ * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. All state is in the store, so
+ * that a watch that was killed can be started again. Throws a {@link ReleaseError} if the part has no canary.
  */
 export async function watchCanary(
   store: ReleaseStore,
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  const { part, minimumViews, who } = options;
+  const { part, stages, who } = options;
   const currentCanary = async () => canaryOf((await store.readLive())?.release, part);
-  const snapshot = await currentCanary();
-  if (!snapshot)
+  const started = await currentCanary();
+  if (!started)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version, live, percent } = snapshot;
-  const counts = new CanaryCounts(part, snapshot, options.settlingTime);
-  const withoutVersions: string[] = [];
-  const end = performance.now() + options.timeout;
+  await assertKnownVersions(options.metrics);
 
-  for (let scrapes = 1; ; scrapes += 1) {
-    const answered = await scrapeMetrics(options.metrics, (address, metrics) => {
-      if (scrapes === 1 && lacksLiveVersions(metrics)) withoutVersions.push(address);
-      counts.add(address, metrics);
-    });
-    if (scrapes === 1 && answered === 0) {
-      throw new ReleaseError(
-        `${options.metrics.join(', ')} does not answer. Set --metrics to the addresses of the lead service's metrics.`,
-      );
+  let canary: CanarySnapshot = started;
+  for (;;) {
+    const expected: CanarySnapshot = canary;
+    const { version, live, percent } = expected;
+    const isSame = async () => isSameCanary(expected, await currentCanary());
+    const { assessment, because, comparisons } = await assessStage(options, expected, isSame);
+    const found = { version, percent, ...comparisons };
+    if (assessment === 'ended' || assessment === 'mismatched') return { outcome: assessment, ...found };
+    if (assessment === 'waiting') return { outcome: 'undecided', ...found };
+
+    const next = stages.find((stage) => stage > percent) ?? stages.at(-1);
+    if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
+    const isRaised = assessment === 'fine' && next !== undefined && next < 100;
+    const change: Change = isRaised
+      ? { action: 'canary', part, version, percent: next, expected }
+      : { action: assessment === 'fine' ? 'promote' : 'rollback', part, expected };
+    const why = describeViews(because, comparisons, live);
+    try {
+      await deployRelease(store, change, resolveSiteConfig, { who, why });
+    } catch (error) {
+      if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
+      throw error;
     }
-    if (withoutVersions.length > 0) {
-      throw new ReleaseError(
-        `The lead service at ${withoutVersions.join(', ')} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
-      );
-    }
+    if (assessment === 'worse') return { outcome: 'rolled-back', because, ...found };
+    if (!isRaised) return { outcome: 'promoted', ...found };
+    options.raised(next);
+    canary = { version, live, percent: next };
+  }
+}
+
+interface StageAssessment {
+  /** `ended`: another command changed the canary. `waiting`, `mismatched`: as of the timeout. */
+  readonly assessment: ReportsAssessment['assessment'] | 'ended';
+  readonly because: keyof Comparisons;
+  readonly comparisons: Comparisons;
+}
+
+/** Assesses a canary at its present percentage, by the views from now on. */
+async function assessStage(
+  options: WatchOptions,
+  canary: CanarySnapshot,
+  isSame: () => Promise<boolean>,
+): Promise<StageAssessment> {
+  const counts = new CanaryCounts(options.part, canary, options.settlingTime);
+  const end = performance.now() + options.timeout;
+  for (;;) {
+    await scrapeMetrics(options.metrics, (address, metrics) => counts.add(address, metrics));
     const { comparisons } = counts;
     options.progress(comparisons);
-    const found = { version, ...comparisons };
-    if (!isSameCanary(snapshot, await currentCanary())) return { outcome: 'ended', ...found };
-
-    const { assessment, because } = assessReports(comparisons, percent, minimumViews);
-    if (assessment === 'fine' && !options.promote) return { outcome: 'fine', ...found };
-    if (assessment === 'fine' || assessment === 'worse') {
-      const action = assessment === 'worse' ? 'rollback' : 'promote';
-      const why = describeViews(because, comparisons, live);
-      try {
-        await deployRelease(store, { action, part, expected: snapshot }, resolveSiteConfig, { who, why });
-      } catch (error) {
-        if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
-        throw error;
-      }
-      return assessment === 'worse'
-        ? { outcome: 'rolled-back', because, ...found }
-        : { outcome: 'promoted', ...found };
-    }
-    if (performance.now() > end || options.stopping.aborted) {
-      return { outcome: assessment === 'mismatched' ? 'mismatched' : 'undecided', ...found };
+    const { assessment, because } = assessReports(comparisons, canary.percent, options.minimumViews);
+    if (!(await isSame())) return { assessment: 'ended', because, comparisons };
+    const isDecided = assessment === 'fine' || assessment === 'worse';
+    if (isDecided || performance.now() > end || options.stopping.aborted) {
+      return { assessment, because, comparisons };
     }
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
+  }
+}
+
+/** Throws a {@link ReleaseError} if no instance responds, or if one does not know the live versions. */
+async function assertKnownVersions(addresses: readonly string[]): Promise<void> {
+  const withoutVersions: string[] = [];
+  const answered = await scrapeMetrics(addresses, (address, metrics) => {
+    if (lacksLiveVersions(metrics)) withoutVersions.push(address);
+  });
+  if (answered === 0) {
+    throw new ReleaseError(
+      `${addresses.join(', ')} does not answer. Set --metrics to the addresses of the lead service's metrics.`,
+    );
+  }
+  if (withoutVersions.length > 0) {
+    throw new ReleaseError(
+      `The lead service at ${withoutVersions.join(', ')} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
+    );
   }
 }
 

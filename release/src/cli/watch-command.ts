@@ -16,6 +16,7 @@ interface WatchCommandOptions extends PrintOptions {
   readonly minutes: string;
   readonly interval: string;
   readonly promote?: boolean;
+  readonly stages?: string;
 }
 
 export function addWatchCommand(program: Command, open: () => CommandContext): void {
@@ -24,9 +25,10 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
     .description('assess a canary by the reports of visitors, and roll it back if it is worse')
     .requiredOption('--metrics <addresses...>', 'metrics of every instance of the lead service')
     .option('--views <number>', 'views of the canary that an assessment needs', '200')
-    .option('--minutes <number>', 'timeout; the canary stays', '60')
+    .option('--minutes <number>', 'timeout of each stage; the canary stays', '60')
     .option('--interval <seconds>', 'between two scrapes of the metrics', '5')
     .option('--promote', 'promote the canary if it is not worse')
+    .option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it')
     .option('--json', 'print the outcome as JSON')
     .action(async (word: string, options: WatchCommandOptions) => {
       const { config, store, resolveSiteConfig } = open();
@@ -38,11 +40,13 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
         minimumViews: parsePositiveNumber('--views', options.views),
         timeout: parsePositiveNumber('--minutes', options.minutes) * 60_000,
         interval: parsePositiveNumber('--interval', options.interval) * 1_000,
-        promote: options.promote === true,
+        stages: parseStages(options),
         who: `${config.releaser} (watch)`,
         stopping: stopSignal(),
         settlingTime,
         progress: (comparisons) => printProgress(progressLine(comparisons)),
+        raised: (percent) =>
+          printProgress(`canary: no worse than the stable version; raised to ${percent} %`),
       });
       print(options, outcome, outcomeMessage(part, outcome));
       if (['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome)) process.exitCode = 1;
@@ -53,6 +57,19 @@ function parsePositiveNumber(option: string, text: string): number {
   const number = Number(text);
   if (number > 0) return number;
   throw new UsageError(`${option} must be a number above 0, but is "${text}".`);
+}
+
+/** Percentages after which the canary is raised. `--promote` is the stage 100 alone. */
+function parseStages({ stages, promote = false }: WatchCommandOptions): readonly number[] {
+  if (stages === undefined) return promote ? [100] : [];
+  const percentages = stages
+    .split(',')
+    .map((text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN));
+  const isRising = percentages.every((percent, index) => percent > (percentages[index - 1] ?? 0));
+  if (isRising && percentages.at(-1) === 100) return percentages;
+  throw new UsageError(
+    `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${stages}".`,
+  );
 }
 
 function progressLine({ failed, hung, late }: Comparisons): string {

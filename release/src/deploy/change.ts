@@ -15,6 +15,8 @@ export type Change =
       readonly version: string;
       /** From 0 to 100. */
       readonly percent: number;
+      /** As below. */
+      readonly expected?: CanarySnapshot;
     }
   /** Promotes or ends a canary. Throws {@link CanaryChanged} if the canary differs from `expected` (compare-and-swap). */
   | { readonly action: 'promote' | 'rollback'; readonly part: RemoteName; readonly expected: CanarySnapshot }
@@ -67,6 +69,7 @@ export async function applyChange(
       }
       return promote(store, live, change.versions);
     case 'canary': {
+      if (change.expected) assertUnchangedCanary(live, change.part, change.expected);
       const version = await readRemote(store, change.part, change.version);
       return withRemote(requireLive(live), change.part, (before) => startCanary(before, version, change));
     }

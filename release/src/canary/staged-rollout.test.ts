@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { createReleaser } from '../testing/releaser.ts';
+import { failsWithUsageError } from '../testing/run-release.ts';
+import { startStubService, type StubService } from '../testing/stub-service.ts';
+import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { watchCanary, type WatchOptions } from './watch-canary.ts';
+
+const part = 'mf-pricing';
+const version = '1.1.0';
+
+async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, version));
+  await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
+  await site.change({ action: 'canary', part, version, percent });
+  return site;
+}
+
+/** Metrics of a lead service. Between two scrapes come 1,000 visitors, of whom the live percentage gets the canary. */
+function startMetrics(
+  { store }: TemporaryStore,
+  failureRate: (percent: number) => number = () => 0,
+): Promise<StubService> {
+  const views = { canary: 0, stable: 0 };
+  let failures = 0;
+  return startStubService((_request, response) => {
+    void store.readLive().then((live) => {
+      const percent = live?.release.remotes[part]?.canary?.percent ?? 0;
+      views.canary += 10 * percent;
+      views.stable += 1_000 - 10 * percent;
+      failures += 10 * percent * failureRate(percent);
+      const groups = [
+        ['canary', version],
+        ['stable', '1.0.0'],
+      ] as const;
+      const counters = groups.flatMap(([group, shown]) =>
+        ['views', 'begun', 'settled'].map(
+          (name) =>
+            `site_part_${name}_total{part="${part}",version="${shown}",group="${group}"} ${views[group]}`,
+        ),
+      );
+      const failed = `site_part_failures_total{part="${part}",version="${version}",group="canary",cause="render"} ${failures}`;
+      response.end([...counters, failed].join('\n'));
+    });
+  });
+}
+
+function watch(site: TemporaryStore, metrics: StubService, options: Partial<WatchOptions> = {}) {
+  return watchCanary(site.store, () => sampleSite, {
+    part,
+    metrics: [`${metrics.origin}/metrics`],
+    minimumViews: 50,
+    stages: [5, 25, 100],
+    interval: 1,
+    settlingTime: 0,
+    timeout: 60_000,
+    who: 'a test',
+    stopping: new AbortController().signal,
+    progress: () => undefined,
+    raised: () => undefined,
+    ...options,
+  });
+}
+
+/** What the log has: the action, and the versions after it. */
+async function history({ store }: TemporaryStore): Promise<readonly string[]> {
+  const entries = await store.history();
+  return entries.map(({ action, to }) => `${action}: ${to}`);
+}
+
+const live = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
+
+for (const [what, first, expected] of [
+  ['from its first stage on', 5, [live(5), live(25), 'promote: 1.1.0']],
+  ['from below the first stage on', 1, [live(1), live(5), live(25), 'promote: 1.1.0']],
+  ['from between two stages on', 10, [live(10), live(25), 'promote: 1.1.0']],
+  ['from above the last stage but one on', 60, [live(60), 'promote: 1.1.0']],
+] as const) {
+  test(`stages: a sound canary is raised and promoted, ${what}`, async () => {
+    await using site = await createSiteWithCanary(first);
+    await using metrics = await startMetrics(site);
+    const raised: number[] = [];
+    const { outcome } = await watch(site, metrics, { raised: (percent) => void raised.push(percent) });
+    assert.equal(outcome, 'promoted');
+    assert.deepEqual((await history(site)).slice(1), expected);
+    assert.deepEqual(
+      raised,
+      [5, 25].filter((stage) => stage > first),
+    );
+  });
+}
+
+test('stages: a canary that fails only with more visitors is rolled back at that stage', async () => {
+  await using site = await createSiteWithCanary(5);
+  await using metrics = await startMetrics(site, (percent) => (percent === 25 ? 0.2 : 0));
+  const { outcome, percent, because } = await watch(site, metrics);
+  assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'rollback: 1.0.0']);
+});
+
+test('stages: without enough views of a stage, the canary stays there', async () => {
+  await using site = await createSiteWithCanary(5);
+  await using metrics = await startMetrics(site);
+  const stopping = new AbortController();
+  const { outcome, percent } = await watch(site, metrics, {
+    stopping: stopping.signal,
+    minimumViews: 100,
+    raised: () => stopping.abort(),
+  });
+  assert.deepEqual([outcome, percent], ['undecided', 25]);
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+});
+
+for (const [what, change, expected] of [
+  ['a rollback', { action: 'rollback', part }, 'rollback: 1.0.0'],
+  ['another percentage', { action: 'canary', part, version, percent: 2 }, live(2)],
+  ['a promotion', { action: 'promote', versions: { [part]: version } }, 'promote: 1.1.0'],
+] as const) {
+  test(`stages: ${what} just before the canary is raised stands`, async () => {
+    await using site = await createSiteWithCanary(5);
+    await using metrics = await startMetrics(site);
+    const commit = site.store.commit.bind(site.store);
+    site.store.commit = async (...state) => {
+      site.store.commit = commit;
+      await site.change(change);
+      return commit(...state);
+    };
+    assert.equal((await watch(site, metrics)).outcome, 'ended');
+    assert.deepEqual((await history(site)).slice(1), [live(5), expected]);
+  });
+}
+
+test('stages: a watch that was killed goes on from the stage it had reached', async () => {
+  await using site = await createSiteWithCanary(5);
+  await using metrics = await startMetrics(site);
+  const runWatch = async (...killedAt: readonly string[]) => {
+    const program = join(import.meta.dirname, '..', 'testing', 'watch.ts');
+    const child = spawn(process.execPath, [program, `${metrics.origin}/metrics`, ...killedAt], {
+      env: { DATA_DIR: dirname(site.directory) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return { output, signal: child.signalCode };
+  };
+  assert.deepEqual(await runWatch('25'), { output: '', signal: 'SIGKILL' });
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+
+  assert.deepEqual(await runWatch(), { output: 'promoted\n', signal: null });
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
+});
+
+for (const stages of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
+  test(`stages: "${stages}" is refused`, async () => {
+    await using releaser = await createReleaser();
+    const words = ['watch', part, '--metrics', 'http://127.0.0.1:9/metrics', '--stages', stages];
+    assert.deepEqual(
+      await releaser.run(words),
+      failsWithUsageError(
+        `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${stages}".`,
+      ),
+    );
+  });
+}

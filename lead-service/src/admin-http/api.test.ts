@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/admin-database.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -184,6 +186,12 @@ test('admin API: an invalid request gets plain text or a problem document', asyn
     const answer = await admin.call(token, method, `/admin/api${path}`, body);
     assert.deepEqual([answer.status, await answer.text()], [status, message]);
   }
+  // Without Content-Length, unlike fetch.
+  const socket = connect(Number(new URL(admin.url).port), '127.0.0.1').end(
+    'POST /admin/api/people/erase HTTP/1.1\r\nHost: admin\r\nConnection: close\r\n' +
+      `Authorization: Bearer ${token.token}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`,
+  );
+  assert.match(await text(socket), /^HTTP\/1\.1 400 [^]*The request body must be a JSON object\.$/);
   const problem = await fetch(`${admin.url}/admin/api/leads`, {
     headers: { accept: 'application/problem+json' },
   });

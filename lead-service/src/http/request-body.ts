@@ -9,13 +9,13 @@ const limitInBytes = 16 * 1024;
 const readJson = textBody(jsonType);
 const readForm = textBody(formType);
 
-/** Reads a JSON body of at most 16 kB as text, for {@link expectBody}. */
+/** Reads a JSON body of at most 16 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
   if (ctx.is(jsonType) === false) throw notJson();
   await readJson(ctx, next);
 };
 
-/** Reads a JSON or form body of at most 16 kB as text, for {@link expectBody}. */
+/** Reads a JSON or form body of at most 16 kB as text, for {@link jsonObject} or {@link formFields}. */
 export const jsonOrFormBody: Middleware = async (ctx, next) => {
   await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
 };
@@ -25,9 +25,8 @@ export function isForm(ctx: Context): boolean {
   return ctx.request.type.trim().toLowerCase() === formType;
 }
 
-/** Returns the body as an object. Throws if it is JSON of another kind, or no JSON. */
-export function expectBody(ctx: Context): object {
-  if (isForm(ctx)) return formFields(ctx);
+/** The JSON object in the body. Throws if it is JSON of another kind, or no JSON. */
+export function jsonObject(ctx: Context): object {
   const value = parse(ctx.request.body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody();
   return value;

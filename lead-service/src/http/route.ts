@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type * as z from 'zod/mini';
 import type { DefinedError, FieldError } from './http-error.ts';
 import { parseInput } from './parse-input.ts';
-import { expectBody, jsonBody } from './request-body.ts';
+import { formFields, isForm, jsonBody, jsonObject } from './request-body.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -104,7 +104,7 @@ export function defineRoute<
   checks = () => (description.body === undefined ? [] : [jsonBody]),
   ...description
 }: RouteDefinition<Services, Scope, Params, Query, Headers, Body, Responses>): Route<Services, Scope> {
-  const { params, query, headers, body, invalid } = description;
+  const { params, query, headers, body, acceptsForms = false, invalid } = description;
   function parse<Input extends Schema>(schema: Input | undefined, value: () => unknown): z.output<Input> {
     // Without a schema, `Input` is its default, and its output `undefined`.
     return schema === undefined ? (undefined as z.output<Input>) : parseInput(schema, value(), invalid);
@@ -117,7 +117,7 @@ export function defineRoute<
         {
           ctx,
           headers: parse(headers, () => valuesOf(Object.keys(headers?.shape ?? {}), ctx)),
-          body: parse(body, () => expectBody(ctx)),
+          body: parse(body, () => (acceptsForms && isForm(ctx) ? formFields(ctx) : jsonObject(ctx))),
           query: parse(query, () => ctx.query),
           params: parse(params, () => ctx.params),
         },

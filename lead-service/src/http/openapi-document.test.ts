@@ -85,6 +85,18 @@ describe('OpenAPI document', () => {
     await assertDescribed('/api/contact', 'post', form);
   });
 
+  test('every error page matches the document', async () => {
+    await using app = await serveIntake(intake);
+    for (const { id, status } of leadErrors) {
+      const body = new URLSearchParams({ ...sampleLead, name: id });
+      const headers = { accept: 'text/html' };
+      const answer = await fetch(`${app.url}/api/trial`, { method: 'POST', headers, body });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      await assertDescribed('/api/trial', 'post', answer);
+    }
+  });
+
   test('every error answer matches the document', async () => {
     await using app = await serveIntake(intake);
     const errorCases: [unknown, Record<string, string>, number][] = [

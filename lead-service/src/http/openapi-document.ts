@@ -128,7 +128,7 @@ function operationOf(route: RouteDescription): Json {
     ...(needsToken && { security: [{ adminToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(bodyTypes && { requestBody: { required: true, content: contentOf(bodyTypes, 'input') } }),
-    responses: { ...Object.fromEntries(successes), ...errorResponses(errors) },
+    responses: { ...Object.fromEntries(successes), ...errorResponses(errors, route.acceptsForms) },
   };
 }
 
@@ -152,13 +152,18 @@ function successOf({ description, json, content, headers }: ResponseDescription,
   };
 }
 
-/** Errors by status: plain text, or a problem document (RFC 9457) if `Accept` names its type. */
-function errorResponses(errors: readonly DefinedError[]): Json {
+/**
+ * Errors by status: plain text, or a problem document (RFC 9457) if `Accept` names its type. A browser that sends a form
+ * gets a page.
+ */
+function errorResponses(errors: readonly DefinedError[], acceptsForms = false): Json {
   const byStatus = Map.groupBy(errors, ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(group)] as const));
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, errorResponse(group, acceptsForms)] as const),
+  );
 }
 
-function errorResponse(group: readonly DefinedError[]): Json {
+function errorResponse(group: readonly DefinedError[], acceptsForms: boolean): Json {
   const names = group.flatMap(({ headerNames }) => headerNames);
   const types = { type: 'object', properties: { type: { enum: group.map(({ id }) => problemType(id)) } } };
   return {
@@ -167,6 +172,7 @@ function errorResponse(group: readonly DefinedError[]): Json {
     content: {
       'text/plain': { schema: { type: 'string', minLength: 1 } },
       'application/problem+json': { schema: { allOf: [z.toJSONSchema(problem), types] } },
+      ...(acceptsForms && { 'text/html': { schema: { type: 'string', minLength: 1 } } }),
     },
   };
 }

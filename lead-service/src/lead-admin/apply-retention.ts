@@ -16,7 +16,7 @@ const day = 24 * 60 * 60_000;
 export interface RetentionResult {
   /** Number of erased leads. */
   readonly leads: number;
-  /** Number of removed idempotency records, rate limits and confirmation days. */
+  /** Number of removed idempotency records and confirmation days. */
   readonly expired: number;
 }
 

@@ -4,7 +4,7 @@ import { inBatches } from '../platform/in-batches.ts';
 const batchSize = 200;
 const day = 24 * 60 * 60_000;
 
-/** Removes expired rows and returns their number. */
+/** Removes expired idempotency records and confirmation days. Returns their number. */
 export async function removeExpired(
   { db, access }: Database,
   now: Date,
@@ -31,10 +31,6 @@ export async function removeExpired(
       .orderBy('key')
       .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked());
     return db.deleteFrom('idempotencyRecords').where('key', 'in', free).executeTakeFirstOrThrow();
-  });
-  await removeInBatches(() => {
-    const ended = db.selectFrom('rateLimits').select('key').where('expire', '<', now.getTime());
-    return db.deleteFrom('rateLimits').where('key', 'in', ended.limit(batchSize)).executeTakeFirstOrThrow();
   });
   // Keeps yesterday and tomorrow, because the clocks of two machines may differ at midnight.
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

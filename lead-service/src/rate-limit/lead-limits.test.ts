@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
 import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
 
 const noLimit = { address: 0, network: 0 };
 let number = 0;
@@ -121,6 +122,34 @@ describe('rate limits in a shared database', postgres.options, () => {
     assert.deepEqual([await send(app), await send(app), await send(app)], [201, 201, 429]);
     await database.execute('alter table moved rename to rate_limits');
     assert.match(app.lines.join('\n'), /limits are counted on this machine/);
+  });
+
+  test('are removed after their window, except those in use', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    await using database = await create();
+    await using app = await serveDatabase(database);
+    const { db } = app.stores.database;
+    await send(app);
+    await database.execute(
+      "insert into rate_limits select 'expired ' || i, 1, 1 from generate_series(1, 1500) as given (i)",
+    );
+    const keys = async () => {
+      const rows = await db.selectFrom('rateLimits').select('key').orderBy('key').execute();
+      return rows.map(({ key }) => key.replace(/:.*/, ''));
+    };
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom('rateLimits')
+        .select('key')
+        .where('key', '=', 'expired 7')
+        .forUpdate()
+        .execute();
+      mock.timers.tick(5 * 60_000);
+      await until(async () => (await keys()).length <= 3);
+    });
+    assert.deepEqual(await keys(), ['expired 7', 'leads-address', 'leads-network']);
+    assert.equal(await send(app), 201);
+    assert.doesNotMatch(app.lines.join('\n'), /counters|limits/);
   });
 
   test('count concurrent leads exactly', async () => {

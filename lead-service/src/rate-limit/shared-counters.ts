@@ -2,7 +2,8 @@ import type { DatabaseAccess } from '../database/database-access.ts';
 import { connect } from '../database/database.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { addToCounts, type Addition, type WindowCount } from './add-to-counts.ts';
 import { openOwnCounter, type Counter, type Counters } from './counters.ts';
 
@@ -11,6 +12,8 @@ const batchSize = 512;
 const failureBackOff = 5_000;
 /** Milliseconds. */
 const purgeInterval = 5 * 60_000;
+/** Maximum number of expired counters removed in one transaction. */
+const purgeBatchSize = 1_000;
 
 /**
  * Counters that all instances on one database share. While the database is unavailable, each instance counts in memory.
@@ -34,10 +37,37 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
     (group) => reach(() => addToCounts(db, group)),
     batchSize,
   );
-  const purge = setInterval(() => {
-    void reach(() => db.deleteFrom('rateLimits').where('expire', '<', Date.now()).execute()).catch(() => []);
+  const stopping = new AbortController();
+  let purging: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    purging ??= purge().finally(() => (purging = undefined));
   }, purgeInterval);
-  purge.unref();
+  timer.unref();
+
+  /** Skips counters that an addition or another instance has locked. A failure must not stop the shared counting. */
+  async function purge(): Promise<void> {
+    const expired = () =>
+      db
+        .selectFrom('rateLimits')
+        .select('key')
+        .where('expire', '<=', Date.now())
+        .limit(purgeBatchSize)
+        .forUpdate()
+        .skipLocked();
+    try {
+      await inBatches(stopping.signal, async () => {
+        const { numDeletedRows } = await db
+          .deleteFrom('rateLimits')
+          .where('key', 'in', expired())
+          .executeTakeFirstOrThrow();
+        return numDeletedRows >= purgeBatchSize;
+      });
+    } catch (error) {
+      if (!stopping.signal.aborted) {
+        log.warn('could not remove expired counters, will retry', { error: describeError(error) });
+      }
+    }
+  }
 
   function open(name: string, windowInSeconds: number): Counter {
     const own = openOwnCounter(name, windowInSeconds);
@@ -76,8 +106,9 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   return {
     open,
     async close() {
-      clearInterval(purge);
-      await additions.drained();
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all([additions.drained(), purging]);
       await close();
     },
   };

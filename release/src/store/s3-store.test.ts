@@ -65,6 +65,15 @@ describe('in a bucket', () => {
     assert.deepEqual(written, ['404.html', 'robots.txt', 'zebra.txt', 'index.html', 'index.html.br']);
   });
 
+  test('a replacement of a removed object is refused', async () => {
+    const { objects } = server.openStore();
+    await objects.replace('live.json', bytes('1'), undefined);
+    const first = await objects.read('live.json');
+    await objects.remove(['live.json']);
+    assert.equal(await objects.replace('live.json', bytes('late'), first?.tag), 'changed');
+    assert.deepEqual(await objects.list(''), []);
+  });
+
   test('a write is recognised after its response was lost', async () => {
     const { objects, location, settings } = server.openStore();
     let lost = 0;

@@ -82,6 +82,7 @@ async function answer(objects: Objects, request: IncomingMessage, response: Serv
   switch (request.method) {
     case 'PUT': {
       const { 'if-none-match': noneMatch, 'if-match': match } = request.headers;
+      if (match !== undefined && !found) return void refuse(404, 'NoSuchKey');
       const holds = (noneMatch === undefined || !found) && (match === undefined || match === found?.tag);
       if (!holds) return void refuse(412, 'PreconditionFailed');
       const tag = `"${createHash('md5').update(body).digest('hex')}"`;

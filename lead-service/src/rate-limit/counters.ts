@@ -25,8 +25,10 @@ interface Window {
   readonly end: number;
 }
 
-/** Bounds the memory of a counter. A new window then replaces the oldest. */
+/** Bounds the memory of a counter. */
 export const maxKeys = 20_000;
+/** Oldest windows removed at that bound. Many at once, because each search for the oldest skips the slots of removed ones. */
+export const removedKeys = 1_000;
 
 /** Counters in the memory of this process. */
 export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
@@ -41,12 +43,17 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   function begin(key: string): Window {
     const window = { times: 0, end: now() + windowInSeconds * 1_000 };
     windows.delete(key);
-    for (const [oldest, { end }] of windows) {
-      if (end > now() && windows.size < maxKeys) break;
-      windows.delete(oldest);
-    }
+    if (windows.size === maxKeys) makeRoom();
     windows.set(key, window);
     return window;
+  }
+
+  /** Removes the ended windows, or at least the oldest ones. */
+  function makeRoom(): void {
+    for (const [oldest, { end }] of windows) {
+      if (end > now() && windows.size <= maxKeys - removedKeys) break;
+      windows.delete(oldest);
+    }
   }
 
   return {

@@ -4,8 +4,8 @@ import Koa from 'koa';
 import { noStore, type Administration } from './admin-http/administration.ts';
 import { adminRoutes } from './admin-http/api-routes.ts';
 import { authorize } from './admin-http/authorize.ts';
-import { inboxRoutes } from './admin-http/inbox-routes.ts';
-import { errorAnswers } from './http/error-answers.ts';
+import { inboxRoutes, showInboxError } from './admin-http/inbox-routes.ts';
+import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { mountRoutes, unmatched } from './http/mount-routes.ts';
 import { openApiDocument } from './http/openapi-document.ts';
 import { formTokenRoute } from './intake/form-token.ts';
@@ -72,7 +72,7 @@ export interface AppDependencies {
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ intake, guard, log, watch }: AppDependencies): Koa {
-  const app = createBase(log);
+  const app = createBase(log, showLeadError);
   app.use(guard.crossOrigin);
   const router = new Router();
   mountRoutes(router, leads.routes, () => ({ intake, guard }));
@@ -88,7 +88,7 @@ export function createApp({ intake, guard, log, watch }: AppDependencies): Koa {
 
 /** Builds the app of the sales inbox and `/admin/api` without starting it. It listens on an address of its own. */
 export function createAdminApp(administration: Administration, { log }: Pick<AppDependencies, 'log'>): Koa {
-  const app = createBase(log);
+  const app = createBase(log, showInboxError);
   const router = new Router().use(noStore(administration));
   mountRoutes(router, adminRoutes, (ctx, scope) => authorize(administration, ctx, scope));
   app.use(router.routes());
@@ -97,7 +97,7 @@ export function createAdminApp(administration: Administration, { log }: Pick<App
   return app;
 }
 
-function createBase(log: Log): Koa {
+function createBase(log: Log, showError: ShowError): Koa {
   const app = new Koa();
   // Koa emits errors here that occur after the response has begun, because no middleware can catch them.
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
@@ -105,7 +105,7 @@ function createBase(log: Log): Koa {
     else log.error('response not delivered', { error: describeError(error) });
   });
   app.use(identifyRequests(log));
-  app.use(errorAnswers(log, { showPage: showLeadError }));
+  app.use(errorAnswers(log, showError));
   return app;
 }
 

@@ -1,9 +1,9 @@
 import Router, { type RouterContext } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { leadStatuses } from '../database/tables.ts';
 import { forgedForm, invalidRequest } from '../http/errors.ts';
-import { HttpError } from '../http/http-error.ts';
+import type { HttpError } from '../http/http-error.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { formFields, jsonOrFormBody } from '../http/request-body.ts';
 import { strictSameOrigin } from '../http/same-origin.ts';
@@ -35,6 +35,7 @@ const inbox = '/admin/inbox';
 const login = '/admin/login';
 
 interface InboxState extends AdminState {
+  readonly isInbox: true;
   readonly session: Session;
 }
 type InboxContext = RouterContext<InboxState>;
@@ -45,7 +46,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   const sessions = createSessions(tokens, secret, database);
   const context = ({ state }: Pick<InboxContext, 'state'>) => adminContextOf(administration, state.token);
   const router = new Router<InboxState>({ prefix: '/admin' });
-  router.use(noStore(administration), showErrors);
+  router.use(noStore(administration), noteInbox);
 
   /** Redirects requests without a session to the login page. */
   const requireLogin: Middleware<InboxState> = async (ctx, next) => {
@@ -137,17 +138,17 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   return router;
 }
 
-/** Answers errors with a page. */
-const showErrors: Middleware<InboxState> = async (ctx, next) => {
-  try {
-    await next();
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    ctx.status = error.status;
-    ctx.set(error.headers);
-    showInboxPage(ctx, error.title, ctx.state.session, errorPage(error.message));
-  }
+const noteInbox: Middleware<InboxState> = (ctx, next) => {
+  ctx.state = { ...ctx.state, isInbox: true };
+  return next();
 };
+
+/** Shows an error page if the request is one to the inbox. Returns whether it is. */
+export function showInboxError(ctx: Context, { title, message }: HttpError): boolean {
+  const { isInbox = false, session } = ctx.state as Partial<InboxState>;
+  if (isInbox) showInboxPage(ctx, title, session, errorPage(message));
+  return isInbox;
+}
 
 /** Post/Redirect/Get, so that reloading the page does not resend the form. */
 function seeOther(ctx: InboxContext, address: string): void {

@@ -174,6 +174,29 @@ describe('inbox session', () => {
     assert.equal((await browser.post(path, { status: 'won', csrf })).status, 303);
   });
 
+  test('errors are pages without a new session, and metrics count them', async () => {
+    await using database = await create();
+    const token = makeToken('ada', ['write']);
+    await using admin = await serveAdministration(database, [token], { METRICS_PORT: '0' });
+    const session = browse(admin.url, await logIn(admin.url, token));
+    const locked = () => browse(admin.url).post('/admin/login', { token: token.token });
+    for (const [answer, status, message] of [
+      [await database.whileLocked(locked), 503, 'The database does not answer'],
+      [await session.get('/admin/inbox'), 403, 'This needs a token'],
+      [await session.post('/admin/inbox/none/status', { status: 'won' }), 403, 'was not sent from the inbox'],
+    ] as const) {
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+      assert.ok((await answer.text()).includes(message), message);
+    }
+    const metricsUrl = /http:\S+/.exec(await admin.service.line('metrics on'))?.[0] ?? assert.fail();
+    const metrics = await (await fetch(metricsUrl)).text();
+    for (const cause of ['database-away', 'missing-scope', 'forged-form']) {
+      assert.ok(metrics.includes(`requests_refused_total{cause="${cause}"} 1\n`), cause);
+    }
+  });
+
   test('a token without "write" and "export" gets neither buttons nor operations', async () => {
     await using database = await create();
     const token = makeToken('ada', ['read']);

@@ -10,16 +10,14 @@ const problemMediaType = 'application/problem+json';
 /** Each error response. `cause` is the id of the error. */
 export const refusalEvents = new EventChannel<{ readonly cause: string }>('refusal');
 
-interface ErrorAnswerOptions {
-  /** Renders an error page if the request expects one, and returns whether it did. */
-  readonly showPage: (ctx: Context, error: HttpError) => boolean;
-}
+/** Renders an error page if the request expects one, and returns whether it did. */
+export type ShowError = (ctx: Context, error: HttpError) => boolean;
 
 /**
- * Shapes every error response. It is a page if `showPage` renders one, or a problem document (RFC 9457) if the Accept
+ * Shapes every error response. It is a page if `showError` renders one, or a problem document (RFC 9457) if the Accept
  * header lists that type. Otherwise it is the message as text/plain.
  */
-export function errorAnswers(log: Log, { showPage }: ErrorAnswerOptions): Middleware {
+export function errorAnswers(log: Log, showError: ShowError): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -28,16 +26,18 @@ export function errorAnswers(log: Log, { showPage }: ErrorAnswerOptions): Middle
       if (!expected) log.error('unexpected error', { error: describeError(thrown) });
       const error = expected ? thrown : unexpected(thrown);
       refusalEvents.publish(log, { cause: error.id });
-      answer(ctx, error, showPage);
+      answer(ctx, error, showError);
     }
   };
 }
 
-function answer(ctx: Context, error: HttpError, showPage: ErrorAnswerOptions['showPage']): void {
+function answer(ctx: Context, error: HttpError, showError: ShowError): void {
   ctx.status = error.status;
+  // A refused login must not begin a session.
+  ctx.remove('Set-Cookie');
   ctx.set(error.headers);
   ctx.vary('Accept');
-  if (showPage(ctx, error)) return;
+  if (showError(ctx, error)) return;
   if (ctx.accepts().includes(problemMediaType)) {
     ctx.body = problem(error);
     ctx.set('Content-Type', problemMediaType);

@@ -6,6 +6,7 @@ import { adminRoutes } from './admin-http/api-routes.ts';
 import { authorize } from './admin-http/authorize.ts';
 import { inboxRoutes, showInboxError } from './admin-http/inbox-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
+import { StreamError } from './http/http-error.ts';
 import { mountRoutes, unmatched } from './http/mount-routes.ts';
 import { openApiDocument } from './http/openapi-document.ts';
 import { formTokenRoute } from './intake/form-token.ts';
@@ -109,8 +110,12 @@ function createBase(log: Log, showError: ShowError): Koa {
   return app;
 }
 
-/** Compares the error with the socket's, because error codes such as ECONNRESET also come from database connections. */
+/**
+ * Compares the error with the socket's, because error codes such as ECONNRESET also come from database connections. An
+ * error of the stream itself closes the socket, too.
+ */
 function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
+  if (error instanceof StreamError || req.socket.errored instanceof StreamError) return false;
   const isPrematureClose =
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
   return isPrematureClose || error === req.socket.errored;

@@ -171,6 +171,27 @@ test('tokens: an unknown one gets 401, a rotated one works until its removal', a
   assert.deepEqual(await statuses([next]), [401, 200, 401]);
 });
 
+for (const format of ['csv', 'jsonl']) {
+  test(`admin API: an export as ${format} that fails is an error of the service`, async () => {
+    await using database = await create();
+    const token = makeToken('ada', ['export']);
+    await using admin = await serveAdministration(database, [token]);
+    for (const id of ['lead-1', 'lead-2']) await storeLead(admin.context, { id });
+    const ask = () => admin.call(token, 'GET', `/admin/api/export?format=${format}`);
+
+    await database.execute("update leads set attribution = '{' where id = 'lead-2'");
+    await assert.rejects(ask().then((answer) => answer.text()));
+    await admin.service.line('response not delivered');
+    assert.doesNotMatch(admin.service.lines.join('\n'), /client disconnected/);
+
+    await database.execute("update leads set attribution = '{' where id = 'lead-1'");
+    const answer = await ask();
+    assert.equal(answer.status, 500);
+    assert.match(await answer.text(), /^Something went wrong on our side/);
+    assert.equal(answer.headers.get('content-disposition'), null);
+  });
+}
+
 test('admin API: an invalid request gets plain text or a problem document', async () => {
   await using database = await create();
   const token = makeToken('ada', ['read', 'write', 'export', 'erase']);

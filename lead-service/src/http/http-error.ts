@@ -39,6 +39,11 @@ export class HttpError extends Error implements ErrorKind {
   }
 }
 
+/** The source of a streamed body failed after the response has begun. The cause is the failure. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError';
+}
+
 interface ErrorTexts<Input> {
   /** A message for the visitor. */
   readonly detail: string | ((input: Input) => string);

@@ -35,7 +35,8 @@ async function openBuckets(): Promise<CommandStores> {
   const server = await startObjectServer();
   return {
     directory,
-    open: async () => server.openStore(),
+    // The page size of a real server, because these tests list thousands of times.
+    open: async () => server.openStore(1000),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await rm(directory, { recursive: true });

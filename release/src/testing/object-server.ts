@@ -10,8 +10,8 @@ const testBucket = 'releases';
 
 /** An S3 server. Disposing of it stops it. */
 export interface ObjectServer extends AsyncDisposable {
-  /** A new, empty store on this server. */
-  openStore(): BucketStore;
+  /** A new, empty store on this server. By default, its pages are so small that lists need several requests. */
+  openStore(pageSize?: number): BucketStore;
 }
 
 /** A store in a bucket, with the environment variables of a command that uses it. */
@@ -25,21 +25,28 @@ export interface BucketStore {
 /** Starts an S3 server that keeps objects in memory, or uses the server of `TEST_S3_…`. */
 export async function startObjectServer(): Promise<ObjectServer> {
   const running = readObjectServerConfig();
-  if (running) return { openStore: () => openStore(running), [Symbol.asyncDispose]: async () => undefined };
+  if (running)
+    return {
+      openStore: (pageSize) => openStore(running, pageSize),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
   const objects: Objects = new Map();
   const server = await startStubService((request, response) => void answer(objects, request, response));
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   return {
-    openStore: () => openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }),
+    openStore: (pageSize) =>
+      openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }, pageSize),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig): BucketStore {
+function openStore(
+  { endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig,
+  pageSize = 3,
+): BucketStore {
   const prefix = `${randomUUID()}/`;
   const region = 'us-east-1';
-  // A small page size, so that lists need several requests.
-  const location = { bucket, prefix, endpoint, pageSize: 3 };
+  const location = { bucket, prefix, endpoint, pageSize };
   const settings = { region, credentials: { accessKeyId, secretAccessKey } };
   return {
     objects: new S3Store(location, settings),

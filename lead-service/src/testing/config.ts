@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** URL of a PostgreSQL on which tests create and drop databases. Without it, they run only on SQLite. */
@@ -18,7 +19,10 @@ export const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compile'),
 } as const;
 
-/** The environment of the whole suite, which collects all logs in a file. */
+/**
+ * The environment of the whole suite, which collects all logs in a file. Its databases are on disk and not in memory,
+ * because some tests kill the service in the middle of a sync.
+ */
 export function suiteEnvironment(logFile: string): NodeJS.ProcessEnv {
-  return { ...process.env, ...compileCache, LEADS_TEST_LOG: logFile };
+  return { ...process.env, TMPDIR: tmpdir(), LEADS_TEST_LOG: logFile };
 }

@@ -64,7 +64,9 @@ test('rollback --withdraw in a bucket: no object of the version or of its pages 
       left.filter((key) => !key.endsWith('/claim')),
       [],
     );
-    for (const key of keys.filter((name) => /^(current|pages)\//.test(name))) {
+    const pages = keys.filter((name) => /^(current|pages)\//.test(name));
+    assert.notEqual(pages.length, 0);
+    for (const key of pages) {
       const found = await store.objects.read(key);
       assert.doesNotMatch(new TextDecoder().decode(found?.bytes), /1\.1\.0/, key);
     }
@@ -167,6 +169,7 @@ test('withdraw: a release that loses the race leaves no page of the version', as
 });
 
 test('withdraw before any call of a release of the version leaves nothing of it', async () => {
+  let calls = 0;
   for (let n = 1, reached = true; reached; n += 1) {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
@@ -187,10 +190,13 @@ test('withdraw before any call of a release of the version leaves nothing of it'
     const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
     assert.equal(live, '1.0.0', `call ${n}`);
     assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, [], `call ${n}`);
-    const keys = await site.objects.list('pages/');
-    for (const key of keys.filter((name) => name.endsWith('.html'))) {
+    const pages = (await site.objects.list('pages/')).filter((name) => name.endsWith('.html'));
+    assert.notEqual(pages.length, 0, `call ${n}`);
+    for (const key of pages) {
       const found = await site.objects.read(key);
       assert.doesNotMatch(new TextDecoder().decode(found?.bytes), /1\.1\.0/, `call ${n}: ${key}`);
     }
+    calls = n;
   }
+  assert(calls > 5, `it was withdrawn before ${calls} calls only`);
 });

@@ -18,7 +18,7 @@ interface Answer {
 
 for (const kind of databaseKinds) {
   describe(`admin API on ${kind.name}`, kind.options, () => {
-    test('every operation has an audit entry with the name of the token', async () => {
+    test('leads, dead letters and people: each operation answers and is audited', async (t) => {
       await using database = await kind.create();
       const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
       await using admin = await serveAdministration(database, [all]);
@@ -28,45 +28,76 @@ for (const kind of databaseKinds) {
       const json = async (method: string, path: string, body?: object) =>
         (await (await admin.call(all, method, `/admin/api${path}`, body)).json()) as Answer;
 
-      const page = await admin.call(all, 'GET', '/admin/api/leads?limit=1');
-      assert.equal(page.headers.get('cache-control'), 'no-store');
-      assert.deepEqual(((await page.json()) as Answer).leads[0]?.email, sampleLead.email);
-      const both = await json('GET', '/leads?quarantine=with&limit=1');
-      assert.deepEqual([both.leads[0]?.id, both.next], [held.id, held.id]);
-      const rest = await json('GET', `/leads?quarantine=with&after=${both.next}`);
-      assert.deepEqual([rest.leads[0]?.id, rest.next], [lead.id, null]);
-      const found = await json('POST', '/leads/search', { text: 'charles@' });
-      assert.deepEqual(found.leads[0]?.id, held.id);
-      assert.equal((await json('GET', `/leads/${lead.id}`)).deliveries.length, 3);
-      assert.deepEqual(await json('PUT', `/leads/${lead.id}/status`, { status: 'qualified' }), {
-        id: lead.id,
-        status: 'qualified',
-      });
-      assert.deepEqual(await json('POST', `/leads/${held.id}/not-spam`), { id: held.id, deliveries: 3 });
-      assert.equal((await json('GET', '/stats')).byStatus.length, 2);
-      const csv = await admin.call(all, 'GET', '/admin/api/export?status=qualified');
-      assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="leads\.csv"/);
-      assert.match(await csv.text(), new RegExp(`"${lead.id}"`));
-      assert.deepEqual(await json('GET', '/dead-letters'), { deadLetters: [] });
-      assert.deepEqual(await json('POST', '/dead-letters/replay', { all: true }), { replayed: 0 });
-      const person = await json('POST', '/people/export', { email: 'ADA@example.com' });
-      assert.deepEqual([person.leads.length, person.deliveries.length], [1, 3]);
-      assert.deepEqual(await json('POST', '/people/erase', { email: 'ADA@example.com' }), {
-        leads: 1,
-        spooled: 0,
+      await t.test('lists leads page by page, and no cache keeps them', async () => {
+        const page = await admin.call(all, 'GET', '/admin/api/leads?limit=1');
+        assert.equal(page.headers.get('cache-control'), 'no-store');
+        assert.deepEqual(((await page.json()) as Answer).leads[0]?.email, sampleLead.email);
+        const both = await json('GET', '/leads?quarantine=with&limit=1');
+        assert.deepEqual([both.leads[0]?.id, both.next], [held.id, held.id]);
+        const rest = await json('GET', `/leads?quarantine=with&after=${both.next}`);
+        assert.deepEqual([rest.leads[0]?.id, rest.next], [lead.id, null]);
       });
 
-      const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
-      assert.deepEqual(
-        entries.map(({ action }) => action),
-        [
-          ...['lead.list', 'lead.list', 'lead.list', 'lead.search', 'lead.read', 'lead.set-status'],
-          ...['lead.not-spam', 'lead.export', 'lead.export-page', 'delivery.list-dead', 'delivery.replay'],
-          ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
-        ],
+      await t.test('finds a lead, and shows one with its deliveries', async () => {
+        const found = await json('POST', '/leads/search', { text: 'charles@' });
+        assert.deepEqual(found.leads[0]?.id, held.id);
+        assert.equal((await json('GET', `/leads/${lead.id}`)).deliveries.length, 3);
+      });
+
+      await t.test('changes a status, and releases a lead from quarantine', async () => {
+        assert.deepEqual(await json('PUT', `/leads/${lead.id}/status`, { status: 'qualified' }), {
+          id: lead.id,
+          status: 'qualified',
+        });
+        assert.deepEqual(await json('POST', `/leads/${held.id}/not-spam`), { id: held.id, deliveries: 3 });
+      });
+
+      await t.test('counts leads, and exports them as CSV', async () => {
+        assert.equal((await json('GET', '/stats')).byStatus.length, 2);
+        const csv = await admin.call(all, 'GET', '/admin/api/export?status=qualified');
+        assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="leads\.csv"/);
+        assert.match(await csv.text(), new RegExp(`"${lead.id}"`));
+      });
+
+      await t.test('lists and replays dead letters', async () => {
+        assert.deepEqual(await json('GET', '/dead-letters'), { deadLetters: [] });
+        assert.deepEqual(await json('POST', '/dead-letters/replay', { all: true }), { replayed: 0 });
+      });
+
+      await t.test('exports and erases a person', async () => {
+        const person = await json('POST', '/people/export', { email: 'ADA@example.com' });
+        assert.deepEqual([person.leads.length, person.deliveries.length], [1, 3]);
+        assert.deepEqual(await json('POST', '/people/erase', { email: 'ADA@example.com' }), {
+          leads: 1,
+          spooled: 0,
+        });
+      });
+
+      await t.test(
+        'each operation has an audit entry with the token’s name, without personal data',
+        async () => {
+          const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+          assert.deepEqual(
+            entries.map(({ action }) => action),
+            [
+              ...['lead.list', 'lead.list', 'lead.list', 'lead.search', 'lead.read', 'lead.set-status'],
+              ...[
+                'lead.not-spam',
+                'lead.export',
+                'lead.export-page',
+                'delivery.list-dead',
+                'delivery.replay',
+              ],
+              ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
+            ],
+          );
+          assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);
+          assert.doesNotMatch(
+            JSON.stringify(entries.map(({ details }) => details)),
+            /example|charles|Lovelace/,
+          );
+        },
       );
-      assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);
-      assert.doesNotMatch(JSON.stringify(entries.map(({ details }) => details)), /example|charles|Lovelace/);
     });
 
     test('parameters with the character NUL are refused', async () => {

@@ -41,7 +41,7 @@ async function csrfOf(page: Response): Promise<string> {
 
 for (const kind of databaseKinds) {
   describe(`inbox on ${kind.name}`, kind.options, () => {
-    test('pages list, filter, show, search, change, release and export leads', async () => {
+    test('pages list, filter, show, search, change, release and export leads', async (t) => {
       await using database = await kind.create();
       const token = makeToken('ada', ['read', 'write', 'export']);
       await using admin = await serveAdministration(database, [token]);
@@ -49,46 +49,73 @@ for (const kind of databaseKinds) {
       const held = await storeLead(admin.context, { name: 'Held', classification: suspicious });
       const browser = browse(admin.url, await logIn(admin.url, token));
 
-      const list = await browser.get('/admin/inbox');
-      assert.equal(list.headers.get('cache-control'), 'no-store');
-      assert.match(
-        list.headers.get('content-security-policy') ?? '',
-        /^default-src 'none'; style-src 'self';/,
-      );
-      const markup = await list.text();
-      assert.ok(markup.includes('&#60;b&#62;&#34;Ada&#34; &#38; Co&#60;/b&#62;') && !markup.includes('<b>'));
-      assert.doesNotMatch(markup, /Held|<script/);
-      assert.match(await (await browser.get('/admin/inbox?quarantine=only')).text(), /Held/);
-      assert.doesNotMatch(await (await browser.get('/admin/inbox?status=won')).text(), new RegExp(lead.id));
+      await t.test('lists leads with escaped names, under a strict policy and without cache', async () => {
+        const list = await browser.get('/admin/inbox');
+        assert.equal(list.headers.get('cache-control'), 'no-store');
+        assert.match(
+          list.headers.get('content-security-policy') ?? '',
+          /^default-src 'none'; style-src 'self';/,
+        );
+        const markup = await list.text();
+        assert.ok(
+          markup.includes('&#60;b&#62;&#34;Ada&#34; &#38; Co&#60;/b&#62;') && !markup.includes('<b>'),
+        );
+        assert.doesNotMatch(markup, /Held|<script/);
+      });
 
+      await t.test('filters by quarantine and status', async () => {
+        assert.match(await (await browser.get('/admin/inbox?quarantine=only')).text(), /Held/);
+        assert.doesNotMatch(await (await browser.get('/admin/inbox?status=won')).text(), new RegExp(lead.id));
+      });
       const page = await browser.get(`/admin/inbox/${held.id}`);
       const csrf = await csrfOf(page);
-      const found = await browser.post('/admin/inbox/search', { csrf, text: 'held' });
-      assert.match(await found.text(), new RegExp(held.id));
-      const saved = await browser.post(`/admin/inbox/${held.id}/status`, { csrf, status: 'contacted' });
-      assert.deepEqual([saved.status, saved.headers.get('location')], [303, `/admin/inbox/${held.id}`]);
-      assert.equal((await browser.post(`/admin/inbox/${held.id}/not-spam`, { csrf })).status, 303);
-      assert.equal((await browser.get('/admin/inbox/%00')).status, 422);
-      assert.equal((await browser.post('/admin/inbox/search', { csrf, text: 'a\0' })).status, 422);
-      const csv = await browser.get('/admin/inbox/export?status=contacted');
-      assert.match(await csv.text(), new RegExp(`"${held.id}"`));
 
-      const now = await admin.context.db.selectFrom('leads').selectAll().where('id', '=', held.id).execute();
-      assert.deepEqual([now[0]?.status, now[0]?.quarantinedAt], ['contacted', null]);
-      const entries = await admin.context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
-      assert.deepEqual(
-        entries.map(({ actor, action }) => `${actor} ${action}`),
-        [
-          ...['ada inbox.login', 'ada lead.list', 'ada lead.list', 'ada lead.list', 'ada lead.read'],
-          ...[
-            'ada lead.search',
-            'ada lead.set-status',
-            'ada lead.not-spam',
-            'ada lead.export',
-            'ada lead.export-page',
+      await t.test('searches', async () => {
+        const found = await browser.post('/admin/inbox/search', { csrf, text: 'held' });
+        assert.match(await found.text(), new RegExp(held.id));
+      });
+
+      await t.test('changes a status, and releases a lead from quarantine', async () => {
+        const saved = await browser.post(`/admin/inbox/${held.id}/status`, { csrf, status: 'contacted' });
+        assert.deepEqual([saved.status, saved.headers.get('location')], [303, `/admin/inbox/${held.id}`]);
+        assert.equal((await browser.post(`/admin/inbox/${held.id}/not-spam`, { csrf })).status, 303);
+      });
+
+      await t.test('refuses the character NUL', async () => {
+        assert.equal((await browser.get('/admin/inbox/%00')).status, 422);
+        assert.equal((await browser.post('/admin/inbox/search', { csrf, text: 'a\0' })).status, 422);
+      });
+
+      await t.test('exports as CSV', async () => {
+        const csv = await browser.get('/admin/inbox/export?status=contacted');
+        assert.match(await csv.text(), new RegExp(`"${held.id}"`));
+      });
+
+      await t.test('stores the changes', async () => {
+        const now = await admin.context.db
+          .selectFrom('leads')
+          .selectAll()
+          .where('id', '=', held.id)
+          .execute();
+        assert.deepEqual([now[0]?.status, now[0]?.quarantinedAt], ['contacted', null]);
+      });
+
+      await t.test('each operation has an audit entry', async () => {
+        const entries = await admin.context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+        assert.deepEqual(
+          entries.map(({ actor, action }) => `${actor} ${action}`),
+          [
+            ...['ada inbox.login', 'ada lead.list', 'ada lead.list', 'ada lead.list', 'ada lead.read'],
+            ...[
+              'ada lead.search',
+              'ada lead.set-status',
+              'ada lead.not-spam',
+              'ada lead.export',
+              'ada lead.export-page',
+            ],
           ],
-        ],
-      );
+        );
+      });
     });
   });
 }

@@ -127,11 +127,13 @@ describe('OpenAPI document', () => {
     await using app = await serveIntake(intake, { abuse: { allowedOrigins: [partner] } });
     const ask = (path: string, origin: string) =>
       fetch(app.url + path, { method: 'OPTIONS', headers: { origin, accept: 'application/problem+json' } });
+    let answers = 0;
     for (const [path, operations] of Object.entries(described)) {
       const allowed = await ask(path, partner);
       assert.equal(allowed.status === 204, operations['options'] !== undefined, path);
       if (allowed.status !== 204) continue;
       await assertDescribed(path, 'options', allowed);
+      assert.equal(allowed.headers.get('access-control-allow-origin'), partner);
       const named = Object.keys(operations['options']?.responses['204']?.headers ?? {});
       for (const permission of [...allowed.headers.keys()].filter((name) => name.startsWith('access-'))) {
         assert.ok(
@@ -140,7 +142,9 @@ describe('OpenAPI document', () => {
         );
       }
       await assertDescribed(path, 'options', await ask(path, 'https://elsewhere.example'));
+      answers += 1;
     }
+    assert.notEqual(answers, 0);
   });
 
   test('the lead schema accepts exactly the leads that the service accepts', async () => {

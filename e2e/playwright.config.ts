@@ -41,7 +41,7 @@ export default defineConfig<object, EngineOptions>({
   reporter: [['list'], ['json', { outputFile: 'test-results.json' }]],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: browserArguments,

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Browser } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import { endSplashEarly } from '../end-splash-early.ts';
@@ -8,13 +11,15 @@ import { releaseCommand, waitForLine } from '../running-site.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 import { hidePage, recordSlot } from './visits.ts';
 
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
 /** A running `release watch`. */
 interface Watch {
   readonly lines: readonly string[];
-  /** The exit code, once the process has ended. */
+  /** The exit code, once the process has ended and all its lines are read. */
   readonly code: () => number | null;
+  /** Waits until the process ends, at most for a time in milliseconds. */
+  ended(timeout: number): Promise<void>;
   stop(): void;
 }
 
@@ -26,8 +31,18 @@ async function startWatch({ variables, metricsUrl }: ReleasedSite, ...words: str
     { env: environmentWith(variables), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const lines: string[] = [];
+  let code: number | null = null;
+  // All lines are read by then, unlike at the exit.
+  const closed = once(watch, 'close').then(() => {
+    code = watch.exitCode;
+  });
   await waitForLine(watch, /^canary: 0 of 0/, lines);
-  return { lines, code: () => watch.exitCode, stop: () => void watch.kill() };
+  return {
+    lines,
+    code: () => code,
+    ended: (timeout) => Promise.race([closed, delay(timeout)]),
+    stop: () => void watch.kill(),
+  };
 }
 
 /** Opens the page as a new visitor, scrolls to the prices and closes it. */
@@ -49,12 +64,25 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   return { shown, reports };
 }
 
-/** Simulates visitors, a few at a time, until the watch ends. */
-async function visitUntilEnded(browser: Browser, site: ReleasedSite, watch: Watch, visitorsAtOnce: number) {
-  const visits: Awaited<ReturnType<typeof visit>>[] = [];
+/**
+ * How long the watch takes to count views that never reported an outcome, in milliseconds. More visitors would not make it
+ * faster, because the lead service publishes no view before.
+ */
+const countingTime = settlingTime + 10_000;
+
+/** Simulates visitors, a few at a time, until the watch ends. After enough of them it waits for the count, then more come. */
+async function visitUntilEnded<Visit>(
+  watch: Watch,
+  visitSome: () => Promise<readonly Visit[]>,
+  areEnough: (visits: readonly Visit[]) => boolean = () => false,
+): Promise<readonly Visit[]> {
+  const visits: Visit[] = [];
+  let counted = 0;
   while (watch.code() === null) {
-    const several = Array.from({ length: visitorsAtOnce }, () => visit(browser, site));
-    visits.push(...(await Promise.all(several)));
+    visits.push(...(await visitSome()));
+    if (!areEnough(visits.slice(counted))) continue;
+    await watch.ended(countingTime);
+    counted = visits.length;
   }
   return visits;
 }
@@ -67,7 +95,9 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
   await released.release.canary('mf-pricing', throwsOnRender, 50);
   const watch = await startWatch(released, '--views', '8');
   try {
-    const visits = await visitUntilEnded(browser, released, watch, 2);
+    const visits = await visitUntilEnded(watch, () =>
+      Promise.all([visit(browser, released), visit(browser, released)]),
+    );
 
     expect(watch.code()).toBe(1);
     const said = new RegExp(
@@ -103,7 +133,12 @@ test('watch: with --promote, a canary that is no worse goes live', async ({ brow
   await released.release.canary('mf-pricing', good, 50);
   const watch = await startWatch(released, '--views', '3', '--promote');
   try {
-    const visits = await visitUntilEnded(browser, released, watch, 1);
+    // The watch may miss the views of its first seconds.
+    const visits = await visitUntilEnded(
+      watch,
+      async () => [await visit(browser, released)],
+      (views) => views.filter(({ shown }) => shown.includes(good)).length >= 6,
+    );
 
     expect(watch.code()).toBe(0);
     expect(visits.flatMap(({ reports }) => reports)).toEqual([]);
@@ -152,11 +187,18 @@ test('watch: a canary that hangs four of five tabs is rolled back', async ({ bro
   await released.release.canary('mf-pricing', hangs, 50);
   const watch = await startWatch(released, '--views', '8', '--promote');
   try {
-    const outcomes: string[] = [];
-    for (let visits = 0; watch.code() === null; visits += 1) {
-      const inCanary = outcomes.filter((outcome) => outcome !== released.stable).length;
-      outcomes.push(await visitOrHang(browser, released, inCanary % 5 !== 4));
-    }
+    const inCanary = (views: readonly string[]) =>
+      views.filter((outcome) => outcome !== released.stable).length;
+    let canaryViews = 0;
+    const outcomes = await visitUntilEnded(
+      watch,
+      async () => {
+        const outcome = await visitOrHang(browser, released, canaryViews % 5 !== 4);
+        canaryViews += inCanary([outcome]);
+        return [outcome];
+      },
+      (views) => inCanary(views) >= 12,
+    );
     expect(watch.code()).toBe(1);
     expect(watch.lines.at(-1)).toMatch(
       new RegExp(

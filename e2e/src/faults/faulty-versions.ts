@@ -1,11 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { partNames, type RemoteName } from '@countersign/contracts/remotes';
+import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { test as base } from '@playwright/test';
-import { releaseInto } from '../releasing/release-into.ts';
-import { builtFolder, removeDirectory, serveStore, type RunningSite } from '../running-site.ts';
-import { fixtureThrows, makeFixture } from './make-fixture.ts';
+import { promotion, releaseInto } from '../releasing/release-into.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  removeDirectory,
+  serveStore,
+  type RunningSite,
+} from '../running-site.ts';
+import { fixtureThrows, makeFixtures } from './make-fixture.ts';
 import { restamp } from './restamp.ts';
 
 /** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */
@@ -27,6 +30,8 @@ export function filesOf(remote: RemoteName, version: string, name = ''): RegExp 
   return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
 }
 
+type ByRemote<Value> = Readonly<Record<RemoteName, Value>>;
+
 /** A served store in which versions of one remote went live one after the other. */
 export interface FaultySite {
   readonly url: string;
@@ -36,21 +41,29 @@ export interface FaultySite {
   readonly releases: Readonly<Record<FaultyVersion, string>>;
 }
 
-interface FaultOptions {
+interface FaultFixtures {
   readonly remote: RemoteName;
+  readonly faulty: FaultySite;
+}
+
+/** A served store with the faulty versions of every remote. */
+interface FaultyStore {
+  readonly url: string;
+  readonly previous: ByRemote<string>;
+  readonly releases: ByRemote<FaultySite['releases']>;
 }
 
 /** Tests of a page one of whose parts is broken. `remote` says which. */
-export const test = base.extend<object, FaultOptions & { readonly faulty: FaultySite }>({
-  remote: ['mf-header', { option: true, scope: 'worker' }],
-  faulty: [
-    async ({ remote }, use) => {
-      const directory = await mkdtemp(join(tmpdir(), 'faults-'));
+export const test = base.extend<FaultFixtures, { readonly faultyStore: FaultyStore }>({
+  faultyStore: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const directory = await makeDataDirectory();
       let site: RunningSite | undefined;
       try {
-        const { previous, releases } = await releaseAll(remote, directory);
+        const released = await releaseAll(directory);
         site = await serveStore(directory);
-        await use({ url: site.url, previous, releases });
+        await use({ url: site.url, ...released });
       } finally {
         await site?.stop();
         await removeDirectory(directory);
@@ -58,40 +71,70 @@ export const test = base.extend<object, FaultOptions & { readonly faulty: Faulty
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  remote: ['mf-header', { option: true }],
+  faulty: async ({ faultyStore: { url, previous, releases }, remote }, use) => {
+    await use({ url, previous: previous[remote], releases: releases[remote] });
+  },
 });
 
 export { expect } from '@playwright/test';
 
-async function releaseAll(
-  remote: RemoteName,
-  directory: string,
-): Promise<Pick<FaultySite, 'previous' | 'releases'>> {
-  const { publish, promote } = releaseInto({ DATA_DIR: directory });
-  const [live, built] = await Promise.all([
-    Promise.all(partNames.map(async (part) => [part, await publish(part, builtFolder(part))] as const)),
-    makeFixture(remote, directory),
+const byRemote = <Value>(valueOf: (remote: RemoteName) => Value): ByRemote<Value> =>
+  Object.fromEntries(remoteNames.map((remote) => [remote, valueOf(remote)])) as Record<RemoteName, Value>;
+
+async function releaseAll(directory: string): Promise<Omit<FaultyStore, 'url'>> {
+  const { readInTurn } = releaseInto({ DATA_DIR: directory });
+  const [live, fixtures] = await Promise.all([
+    readInTurn<{ readonly part: PartName; readonly version: string }>(
+      partNames.map((part) => ['publish', part, builtFolder(part)]),
+    ),
+    makeFixtures(remoteNames, directory),
   ]);
-  for (const [part, version] of live) await promote(part, version);
-  const previous = Object.fromEntries(live)[remote] ?? '';
-
-  const { sound, throwsOnRender, otherReact, asksForNoHash } = faultyVersions;
-  await Promise.all(
-    [
-      restamp(builtFolder(remote), directory, sound),
-      restamp(built, directory, faultyVersions.fixture),
-      restamp(built, directory, throwsOnRender, fixtureThrows),
-      restamp(built, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
-      restamp(builtFolder(remote), directory, otherReact, {
-        // A range as webpack writes it: ^19.3.0 becomes ^20.0.0.
-        '[1,19,3,0]': '[1,20,0,0]',
-      }),
-    ].map(async (folder) => publish(remote, await folder)),
+  const folders = await Promise.all(
+    remoteNames.map(async (remote) =>
+      (await restampAll(remote, fixtures[remote], directory)).map((folder) => ['publish', remote, folder]),
+    ),
   );
+  await readInTurn([...folders.flat(), ...live.map(({ part, version }) => promotion(part, version))]);
 
-  const releases: [string, string][] = [];
-  for (const [name, version] of Object.entries(faultyVersions)) {
-    releases.push([name, await promote(remote, version)]);
-    await promote(remote, previous);
-  }
-  return { previous, releases: Object.fromEntries(releases) as Record<FaultyVersion, string> };
+  const { sound, ...faults } = faultyVersions;
+  const deployed = await readInTurn<{
+    readonly part: RemoteName;
+    readonly version: string;
+    readonly releaseId: string;
+  }>([
+    ...remoteNames.flatMap((remote) =>
+      Object.values(faults).flatMap((version) => [promotion(remote, version), ['rollback', remote]]),
+    ),
+    ...remoteNames.map((remote) => promotion(remote, sound)),
+  ]);
+  // The last release has the sound version of every remote.
+  const allSound = deployed.at(-1)?.releaseId ?? '';
+  const releaseOf = (remote: RemoteName, version: string): string =>
+    deployed.find((entry) => entry.part === remote && entry.version === version)?.releaseId ?? '';
+  return {
+    previous: byRemote((remote) => live.find(({ part }) => part === remote)?.version ?? ''),
+    releases: byRemote((remote) => ({
+      sound: allSound,
+      fixture: releaseOf(remote, faults.fixture),
+      throwsOnRender: releaseOf(remote, faults.throwsOnRender),
+      otherReact: releaseOf(remote, faults.otherReact),
+      asksForNoHash: releaseOf(remote, faults.asksForNoHash),
+    })),
+  };
+}
+
+/** Makes the builds of all {@link faultyVersions} of a remote, from its own build and from the fixture. */
+function restampAll(remote: RemoteName, fixture: string, directory: string): Promise<readonly string[]> {
+  const { sound, throwsOnRender, otherReact, asksForNoHash } = faultyVersions;
+  return Promise.all([
+    restamp(builtFolder(remote), directory, sound),
+    restamp(fixture, directory, faultyVersions.fixture),
+    restamp(fixture, directory, throwsOnRender, fixtureThrows),
+    restamp(fixture, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
+    restamp(builtFolder(remote), directory, otherReact, {
+      // A range as webpack writes it: ^19.3.0 becomes ^20.0.0.
+      '[1,19,3,0]': '[1,20,0,0]',
+    }),
+  ]);
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RemoteName } from '@countersign/contracts/remotes';
@@ -13,16 +14,23 @@ export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as co
 /** Name of the global variable by which a page says so. */
 export const hangsHere = 'fixtureHangsHere';
 
-/** Builds the fixture as this remote, below `parent`, and returns the folder of the build. */
-export async function makeFixture(
-  remote: RemoteName,
+interface FixtureOptions {
+  /** Set to `false`, the build has no hashes of its files. */
+  readonly integrity?: false;
+}
+
+/** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
+export async function makeFixtures<Name extends RemoteName>(
+  remotes: readonly Name[],
   parent: string,
-  ...options: readonly '--without-integrity'[]
-): Promise<string> {
-  const root = join(parent, ['fixture', ...options].join(''));
+  { integrity }: FixtureOptions = {},
+): Promise<Readonly<Record<Name, string>>> {
+  const directory = await mkdtemp(join(parent, 'fixtures-'));
   const script = join(import.meta.dirname, 'build-fixture.ts');
-  await promisify(execFile)(process.execPath, [script, remote, root, ...options], {
+  const options = integrity === false ? ['--without-integrity'] : [];
+  await promisify(execFile)(process.execPath, [script, directory, ...options, ...remotes], {
     env: environmentWith({}),
   });
-  return join(root, 'dist');
+  const folders = remotes.map((remote) => [remote, join(directory, remote, 'dist')] as const);
+  return Object.fromEntries(folders) as Record<Name, string>;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { makeFixture } from '../faults/make-fixture.ts';
+import { makeFixtures } from '../faults/make-fixture.ts';
 import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../running-site.ts';
 import { releaseInto } from './release-into.ts';
 
@@ -12,16 +12,14 @@ interface Violation {
 }
 
 /** Violations that the check reports for a build of the fixture against the real shell, except for its styles. */
-async function check(...options: readonly '--without-integrity'[]): Promise<readonly Violation[]> {
+async function check(options: Parameters<typeof makeFixtures>[2] = {}): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {
     const variables = { DATA_DIR: directory };
     const release = releaseInto(variables);
     await release.promote('shell', await release.publish('shell', builtFolder('shell')));
-    const version = await release.publish(
-      'mf-pricing',
-      await makeFixture('mf-pricing', directory, ...options),
-    );
+    const fixtures = await makeFixtures(['mf-pricing'], directory, options);
+    const version = await release.publish('mf-pricing', fixtures['mf-pricing']);
     const words = [releaseCommand, 'check', 'mf-pricing', version, '--json'];
     const printed = await promisify(execFile)(process.execPath, words, {
       env: environmentWith(variables),
@@ -42,7 +40,7 @@ test('check: a part with a lazy chunk passes', async () => {
 });
 
 test('check: a webpack build without integrity is refused, chunk by chunk', async () => {
-  const violations = await check('--without-integrity');
+  const violations = await check({ integrity: false });
   expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
   const [lazy, rendered] = violations.map(({ sentence }) => sentence);
   expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
@@ -17,6 +18,8 @@ export interface RemoteStatus {
 export interface ReleaseInto {
   /** Runs it and returns what it prints for machines. */
   read<Printed>(...words: readonly string[]): Promise<Printed>;
+  /** Runs several commands in one process, one after the other, and returns what each prints for machines. */
+  readInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Stores a build and returns its version. */
   publish(part: string, built: string): Promise<string>;
   /** Makes a version live without the check, and returns the release ID. */
@@ -28,7 +31,15 @@ export interface ReleaseInto {
 }
 
 // The pre-deploy check would refuse most versions of these tests.
-const whatever = ['--force', '--why', 'what is broken is to be shown'] as const;
+const unchecked = ['--force', '--why', 'what is broken is to be shown'] as const;
+
+/** Words of the command that makes a version live without the check. */
+export const promotion = (part: string, version: string): readonly string[] => [
+  'promote',
+  part,
+  version,
+  ...unchecked,
+];
 
 /** @param variables settings, the same as those of the site that serves the store */
 export function releaseInto(variables: Readonly<Record<string, string>>): ReleaseInto {
@@ -38,14 +49,24 @@ export function releaseInto(variables: Readonly<Record<string, string>>): Releas
     });
     return JSON.parse(stdout) as Printed;
   };
+  const readInTurn = async <Printed>(commands: readonly (readonly string[])[]) => {
+    const running = run(process.execPath, [join(import.meta.dirname, 'release-in-turn.ts')], {
+      env: environmentWith(variables),
+    });
+    running.child.stdin?.end(JSON.stringify(commands));
+    const { stdout } = await running;
+    return JSON.parse(stdout) as readonly Printed[];
+  };
   const flip = async (...words: readonly string[]) =>
-    (await read<{ readonly releaseId: string }>(...words, ...whatever)).releaseId;
+    (await read<{ readonly releaseId: string }>(...words)).releaseId;
   return {
     read,
+    readInTurn,
     publish: async (part, built) =>
       (await read<{ readonly version: string }>('publish', part, built)).version,
-    promote: (part, version) => flip('promote', part, version),
-    canary: (part, version, percent) => flip('canary', part, version, '--percent', String(percent)),
+    promote: (part, version) => flip(...promotion(part, version)),
+    canary: (part, version, percent) =>
+      flip('canary', part, version, '--percent', String(percent), ...unchecked),
     async status(remote) {
       const { release } = await read<{ readonly release: unknown }>('status');
       const now = releaseDocument.parse(release).remotes[remote];

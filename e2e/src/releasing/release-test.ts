@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
-import { fixtureHangs, fixtureThrows, makeFixture } from '../faults/make-fixture.ts';
+import { fixtureHangs, fixtureThrows, makeFixtures } from '../faults/make-fixture.ts';
 import { restamp } from '../faults/restamp.ts';
 import {
   builtFolder,
@@ -78,15 +78,14 @@ export { expect } from '@playwright/test';
 
 async function publishVersions(release: ReleaseInto, directory: string): Promise<string> {
   const built = builtFolder('mf-pricing');
-  const fixture = await makeFixture('mf-pricing', directory);
-  for (const folder of [
-    await restamp(built, directory, pricingVersions.good),
-    await restamp(built, directory, pricingVersions.better),
-    await restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
-    await restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
-  ]) {
-    await release.publish('mf-pricing', folder);
-  }
+  const { 'mf-pricing': fixture } = await makeFixtures(['mf-pricing'], directory);
+  const folders = await Promise.all([
+    restamp(built, directory, pricingVersions.good),
+    restamp(built, directory, pricingVersions.better),
+    restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
+    restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
+  ]);
+  await release.readInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;
 }
 

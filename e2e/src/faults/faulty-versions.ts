@@ -1,14 +1,10 @@
+import { join } from 'node:path';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { test as base } from '@playwright/test';
 import { promotion, releaseInto } from '../releasing/release-into.ts';
-import {
-  builtFolder,
-  makeDataDirectory,
-  removeDirectory,
-  serveStore,
-  type RunningSite,
-} from '../running-site.ts';
+import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../running-site.ts';
 import { fixtureThrows, makeFixtures } from './make-fixture.ts';
+import { prepareOnce } from './prepare-once.ts';
 import { restamp } from './restamp.ts';
 
 /** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */
@@ -57,17 +53,13 @@ interface FaultyStore {
 export const test = base.extend<FaultFixtures, { readonly faultyStore: FaultyStore }>({
   faultyStore: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const directory = await makeDataDirectory();
-      let site: RunningSite | undefined;
-      try {
-        const released = await releaseAll(directory);
-        site = await serveStore(directory);
-        await use({ url: site.url, ...released });
-      } finally {
-        await site?.stop();
-        await removeDirectory(directory);
-      }
+    async ({}, use, { project }) => {
+      // Playwright empties this folder when a run starts.
+      const store = join(project.outputDir, 'faulty-store');
+      const released = await prepareOnce(store, () => releaseAll(store));
+      const site = await serveStore(store);
+      await use({ url: site.url, ...released });
+      await site.stop();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -82,8 +74,18 @@ export { expect } from '@playwright/test';
 const byRemote = <Value>(valueOf: (remote: RemoteName) => Value): ByRemote<Value> =>
   Object.fromEntries(remoteNames.map((remote) => [remote, valueOf(remote)])) as Record<RemoteName, Value>;
 
-async function releaseAll(directory: string): Promise<Omit<FaultyStore, 'url'>> {
-  const { readInTurn } = releaseInto({ DATA_DIR: directory });
+async function releaseAll(store: string): Promise<Omit<FaultyStore, 'url'>> {
+  const directory = await makeDataDirectory();
+  try {
+    return await releaseBuilds(store, directory);
+  } finally {
+    await removeDirectory(directory);
+  }
+}
+
+/** @param directory for builds */
+async function releaseBuilds(store: string, directory: string): Promise<Omit<FaultyStore, 'url'>> {
+  const { readInTurn } = releaseInto({ DATA_DIR: store });
   const [live, fixtures] = await Promise.all([
     readInTurn<{ readonly part: PartName; readonly version: string }>(
       partNames.map((part) => ['publish', part, builtFolder(part)]),

@@ -1,5 +1,6 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
+import { endSplashWithout } from './end-splash-early.ts';
 import { expectMarkup, expectWholePage, touchSlots } from './faults/expect-whole-page.ts';
 import { loginAddress } from './login-page.ts';
 import { expect, test } from './site-test.ts';
@@ -31,6 +32,7 @@ for (const blocked of remoteNames) {
   test(`blocked remote: the markup of ${blocked} stays, and the rest works`, async ({ page, openSite }) => {
     await page.route(`**/${blocked}/**`, (route) => route.abort('connectionreset'));
     const failed = page.waitForEvent('console', (message) => message.text().includes(`${blocked}@`));
+    await endSplashWithout(page, blocked);
     await openSite();
     await touchSlots(page, blocked);
     await failed;

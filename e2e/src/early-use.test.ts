@@ -1,5 +1,6 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
+import { endSplashWithout } from './end-splash-early.ts';
 import { holdFiles } from './faults/spoil-files.ts';
 import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from './lead-forms.ts';
 import { expect, test } from './page-test.ts';
@@ -15,6 +16,7 @@ async function openWithout(
   { url }: RunningSite,
   remote: RemoteName,
 ): Promise<{ release(): void }> {
+  await endSplashWithout(page, remote);
   const held = await holdFiles(page, new RegExp(`/${remote}/`));
   // The page has not finished loading.
   await page.goto(url, { waitUntil: 'domcontentloaded' });

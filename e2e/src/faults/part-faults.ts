@@ -1,6 +1,6 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { endSplashEarly } from '../end-splash-early.ts';
+import { endSplashEarly, endSplashWithout } from '../end-splash-early.ts';
 import {
   expectMarkup,
   expectShown,
@@ -79,6 +79,7 @@ export function testFaultsOf(remote: RemoteName): void {
     const previous = filesOf(remote, faulty.previous, 'exposed\\.\\w+\\.css');
     await tamperWith(page, previous, (content) => `:root{--tampered:1}${content}`);
     const untilFailed = watchFailures(page, remote, faulty.previous);
+    await endSplashWithout(page, remote);
     await open(page, faulty, 'throwsOnRender');
     await untilFailed();
     await expectMarkup(page, remote);
@@ -113,6 +114,7 @@ export function testFaultsOf(remote: RemoteName): void {
   test(`part: when all versions of ${remote} fail, the markup stays`, async ({ page, faulty }) => {
     await page.route(`**/${remote}/${faulty.previous}/**`, networkFaults['answers 404']);
     const untilFailed = watchFailures(page, remote, faulty.previous);
+    await endSplashWithout(page, remote);
     await open(page, faulty, 'throwsOnRender');
     await untilFailed();
     await expectMarkup(page, remote);

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { endSplashWithout } from '../end-splash-early.ts';
 import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
 import { expect, test } from '../site-test.ts';
 import { readLeads } from '../stored-leads.ts';
 import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
 import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
-
-test.use({ fullSplash: true });
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
@@ -54,6 +53,7 @@ for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
     page,
     site,
   }) => {
+    await endSplashWithout(page, 'shell');
     await page.route(script, networkFaults[fault]);
     if (fault === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
     else await openWithout(page, site.url);
@@ -67,6 +67,7 @@ for (const [what, edit] of [
   ['an added line', (content: string) => `globalThis.tampered = 1;${content}`],
 ] as const) {
   test(`shell: its script with ${what} does not run; the plain HTML form posts`, async ({ page, site }) => {
+    await endSplashWithout(page, 'shell');
     await tamperWith(page, script, edit);
     await openWithout(page, site.url);
     await expectPlainPage(page);
@@ -74,20 +75,24 @@ for (const [what, edit] of [
   });
 }
 
-test('shell: without its script, the splash ends after two seconds, in the stored theme', async ({
-  page,
-  site,
-}) => {
-  await page.route(script, networkFaults['answers 404']);
-  await page.addInitScript(() => localStorage.setItem('countersign-theme', 'dark'));
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
-  await page.goto(site.url);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const age = await page.evaluate(() => performance.now());
-  await page.clock.runFor(1999 - Math.ceil(age));
-  await expect(page.locator('#splash')).toBeVisible();
-  await expect(page.locator('#root')).toHaveAttribute('inert');
-  await page.clock.runFor(2);
-  await expectPlainPage(page);
+test.describe(() => {
+  test.use({ fullSplash: true });
+
+  test('shell: without its script, the splash ends after two seconds, in the stored theme', async ({
+    page,
+    site,
+  }) => {
+    await page.route(script, networkFaults['answers 404']);
+    await page.addInitScript(() => localStorage.setItem('countersign-theme', 'dark'));
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await page.goto(site.url);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const age = await page.evaluate(() => performance.now());
+    await page.clock.runFor(1999 - Math.ceil(age));
+    await expect(page.locator('#splash')).toBeVisible();
+    await expect(page.locator('#root')).toHaveAttribute('inert');
+    await page.clock.runFor(2);
+    await expectPlainPage(page);
+  });
 });

@@ -8,12 +8,19 @@ export async function hidePage(page: Page): Promise<Response> {
   return answered;
 }
 
-/** Sets the page's visibility to hidden, because a headless browser never does. */
+/** Global variable with the recordings of {@link recordReports} that have begun. */
+const recordingsGlobal = 'recordingsOfReports';
+
+/**
+ * Sets the visibility of the page to hidden, because a headless browser never does. Afterwards {@link recordReports} has
+ * recorded every report that was sent.
+ */
 export async function pretendHidden(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async (recordings) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
-  });
+    await Promise.all((Reflect.get(globalThis, recordings) ?? []) as readonly Promise<void>[]);
+  }, recordingsGlobal);
 }
 
 /**
@@ -48,14 +55,16 @@ export async function recordSlot(page: Page, remote: string): Promise<() => Prom
 export async function recordReports(page: Page): Promise<readonly string[]> {
   const bodies: string[] = [];
   await page.exposeFunction('noteReport', (body: string) => void bodies.push(body));
-  await page.addInitScript(() => {
+  await page.addInitScript((name) => {
+    const recordings: Promise<void>[] = [];
+    Object.assign(globalThis, { [name]: recordings });
     const send = navigator.sendBeacon.bind(navigator);
     navigator.sendBeacon = (url, body) => {
-      const note = Reflect.get(globalThis, 'noteReport') as (text: string) => void;
-      if (body instanceof Blob) void body.text().then(note);
-      else if (typeof body === 'string') note(body);
+      const note = Reflect.get(globalThis, 'noteReport') as (text: string) => Promise<void>;
+      if (body instanceof Blob) recordings.push(body.text().then(note));
+      else if (typeof body === 'string') recordings.push(note(body));
       return send(url, body);
     };
-  });
+  }, recordingsGlobal);
   return bodies;
 }

@@ -33,7 +33,7 @@ export interface FaultySite {
   readonly url: string;
   /** The version that was live before each of them. */
   readonly previous: string;
-  /** Name of the release in which a version was live. */
+  /** Name of the release in which a version was live. In that of `sound`, all remotes have that version. */
   readonly releases: Readonly<Record<FaultyVersion, string>>;
 }
 

@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
 const timeLimit = 600_000;
@@ -16,7 +15,6 @@ const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.
 
 /** Shared by all test processes, because compiling the imports takes longer than most tests. */
 const compileCache = join(import.meta.dirname, 'node_modules', '.cache', 'compile');
-const preload = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href;
 
 const memoryDisk = '/dev/shm';
 /** Bytes. More than the temporary files of all tests. */
@@ -38,7 +36,6 @@ function runTests(concurrency: number): number {
     process.execPath,
     [
       '--test',
-      `--import=${preload}`,
       `--test-timeout=${timeLimit}`,
       `--test-concurrency=${concurrency}`,
       ...(passedTests === undefined ? [] : [`--test-rerun-failures=${passedTests}`]),

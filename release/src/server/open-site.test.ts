@@ -42,7 +42,10 @@ test('closing waits for no visitor who keeps a connection, or never asks for any
   const begun = performance.now();
   await close();
   await once(silent, 'close');
-  assert(performance.now() - begun < 1000);
+  assert(
+    performance.now() - begun < 9_000,
+    'It waited for a timeout of a client, of which the shortest is 10 s.',
+  );
 });
 
 test('closing does not wait long for an answer that never comes', async () => {

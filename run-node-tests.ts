@@ -50,7 +50,7 @@ function runTests(concurrency: number): number {
 
 if (passedTests !== undefined) rmSync(passedTests, { force: true });
 // Most tests wait most of the time, for processes, disks and networks.
-process.exitCode = runTests(2);
+process.exitCode = runTests(3);
 // A busy build machine may starve a process. Elsewhere a failure is one at once.
 if (process.exitCode !== 0 && passedTests !== undefined) {
   console.log('\nSome tests failed. They run a second time, with none of this package beside them:\n');

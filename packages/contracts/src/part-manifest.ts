@@ -81,6 +81,9 @@ export const notFoundTemplateFile = 'not-found.html';
  */
 export const publicFolder = 'public/';
 
+/** Folder in the shell's part with its development build, which no page of visitors refers to. */
+export const developmentFolder = 'development/';
+
 /** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 

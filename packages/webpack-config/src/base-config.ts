@@ -1,7 +1,10 @@
 import { join, parse } from 'node:path';
 import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import refreshTransformer from 'react-refresh-typescript';
+import ts from 'typescript';
 import type { Compiler, Configuration } from 'webpack';
+import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 
 /** Build of one part. */
@@ -18,6 +21,8 @@ export const hashFunction = 'sha256';
 interface BaseOptions {
   /** Whether styles are extracted to files. If not, modules export their class names only. */
   readonly extractStyles?: boolean;
+  /** Whether the build is for the development server: quick, without hashes, and with Fast Refresh. */
+  readonly isDevelopment?: boolean;
 }
 
 /** Generated entry of the federation plugin. Its name is a hash of absolute paths. */
@@ -50,12 +55,14 @@ class FederationModuleIdsPlugin {
 export function baseConfig(
   { root }: PartBuild,
   uniqueName: string,
-  { extractStyles = true }: BaseOptions = {},
+  { extractStyles = true, isDevelopment = false }: BaseOptions = {},
 ): Configuration {
+  const name = isDevelopment ? '[name]' : '[name].[contenthash:10]';
   return {
-    mode: 'production',
+    mode: isDevelopment ? 'development' : 'production',
     context: root,
-    devtool: 'source-map',
+    // Never one that evaluates code, because the content security policy blocks that.
+    devtool: isDevelopment ? 'cheap-module-source-map' : 'source-map',
     // webpack's size hints are off, because the pre-deploy check enforces size budgets.
     performance: false,
     // Enables webpack's CSS minifier. The loaders below still process stylesheets.
@@ -66,9 +73,9 @@ export function baseConfig(
       clean: true,
       uniqueName,
       publicPath: 'auto',
-      filename: '[name].[contenthash:10].js',
-      chunkFilename: '[name].[contenthash:10].js',
-      assetModuleFilename: '[name].[contenthash:10][ext]',
+      filename: `${name}.js`,
+      chunkFilename: `${name}.js`,
+      assetModuleFilename: `${name}[ext]`,
       crossOriginLoading: 'anonymous',
       // No timeout, because slots report late parts themselves, and a chunk may wait while the browser is
       // offline.
@@ -87,18 +94,26 @@ export function baseConfig(
       rules: [
         {
           test: /\.tsx?$/,
-          loader: import.meta.resolve('ts-loader').replace('file://', ''),
-          options: {
-            // Type checking is the job of the `typecheck` task.
-            transpileOnly: true,
-            compilerOptions: {
-              composite: false,
-              emitDeclarationOnly: false,
-              allowImportingTsExtensions: false,
-              // Sources of linked packages may be anywhere.
-              rootDir: parse(import.meta.dirname).root,
+          use: [
+            ...(isDevelopment ? [refreshLoader(uniqueName)] : []),
+            {
+              loader: import.meta.resolve('ts-loader').replace('file://', ''),
+              options: {
+                // Type checking is the job of the `typecheck` task.
+                transpileOnly: true,
+                compilerOptions: {
+                  composite: false,
+                  emitDeclarationOnly: false,
+                  allowImportingTsExtensions: false,
+                  // Sources of linked packages may be anywhere.
+                  rootDir: parse(import.meta.dirname).root,
+                },
+                ...(isDevelopment
+                  ? { getCustomTransformers: () => ({ before: [refreshTransformer({ ts })] }) }
+                  : {}),
+              },
             },
-          },
+          ],
         },
         {
           test: /\.css$/,
@@ -126,11 +141,9 @@ export function baseConfig(
     plugins: extractStyles
       ? [
           new FederationModuleIdsPlugin(),
-          new FileIntegrityPlugin(),
-          new MiniCssExtractPlugin({
-            filename: '[name].[contenthash:10].css',
-            chunkFilename: '[name].[contenthash:10].css',
-          }),
+          // Hot updates have no hash that the page could know.
+          ...(isDevelopment ? [] : [new FileIntegrityPlugin()]),
+          new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
         ]
       : [],
   };

@@ -1,8 +1,10 @@
 import type { SizeBudget } from '@countersign/contracts/size-budget';
+import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { Compiler, Configuration } from 'webpack';
+import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
+import { DevelopmentShellPlugin } from './development/development-shell-plugin.ts';
 import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { providedByShell, sharedByShell } from './shared-modules.ts';
@@ -15,6 +17,7 @@ interface ShellBuild extends PartBuild {
 }
 
 const entryName = 'shell';
+const entryModule = './src/main.tsx';
 
 /**
  * Creates the webpack configuration of the shell. It provides the shared modules and names no remotes, which
@@ -24,19 +27,12 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
   const base = baseConfig(build, `${entryName}@${build.version}`);
   return {
     ...base,
-    entry: { [entryName]: './src/main.tsx' },
+    entry: { [entryName]: entryModule },
     // HTML is not minified, because the composer's markers are comments.
     optimization: { minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      new ModuleFederationPlugin({
-        name: entryName,
-        shared: providedByShell,
-        shareStrategy: 'loaded-first',
-        manifest: false,
-        dts: false,
-        experiments: { optimization: { disableSnapshot: true, target: 'web' } },
-      }),
+      federationPlugin(),
       (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations() }),
       new PartManifestPlugin({
         name: 'shell',
@@ -46,6 +42,32 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
         budget,
         shared: sharedByShell(),
       }),
+      new DevelopmentShellPlugin(developmentConfig(build)),
     ],
+  };
+}
+
+function federationPlugin(): ModuleFederationPlugin {
+  return new ModuleFederationPlugin({
+    name: entryName,
+    shared: providedByShell,
+    shareStrategy: 'loaded-first',
+    manifest: false,
+    dts: false,
+    experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+  });
+}
+
+/** Creates the configuration of the shell for the development server: one file, with React's development build. */
+function developmentConfig(build: PartBuild): Configuration {
+  // Class names equal those of the production build, whose styles are in the page.
+  const base = baseConfig(build, `${entryName}@${build.version}`, { extractStyles: false });
+  return {
+    ...base,
+    devtool: false,
+    entry: { [entryName]: [join(import.meta.dirname, 'browser', 'refresh-runtime.ts'), entryModule] },
+    output: { ...base.output, filename: '[name].js' },
+    optimization: { nodeEnv: 'development', minimize: false },
+    plugins: [federationPlugin(), new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
 }

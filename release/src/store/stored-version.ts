@@ -2,6 +2,7 @@ import {
   partManifest,
   partManifestFile,
   partVersionName,
+  developmentFolder,
   publicFolder,
   type ChunkFiles,
   type PartManifest,
@@ -112,7 +113,8 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const others = Object.keys(hashes).filter(
-    (file) => !initial.includes(file) && !file.startsWith(publicFolder),
+    (file) =>
+      !initial.includes(file) && !file.startsWith(publicFolder) && !file.startsWith(developmentFolder),
   );
   return {
     scripts: others.filter((file) => file.endsWith('.js')),

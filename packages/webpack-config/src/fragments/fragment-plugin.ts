@@ -6,8 +6,9 @@ import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fra
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { isModuleClass } from '@countersign/contracts/module-class';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
+import webpack, { type Compilation, type Compiler } from 'webpack';
 import type { PartBuild } from '../base-config.ts';
+import { compile } from '../compile.ts';
 import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
 import type { RenderJob } from './render-fragments.ts';
 
@@ -84,18 +85,6 @@ async function renderFragments({
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function compile(config: Configuration): Promise<void> {
-  const compiler = webpack(config);
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      if (error) reject(error);
-      else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
-      else resolve();
-    });
-  });
-  await new Promise((resolve) => compiler.close(resolve));
 }
 
 /** Renders in a worker thread, so that the timeout can terminate a component that never returns. */

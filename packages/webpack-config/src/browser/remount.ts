@@ -1,0 +1,32 @@
+/// <reference lib="dom" />
+import { createElement, useEffect, useReducer, type ComponentType } from 'react';
+
+/** A component that shows the newest version of another one, which a hot update replaces. */
+export interface Remountable<Props extends object> {
+  readonly Newest: ComponentType<Props>;
+  /** Mounts the newest version in place of the one before. Its state is lost. */
+  remount(): void;
+}
+
+/**
+ * For updates that Fast Refresh cannot apply: pages whose shell is built for production, and modules other than
+ * components.
+ *
+ * @param newest returns the present export of the module
+ */
+export function createRemountable<Props extends object>(
+  newest: () => ComponentType<Props>,
+): Remountable<Props> {
+  const mounted = new Set<() => void>();
+  return {
+    Newest: function Newest(props) {
+      const [count, remount] = useReducer((before: number) => before + 1, 0);
+      useEffect(() => {
+        mounted.add(remount);
+        return () => void mounted.delete(remount);
+      }, []);
+      return createElement(newest(), { ...props, key: count });
+    },
+    remount: () => mounted.forEach((remount) => remount()),
+  };
+}

@@ -1,0 +1,77 @@
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import {
+  releaseDocument,
+  type ReleaseDocument,
+  type RemoteVersion,
+} from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+
+/** A remote that runs from a developer's machine. */
+export interface LocalRemote {
+  readonly name: RemoteName;
+  readonly version: RemoteVersion;
+}
+
+/** Stylesheet of the banner, relative to the origin. */
+export const bannerStylesheet = '/__development/banner.css';
+
+/** Styles of the banner. The page's tokens are available. */
+export const bannerStyles = `.development-banner {
+  position: fixed;
+  z-index: 2147483647;
+  inset: auto auto 0 0;
+  padding: 0.25rem 0.75rem;
+  border-start-end-radius: 0.5rem;
+  background: #1b1b1f;
+  color: #fff;
+  font: 500 0.8125rem/1.4 system-ui, sans-serif;
+}
+`;
+
+const dataBlock = new RegExp(
+  `(<script type="application/json" id="${releaseDocumentElementId}">)(.*?)(</script>)`,
+  's',
+);
+
+/** The release document in a page. Throws an error if the page has none. */
+export function releaseIn(html: string): ReleaseDocument {
+  const [, , json] = dataBlock.exec(html) ?? [];
+  if (json === undefined) throw new Error('The page has no release document.');
+  return releaseDocument.parse(JSON.parse(json));
+}
+
+/**
+ * Puts remotes of this machine into the preview page of a site. All other parts and the content security policy stay.
+ *
+ * @param shellScript URL of the shell's development build, or `undefined` to keep the production build
+ */
+export function developmentPage(
+  html: string,
+  remotes: readonly LocalRemote[],
+  shellScript: string | undefined,
+): string {
+  const release = releaseIn(html);
+  const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
+  const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
+  const names = remotes.map(({ name }) => name).join(', ');
+  const banner = `<aside class="development-banner" aria-label="Development">${names}: this machine. Forms are not sent.</aside>`;
+  const edits: readonly (readonly [string | RegExp, string])[] = [
+    [dataBlock, `$1${json.replaceAll('<', '\\u003c').replaceAll('$', '$$$$')}$3`],
+    ['</head>', `<link rel="stylesheet" href="${bannerStylesheet}"></head>`],
+    ['</body>', `${banner}</body>`],
+    ...(shellScript === undefined ? [] : shellEdits(release, shellScript)),
+  ];
+  return edits.reduce((page, [from, to]) => page.replace(from, to), html);
+}
+
+/** Replaces the shell's scripts, and removes their preload links. */
+function shellEdits({ shell }: ReleaseDocument, script: string): readonly (readonly [RegExp, string])[] {
+  return shell.scripts.flatMap(({ url }, index) => {
+    const file = url.replaceAll('.', '\\.');
+    const element = index === 0 ? `<script src="${script}" defer></script>` : '';
+    return [
+      [new RegExp(`<link rel="preload" as="script" href="${file}"[^>]*>`), ''],
+      [new RegExp(`<script src="${file}"[^>]*></script>`), element],
+    ] as const;
+  });
+}

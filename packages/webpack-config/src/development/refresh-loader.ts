@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { LoaderDefinition, RuleSetUseItem } from 'webpack';
+
+interface RefreshOptions {
+  /** Name of the build. Part of component ids, which are unique in a page. */
+  readonly uniqueName: string;
+}
+
+/** The loader for a rule of webpack. Runs after TypeScript has marked the components of each module. */
+export function refreshLoader(uniqueName: string): RuleSetUseItem {
+  const options: RefreshOptions = { uniqueName };
+  return { loader: import.meta.filename, options: { ...options } };
+}
+
+const helpers = JSON.stringify(join(import.meta.dirname, '..', 'browser', 'accept-components.ts'));
+
+/**
+ * Connects a module with the page's Fast Refresh runtime: registers its components, and makes a module that exports
+ * components only accept its own updates.
+ */
+const connectToRefresh: LoaderDefinition<RefreshOptions> = function connectToRefresh(source, sourceMap) {
+  // Sources of the helpers, and of packages without components.
+  if (!/\$Refresh(Reg|Sig)\$/.test(source)) {
+    this.callback(null, source, sourceMap);
+    return;
+  }
+  const { uniqueName } = this.getOptions();
+  const id = `${JSON.stringify(`${uniqueName} `)} + __webpack_module__.id`;
+  // In one line, so that line numbers stay as they are.
+  const head = `import * as $refresh from ${helpers}; const $RefreshReg$ = $refresh.registerIn(${id}); const $RefreshSig$ = $refresh.signature;`;
+  const foot = `$refresh.acceptComponents(__webpack_module__.exports, import.meta.webpackHot);`;
+  this.callback(null, `${head}${source}\n${foot}\n`, sourceMap);
+};
+
+export default connectToRefresh;

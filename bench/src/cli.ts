@@ -5,6 +5,7 @@
  * Runs the named benchmarks, or all of them.
  */
 import { parseArgs } from 'node:util';
+import { devSpeed } from './dev-speed.ts';
 import { growth } from './growth/growth.ts';
 import { leads } from './leads/leads.ts';
 import { pageSpeed } from './page/page-speed.ts';
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   page: { run: pageSpeed },
   growth: { run: growth },
   release: { run: releaseSpeed },
+  dev: { run: devSpeed },
   leads: { run: leads },
 };
 

@@ -101,6 +101,8 @@ export function baseConfig(
               options: {
                 // Type checking is the job of the `typecheck` task.
                 transpileOnly: true,
+                // The part's own, whichever package's file is compiled first.
+                configFile: join(root, 'tsconfig.json'),
                 compilerOptions: {
                   composite: false,
                   emitDeclarationOnly: false,

@@ -42,7 +42,7 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
         budget,
         shared: sharedByShell(),
       }),
-      new DevelopmentShellPlugin(developmentConfig(build)),
+      new DevelopmentShellPlugin(createDevelopmentShellConfig(build)),
     ],
   };
 }
@@ -58,9 +58,11 @@ function federationPlugin(): ModuleFederationPlugin {
   });
 }
 
-/** Creates the configuration of the shell for the development server: one file, with React's development build. */
-function developmentConfig(build: PartBuild): Configuration {
-  // Class names equal those of the production build, whose styles are in the page.
+/**
+ * Creates the webpack configuration of the shell for the development server: one file, with React's development build.
+ * `version` must be that of the page that it runs in, because class names equal those of the styles in that page.
+ */
+export function createDevelopmentShellConfig(build: PartBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`, { extractStyles: false });
   return {
     ...base,

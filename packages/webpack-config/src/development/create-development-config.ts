@@ -26,7 +26,8 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
     name: remote.name,
     entry: {},
     output: { ...base.output, clean: false },
-    optimization: { splitChunks: false },
+    // A failed build emits nothing, so that the next one updates the page from the last good one.
+    optimization: { splitChunks: false, emitOnErrors: false },
     infrastructureLogging: { level: 'error' },
     plugins: [
       ...(base.plugins ?? []),

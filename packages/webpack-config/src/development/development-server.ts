@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
+import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { createProxyServer } from 'http-proxy-3';
-import webpack from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import createMiddleware from 'webpack-dev-middleware';
+import { createDevelopmentShellConfig } from '../create-shell-config.ts';
 import { createDevelopmentConfig, developmentFolderOf } from './create-development-config.ts';
-import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
+import { bannerStyles, bannerStylesheet, developmentPage, releaseIn, type LocalRemote } from './development-page.ts';
 import { developmentShellFile } from './development-shell-plugin.ts';
 import { describeLocalRemote } from './local-remote.ts';
 
@@ -15,6 +17,17 @@ import { describeLocalRemote } from './local-remote.ts';
 export interface RemoteSource {
   readonly root: string;
   readonly remote: RemoteDefinition;
+}
+
+export interface DevelopmentOptions {
+  readonly remotes: readonly RemoteSource[];
+  /** Folder of the shell, to build its scripts as well. Otherwise the page uses the development build of its own shell. */
+  readonly shell?: string | undefined;
+  /** Origin of the site whose page is shown. */
+  readonly site: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  log(line: string): void;
 }
 
 export interface DevelopmentServer {
@@ -26,19 +39,21 @@ export interface DevelopmentServer {
 const allowedHosts = ['localhost', '127.0.0.1'];
 
 /**
- * Serves the live page of a site with some remotes from their sources, on 127.0.0.1. A saved change is applied in the open
- * page: components keep their state. Leads and telemetry are answered here and never reach the site.
- *
- * @param site origin of the site whose page is shown
- * @param port 0 picks a free one
+ * Serves the live page of a site with some parts from their sources, on 127.0.0.1. A saved change is applied in the open
+ * page: components keep their state, and a change of the shell reloads the page. Leads and telemetry are answered here and
+ * never reach the site.
  */
-export async function startDevelopmentServer(
-  sources: readonly RemoteSource[],
-  site: string,
-  port: number,
-  log: (line: string) => void,
-): Promise<DevelopmentServer> {
-  const builds = sources.map((source) => watchRemote(source, log));
+export async function startDevelopmentServer({
+  remotes: sources,
+  shell,
+  site,
+  port,
+  log,
+}: DevelopmentOptions): Promise<DevelopmentServer> {
+  const remotes = sources.map((source) => watchRemote(source, log));
+  const localShell =
+    shell === undefined ? undefined : watchShell(shell, releaseIn(await readPage(site)).shell.version, log);
+  const builds = [...remotes, ...(localShell ? [localShell] : [])];
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
@@ -46,17 +61,14 @@ export async function startDevelopmentServer(
   });
 
   async function sendPage(response: ServerResponse): Promise<void> {
-    const answer = await fetch(`${site}/?preview`);
-    const html = await answer.text();
-    if (!answer.ok) {
-      sendText(response, 502, `${site}/?preview answers ${answer.status}. Name a site with --site.`);
-      return;
-    }
-    const remotes = await Promise.all(builds.map((build) => build.describe()));
-    const page = developmentPage(html, remotes, await developmentShellOf(site, html));
-    // Without Integrity-Policy, because hot updates have no hash.
-    const policy = answer.headers.get('Content-Security-Policy');
-    if (policy !== null) response.setHeader('Content-Security-Policy', policy);
+    const html = await readPage(site);
+    const described = await Promise.all(remotes.map((remote) => remote.describe()));
+    const script = localShell ? localShellScript : await publishedShellScript(site, html);
+    const page = developmentPage(
+      html,
+      described.filter((remote) => remote !== undefined),
+      script,
+    );
     response.setHeader('Cache-Control', 'no-store');
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
@@ -70,7 +82,9 @@ export async function startDevelopmentServer(
     const build = builds.find(({ folders }) => folders.some((folder) => path.startsWith(folder)));
     if (build) build.serve(request, response);
     else if (path === '/') {
-      sendPage(response).catch((error: unknown) => sendText(response, 502, `${site}: ${String(error)}`));
+      sendPage(response).catch((error: unknown) =>
+        sendText(response, 502, error instanceof Error ? error.message : String(error)),
+      );
     } else if (path === bannerStylesheet) {
       response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);
     } else if (request.method === 'POST') answerHere(path, request, response, log);
@@ -80,7 +94,7 @@ export async function startDevelopmentServer(
   const server = createServer(answer);
   await listen(server, port);
   const address = server.address();
-  await Promise.all(builds.map((build) => build.describe()));
+  await Promise.all(builds.map((build) => build.valid()));
   return {
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
@@ -94,17 +108,55 @@ export async function startDevelopmentServer(
   };
 }
 
-/** Builds a remote, and again after each change. */
-function watchRemote({ root, remote }: RemoteSource, log: (line: string) => void) {
+/** The preview page of a site. Its `<meta>` element has the content security policy, so headers are not needed. */
+async function readPage(site: string): Promise<string> {
+  const address = `${site}/?preview`;
+  const answer = await fetch(address).catch(() => undefined);
+  if (!answer?.ok) {
+    throw new Error(`${address} ${answer ? `answers ${answer.status}` : 'does not answer'}. Name a site with --site.`);
+  }
+  return answer.text();
+}
+
+function watchRemote({ root, remote }: RemoteSource, log: DevelopmentOptions['log']) {
   const { name } = remote;
-  const folder = developmentFolderOf(name);
-  const events = `/__development/${name}`;
-  const compiler = webpack(createDevelopmentConfig(root, remote));
-  if (!compiler) throw new Error(`${name} cannot be built.`);
+  const build = watchBuild(createDevelopmentConfig(root, remote), name, developmentFolderOf(name), 'hmr', log);
+  return {
+    ...build,
+    /** The present build, or `undefined` before the first one without errors. */
+    async describe(): Promise<LocalRemote | undefined> {
+      await build.valid();
+      const files = build.files();
+      const path = (file: string) => join(root, 'dist', file);
+      // A failed build emits nothing, so the one before is served.
+      if (!files.existsSync?.(path(partManifestFile))) return undefined;
+      return describeLocalRemote(name, (file) => Buffer.from(files.readFileSync?.(path(file)) ?? ''));
+    },
+  };
+}
+
+const localShellFolder = '/__development/shell/';
+const localShellScript = `${localShellFolder}shell.js`;
+
+function watchShell(root: string, version: string, log: DevelopmentOptions['log']) {
+  const config = createDevelopmentShellConfig({ root, version });
+  return watchBuild(config, 'shell', localShellFolder, 'reload', log);
+}
+
+/** Builds a part in memory, and again after each change. */
+function watchBuild(
+  config: Configuration,
+  name: string,
+  folder: string,
+  apply: 'hmr' | 'reload',
+  log: DevelopmentOptions['log'],
+) {
+  const events = `/__development/${name}-events`;
+  const compiler = webpack({ ...config, infrastructureLogging: { level: 'error' } });
   const middleware = createMiddleware(compiler, {
     publicPath: folder,
     stats: 'errors-warnings',
-    hot: { path: events, client: { overlay: false, logging: 'warn' } },
+    hot: { path: events, client: { overlay: false, logging: 'warn', apply } },
   });
   compiler.hooks.done.tap('watch', (stats) => {
     const time = (stats.endTime ?? 0) - (stats.startTime ?? 0);
@@ -112,26 +164,23 @@ function watchRemote({ root, remote }: RemoteSource, log: (line: string) => void
   });
   return {
     folders: [folder, events],
+    files: () => middleware.context.outputFileSystem,
+    valid: () =>
+      new Promise<void>((resolve) => {
+        middleware.waitUntilValid(() => resolve());
+      }),
     serve(request: IncomingMessage, response: ServerResponse) {
       void middleware(request, response, () => sendText(response, 404, 'The build has no such file.'));
     },
-    async describe() {
-      await new Promise<void>((resolve) => {
-        middleware.waitUntilValid(() => resolve());
-      });
-      const { outputFileSystem } = middleware.context;
-      return describeLocalRemote(name, (file) => {
-        const content = outputFileSystem.readFileSync?.(join(root, 'dist', file));
-        if (content === undefined) throw new Error(`The build of ${name} has no ${file}.`);
-        return Buffer.from(content);
-      });
-    },
-    close: () => new Promise<void>((resolve) => middleware.close(() => resolve())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        middleware.close(() => resolve());
+      }),
   };
 }
 
 /** URL of the shell's development build, if the site has one. */
-async function developmentShellOf(site: string, html: string): Promise<string | undefined> {
+async function publishedShellScript(site: string, html: string): Promise<string | undefined> {
   const url = `/shell/${releaseIn(html).shell.version}/${developmentShellFile}`;
   const answer = await fetch(`${site}${url}`, { method: 'HEAD' });
   return answer.ok ? url : undefined;
@@ -144,7 +193,7 @@ function answerHere(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-  log: (line: string) => void,
+  log: DevelopmentOptions['log'],
 ): void {
   request.resume();
   if (path === telemetryPath) response.writeHead(204).end();

@@ -1,0 +1,126 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { expect, test } from '../site-test.ts';
+import { readLeads } from '../stored-leads.ts';
+import { startDevelopmentServer } from './development-server.ts';
+
+const heading = 'Plans that grow with your paperwork';
+const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
+
+/** Opens the page and brings it into a state that a reload or a new mount would lose. */
+async function openInUse(
+  page: Page,
+  url: string,
+): Promise<{ expectStillInUse(isMounted?: boolean): Promise<void> }> {
+  await page.goto(url);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
+  const form = await openLeadForm(page, { type: 'contact' });
+  await fieldOf(form, 'Name').fill('Ada');
+  const monthly = pricing(page).getByRole('radiogroup').first().getByRole('radio', { name: 'Monthly' });
+  await monthly.check();
+  await expect(monthly).toBeChecked();
+  await page.evaluate(() => Object.assign(globalThis, { isOldPage: true }));
+  return {
+    async expectStillInUse(isMounted = true) {
+      expect(await page.evaluate(() => 'isOldPage' in globalThis)).toBe(true);
+      await expect(fieldOf(form, 'Name')).toHaveValue('Ada');
+      if (isMounted) await expect(monthly).toBeChecked();
+    },
+  };
+}
+
+test('development: saved changes appear in the live page, which keeps its state', async ({ page, site }) => {
+  await using server = await startDevelopmentServer(site.url);
+  const { expectStillInUse } = await openInUse(page, server.url);
+  await expect(page.getByRole('complementary', { name: 'Development' })).toContainText(
+    'mf-pricing: this machine',
+  );
+
+  await test.step('a component', async () => {
+    await server.edit('pricing.tsx', heading, 'Plans for everyone');
+    await expect(pricing(page).getByRole('heading', { name: 'Plans for everyone' })).toBeVisible();
+    await expectStillInUse();
+  });
+  await test.step('a child', async () => {
+    await server.edit('plan-price.tsx', 'per month', 'every month');
+    await expect(pricing(page).getByText('every month').first()).toBeVisible();
+    await expectStillInUse();
+  });
+  await test.step('a plain module', async () => {
+    await server.edit('plans.ts', "'Everything in Free +'", "'All of Free +'");
+    await expect(pricing(page).getByText('All of Free +').first()).toBeVisible();
+    await expectStillInUse();
+  });
+  await test.step('a stylesheet', async () => {
+    await server.edit('pricing.module.css', '.heading {', '.heading {\n  text-decoration: overline;');
+    await expect(pricing(page).getByRole('heading', { level: 2 })).toHaveCSS(
+      'text-decoration-line',
+      'overline',
+    );
+    await expectStillInUse();
+  });
+  await test.step('a mistake, and its correction', async () => {
+    await server.edit('pricing.tsx', 'const headingId =', 'const const headingId =');
+    await expect.poll(() => server.lines.join('\n')).toContain('mf-pricing has errors');
+    await expectStillInUse();
+    await server.edit('pricing.tsx', 'const const headingId =', 'const headingId =');
+    await server.edit('pricing.tsx', 'Plans for everyone', heading);
+    await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
+    await expectStillInUse();
+  });
+});
+
+test('development: leads and telemetry do not reach the site', async ({ page, site }) => {
+  await using server = await startDevelopmentServer(site.url);
+  await page.goto(server.url);
+  const form = await openLeadForm(page, { type: 'contact' });
+  await fillIn(form, rightEntries);
+  await sendButton(form).click();
+  await expect(form.getByRole('status')).toHaveText('Thank you. (Development: not sent.)');
+  expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
+  expect(readLeads(site.dataDirectory)).toEqual([]);
+  const answer = await fetch(`${server.url}/api/telemetry`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(204);
+});
+
+/** A proxy to a site whose shell has no development build. */
+async function withoutDevelopmentBuild(site: string) {
+  const proxy = createServer((request, response) => {
+    if (request.url?.includes('/development/')) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { method, headers } = request;
+    request.pipe(
+      httpRequest(`${site}${request.url}`, { method: method ?? 'GET', headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
+
+test('development: with a production shell, a changed part is mounted again without a reload', async ({
+  page,
+  site,
+}) => {
+  await using production = await withoutDevelopmentBuild(site.url);
+  await using server = await startDevelopmentServer(production.url);
+  const { expectStillInUse } = await openInUse(page, server.url);
+  await server.edit('pricing.tsx', heading, 'Plans for everyone');
+  await expect(pricing(page).getByRole('heading', { name: 'Plans for everyone' })).toBeVisible();
+  await expectStillInUse(false);
+});

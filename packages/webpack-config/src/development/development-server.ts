@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
-import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { createProxyServer } from 'http-proxy-3';
@@ -9,7 +8,13 @@ import webpack, { type Configuration } from 'webpack';
 import createMiddleware from 'webpack-dev-middleware';
 import { createDevelopmentShellConfig } from '../create-shell-config.ts';
 import { createDevelopmentConfig, developmentFolderOf } from './create-development-config.ts';
-import { bannerStyles, bannerStylesheet, developmentPage, releaseIn, type LocalRemote } from './development-page.ts';
+import {
+  bannerStyles,
+  bannerStylesheet,
+  developmentPage,
+  releaseIn,
+  type LocalRemote,
+} from './development-page.ts';
 import { developmentShellFile } from './development-shell-plugin.ts';
 import { describeLocalRemote } from './local-remote.ts';
 
@@ -113,24 +118,33 @@ async function readPage(site: string): Promise<string> {
   const address = `${site}/?preview`;
   const answer = await fetch(address).catch(() => undefined);
   if (!answer?.ok) {
-    throw new Error(`${address} ${answer ? `answers ${answer.status}` : 'does not answer'}. Name a site with --site.`);
+    throw new Error(
+      `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}. Name a site with --site.`,
+    );
   }
   return answer.text();
 }
 
 function watchRemote({ root, remote }: RemoteSource, log: DevelopmentOptions['log']) {
   const { name } = remote;
-  const build = watchBuild(createDevelopmentConfig(root, remote), name, developmentFolderOf(name), 'hmr', log);
+  const build = watchBuild(
+    createDevelopmentConfig(root, remote),
+    name,
+    developmentFolderOf(name),
+    'hmr',
+    log,
+  );
   return {
     ...build,
     /** The present build, or `undefined` before the first one without errors. */
     async describe(): Promise<LocalRemote | undefined> {
       await build.valid();
-      const files = build.files();
-      const path = (file: string) => join(root, 'dist', file);
       // A failed build emits nothing, so the one before is served.
-      if (!files.existsSync?.(path(partManifestFile))) return undefined;
-      return describeLocalRemote(name, (file) => Buffer.from(files.readFileSync?.(path(file)) ?? ''));
+      if (!build.wasEmitted()) return undefined;
+      const files = build.files();
+      return describeLocalRemote(name, (file) =>
+        Buffer.from(files.readFileSync?.(join(root, 'dist', file)) ?? ''),
+      );
     },
   };
 }
@@ -158,13 +172,16 @@ function watchBuild(
     stats: 'errors-warnings',
     hot: { path: events, client: { overlay: false, logging: 'warn', apply } },
   });
+  let wasEmitted = false;
   compiler.hooks.done.tap('watch', (stats) => {
+    wasEmitted ||= !stats.hasErrors();
     const time = (stats.endTime ?? 0) - (stats.startTime ?? 0);
     log(stats.hasErrors() ? `${name} has errors` : `${name} built in ${time} ms`);
   });
   return {
     folders: [folder, events],
     files: () => middleware.context.outputFileSystem,
+    wasEmitted: () => wasEmitted,
     valid: () =>
       new Promise<void>((resolve) => {
         middleware.waitUntilValid(() => resolve());

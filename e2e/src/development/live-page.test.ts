@@ -72,6 +72,11 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     await expectStillInUse();
   });
+  await test.step('a reload after all these changes', async () => {
+    await page.reload();
+    await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
+    await expect(pricing(page).getByText('every month').first()).toBeVisible();
+  });
 });
 
 test('development: leads and telemetry do not reach the site', async ({ page, site }) => {

@@ -3,8 +3,7 @@ import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import webpack, { type Configuration } from 'webpack';
 import { baseConfig } from '../base-config.ts';
 import { exposedModuleFile } from '../exposed-module-file.ts';
-import { PartManifestPlugin } from '../part-manifest-plugin.ts';
-import { sharedByRemotes, takenFromShell } from '../shared-modules.ts';
+import { takenFromShell } from '../shared-modules.ts';
 
 /** Version of every development build. */
 export const developmentVersion = '0.0.0-development';
@@ -14,13 +13,23 @@ export function developmentFolderOf(remote: string): string {
   return `/${remote}/${developmentVersion}/`;
 }
 
+/** Name of a remote's development build, also of its global variable. */
+export function developmentGlobal(remote: string): string {
+  return `${remote}@${developmentVersion}`;
+}
+
+/** Entry of a development build. */
+export const developmentEntry = 'entry.js';
+
+/** Chunk with the script, and perhaps the styles, of an exposed key. */
+export function developmentChunk(exposed: string): string {
+  return `exposed-${exposed.replace('./', '')}`;
+}
+
 /** Creates the webpack configuration of a remote for the development server. */
 export function createDevelopmentConfig(root: string, remote: RemoteDefinition): Configuration {
-  const globalName = `${remote.name}@${developmentVersion}`;
-  const build = { root, version: developmentVersion };
-  const base = baseConfig(build, globalName, { isDevelopment: true });
-  const keys = Object.keys(remote.exposes);
-  const chunkOf = (key: string) => `exposed-${key.replace('./', '')}`;
+  const globalName = developmentGlobal(remote.name);
+  const base = baseConfig({ root, version: developmentVersion }, globalName, { isDevelopment: true });
   return {
     ...base,
     name: remote.name,
@@ -28,29 +37,19 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
     output: { ...base.output, clean: false },
     // A failed build emits nothing, so that the next one updates the page from the last good one.
     optimization: { splitChunks: false, emitOnErrors: false },
-    infrastructureLogging: { level: 'error' },
     plugins: [
       ...(base.plugins ?? []),
       new webpack.container.ModuleFederationPlugin({
         name: globalName,
-        filename: 'entry.js',
+        filename: developmentEntry,
         library: { type: 'global', name: globalName },
         exposes: Object.fromEntries(
-          keys.map((key) => [
+          Object.keys(remote.exposes).map((key) => [
             key,
-            { import: remountableModule(join(root, exposedModuleFile(key))), name: chunkOf(key) },
+            { import: remountableModule(join(root, exposedModuleFile(key))), name: developmentChunk(key) },
           ]),
         ),
         shared: takenFromShell,
-      }),
-      new PartManifestPlugin({
-        name: remote.name,
-        version: developmentVersion,
-        globalName,
-        entryName: globalName,
-        exposes: Object.fromEntries(keys.map((key) => [key, chunkOf(key)])),
-        hydration: remote.hydration,
-        shared: sharedByRemotes,
       }),
     ],
   };

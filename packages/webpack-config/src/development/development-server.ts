@@ -141,10 +141,7 @@ function watchRemote({ root, remote }: RemoteSource, log: DevelopmentOptions['lo
       await build.valid();
       // A failed build emits nothing, so the one before is served.
       if (!build.wasEmitted()) return undefined;
-      const files = build.files();
-      return describeLocalRemote(name, (file) =>
-        Buffer.from(files.readFileSync?.(join(root, 'dist', file)) ?? ''),
-      );
+      return describeLocalRemote(remote, build.readFile);
     },
   };
 }
@@ -172,16 +169,22 @@ function watchBuild(
     stats: 'errors-warnings',
     hot: { path: events, client: { overlay: false, logging: 'warn', apply } },
   });
-  let wasEmitted = false;
+  let files: ReadonlySet<string> = new Set();
   compiler.hooks.done.tap('watch', (stats) => {
-    wasEmitted ||= !stats.hasErrors();
+    if (!stats.hasErrors()) files = new Set(Object.keys(stats.compilation.assets));
     const time = (stats.endTime ?? 0) - (stats.startTime ?? 0);
     log(stats.hasErrors() ? `${name} has errors` : `${name} built in ${time} ms`);
   });
   return {
     folders: [folder, events],
-    files: () => middleware.context.outputFileSystem,
-    wasEmitted: () => wasEmitted,
+    /** Reads an emitted file. */
+    readFile(file: string): Uint8Array | undefined {
+      const content = files.has(file)
+        ? middleware.context.outputFileSystem.readFileSync?.(join(compiler.outputPath, file))
+        : undefined;
+      return content === undefined ? undefined : Buffer.from(content);
+    },
+    wasEmitted: () => files.size > 0,
     valid: () =>
       new Promise<void>((resolve) => {
         middleware.waitUntilValid(() => resolve());

@@ -1,38 +1,48 @@
 import { createHash } from 'node:crypto';
-import { partManifest, partManifestFile, type ChunkFiles } from '@countersign/contracts/part-manifest';
 import type { Asset } from '@countersign/contracts/release-document';
-import type { RemoteName } from '@countersign/contracts/remotes';
-import { developmentFolderOf } from './create-development-config.ts';
+import type { RemoteDefinition } from '@countersign/contracts/remotes';
+import {
+  developmentChunk,
+  developmentEntry,
+  developmentFolderOf,
+  developmentGlobal,
+  developmentVersion,
+} from './create-development-config.ts';
 import type { LocalRemote } from './development-page.ts';
 
 /**
- * Describes the present build of a remote for the release document. Hashes are those of this moment: the shell refuses
- * files without one.
+ * Describes the present build of a remote for the release document. The names of its files are fixed. The shell refuses
+ * files without a hash, so the hashes are those of this moment.
  *
- * @param readFile reads a file of the build
+ * @param readFile reads a file of the build, `undefined` if there is none
  */
-export function describeLocalRemote(name: RemoteName, readFile: (file: string) => Uint8Array): LocalRemote {
-  const manifest = partManifest.parse(JSON.parse(new TextDecoder().decode(readFile(partManifestFile))));
-  const asset = (file: string): Asset => ({
-    url: `${developmentFolderOf(name)}${file}`,
-    integrity: `sha384-${createHash('sha384').update(readFile(file)).digest('base64')}`,
-  });
-  const assets = ({ scripts, styles }: ChunkFiles) => ({
-    scripts: scripts.map(asset),
-    styles: styles.map(asset),
-  });
-  const [entry] = assets(manifest.entry).scripts;
+export function describeLocalRemote(
+  { name, exposes }: RemoteDefinition,
+  readFile: (file: string) => Uint8Array | undefined,
+): LocalRemote {
+  const assets = (file: string): Asset[] => {
+    const content = readFile(file);
+    if (content === undefined) return [];
+    const hash = createHash('sha384').update(content).digest('base64');
+    return [{ url: `${developmentFolderOf(name)}${file}`, integrity: `sha384-${hash}` }];
+  };
+  const [entry] = assets(developmentEntry);
   if (!entry) throw new Error(`The build of ${name} has no entry.`);
+  const keys = Object.keys(exposes);
   return {
     name,
     version: {
-      version: manifest.version,
-      globalName: manifest.globalName ?? name,
+      version: developmentVersion,
+      globalName: developmentGlobal(name),
       entry,
       exposes: Object.fromEntries(
-        Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)]),
+        keys.map((key) => {
+          const chunk = developmentChunk(key);
+          return [key, { scripts: assets(`${chunk}.js`), styles: assets(`${chunk}.css`) }];
+        }),
       ),
-      hydration: Object.fromEntries(Object.keys(manifest.exposes).map((key) => [key, 'load'])),
+      // At once, so that every change is visible without a press.
+      hydration: Object.fromEntries(keys.map((key) => [key, 'load'])),
     },
   };
 }

@@ -7,3 +7,8 @@ export interface BuildEnvironment {
 }
 
 export const buildEnvironment: BuildEnvironment = process.env;
+
+/** Environment for a child process: this one's, with changes. */
+export function environmentWith(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes };
+}

@@ -1,83 +1,137 @@
 /** `npm run dev`: shows parts from their sources in the live page of a site. `--help` lists the options. */
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RemoteDefinition } from '@countersign/contracts/remotes';
-import { Command } from 'commander';
+import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
+import { Command, InvalidArgumentError } from 'commander';
+import { environmentWith } from '../config.ts';
+import { DevelopmentError } from './development-error.ts';
 import { startDevelopmentServer, type RemoteSource } from './development-server.ts';
 
 interface Options {
+  /** Origin of the site. */
   readonly site: string;
-  readonly port: string;
+  readonly port: number;
   readonly start?: string;
   readonly test?: boolean;
 }
 
-await new Command()
-  .name('dev')
-  .description('show parts from their sources in the live page of a site')
-  .argument('[parts...]', 'folders of parts (default: all, with the shell)')
-  .option('--site <url>', 'site whose page is shown', 'http://localhost:3000')
-  .option('--port <number>', 'port of the development server', '4000')
-  .option('--start <program>', 'program that starts the site if it does not answer')
-  .option('--test', 'run the unit tests of the parts instead, again after each change')
-  .action(async (named: readonly string[], options: Options) => {
-    const folders = named.length > 0 ? named : globSync(['*/remote.ts', 'shell/package.json']).map(dirname);
-    if (options.test) {
-      watchTests(folders);
-      return;
-    }
-    const shell = folders.find((folder) => basename(resolve(folder)) === 'shell');
-    const remotes = await Promise.all(folders.filter((folder) => folder !== shell).map(readSource));
-    const site = new URL(options.site).origin;
-    const stopSite = await ensureSite(site, options.start);
-    const server = await startDevelopmentServer({
-      remotes,
-      shell: shell && resolve(shell),
-      site,
-      port: Number(options.port),
-      log: print,
-    });
-    print(`open http://localhost:${server.port} — Ctrl-C stops it`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void server.close().then(stopSite));
-    }
-  })
-  .parseAsync();
+const stopping = new AbortController();
+
+try {
+  await new Command()
+    .name('dev')
+    .description('show parts from their sources in the live page of a site')
+    .argument('[parts...]', 'folders of parts (default: all, with the shell)')
+    .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
+    .option('--port <number>', 'port of the development server', parsePort, 4000)
+    .option('--start <program>', 'program that starts the site if it does not answer')
+    .option('--test', 'run the unit tests of the parts instead, again after each change')
+    .action(async (named: readonly string[], options: Options) => {
+      const folders = findParts(named);
+      if (options.test) watchTests(folders);
+      else await showParts(folders, options);
+    })
+    .parseAsync();
+} catch (error) {
+  // Stops the site if this process started it.
+  stopping.abort();
+  if (!(error instanceof DevelopmentError)) throw error;
+  console.error(`dev: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function showParts(folders: readonly string[], { site, port, start }: Options): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const shell = folders.find(isShell);
+  const remotes = await Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
+  if (start !== undefined) await ensureSite(site, start);
+  if (stopping.signal.aborted) return;
+  const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
+  if (stopping.signal.aborted) {
+    await server.close();
+    return;
+  }
+  stopping.signal.addEventListener('abort', () => void server.close());
+  print(`open http://localhost:${server.port} — Ctrl-C stops it`);
+}
+
+function parseSite(value: string): string {
+  const url = URL.parse(value);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
+  throw new InvalidArgumentError('It must be a URL with a scheme, such as https://example.com.');
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port < 65_536) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 picks a free port.');
+}
+
+/** Absolute paths of the named parts, or of all parts in the working directory. */
+function findParts(named: readonly string[]): readonly string[] {
+  const known = globSync(['*/remote.ts', 'shell/package.json']).map(dirname);
+  const unknown = named.find(
+    (folder) => !existsSync(join(folder, isShell(folder) ? 'package.json' : 'remote.ts')),
+  );
+  if (unknown !== undefined || known.length + named.length === 0) {
+    const parts =
+      known.length > 0 ? `Known parts: ${known.sort().join(', ')}.` : 'This folder contains no parts.';
+    throw new DevelopmentError(unknown === undefined ? parts : `Unknown part "${unknown}". ${parts}`);
+  }
+  return [...new Set((named.length > 0 ? named : known).map((folder) => resolve(folder)))];
+}
+
+function isShell(folder: string): boolean {
+  return basename(resolve(folder)) === 'shell';
+}
 
 /** Runs Jest in watch mode, which also reads keys from the terminal. */
 function watchTests(folders: readonly string[]): void {
   const jest = createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
-  const words = [jest, '--watchAll', '--projects', ...folders.map((folder) => resolve(folder))];
+  const words = [jest, '--watchAll', '--projects', ...folders];
   spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
 }
 
-async function readSource(folder: string): Promise<RemoteSource> {
-  const root = resolve(folder);
-  const file = pathToFileURL(join(root, 'remote.ts')).href;
-  const { remote } = (await import(file)) as { readonly remote: RemoteDefinition };
+async function readSource(root: string): Promise<RemoteSource> {
+  const file = join(root, 'remote.ts');
+  const { remote } = await (
+    import(pathToFileURL(file).href) as Promise<{ readonly remote?: RemoteDefinition }>
+  ).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new DevelopmentError(`${file} cannot be loaded: ${message}`, { cause });
+  });
+  if (!remote || !remoteNames.includes(remote.name)) {
+    throw new DevelopmentError(`${file} must export "remote", named one of ${remoteNames.join(', ')}.`);
+  }
   return { root, remote };
 }
 
-/** Starts the site if it does not answer. Returns the function that stops what was started. */
-async function ensureSite(site: string, program: string | undefined): Promise<() => void> {
+/** Starts a site of this machine if it does not answer. */
+async function ensureSite(site: string, program: string): Promise<void> {
+  const { hostname, port, protocol } = new URL(site);
   const answers = () =>
     fetch(site).then(
       ({ ok }) => ok,
       () => false,
     );
-  if (program === undefined || (await answers())) return () => undefined;
+  if (protocol !== 'http:' || hostname !== 'localhost' || (await answers())) return;
   print(`${site} does not answer: starting it …`);
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit'] });
-  while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error(`${basename(program)} ended with ${child.exitCode}.`);
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: environmentWith({ PORT: port || '80' }),
+  });
+  stopping.signal.addEventListener('abort', () => void child.kill());
+  while (!stopping.signal.aborted && !(await answers())) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new DevelopmentError(`${basename(program)} ended with ${child.exitCode ?? child.signalCode}.`);
+    }
     await new Promise((wait) => setTimeout(wait, 200));
   }
-  return () => void child.kill();
 }
 
 function print(line: string): void {

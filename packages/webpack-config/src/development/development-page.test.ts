@@ -64,3 +64,13 @@ test('development page: a version cannot break out of the data block', () => {
 test('development page: a page without a release document is an error', () => {
   assert.throws(() => developmentPage('<html></html>', [local], undefined), /no release document/);
 });
+
+test('development page: a release document of another schema is an error that says what to do', () => {
+  const newer = html.replace('"schemaVersion":1', '"schemaVersion":99');
+  assert.throws(() => releaseIn(newer), /cannot read. Update them/);
+  assert.throws(() => releaseIn(html.replace('{"schemaVersion"', '{')), /cannot read. Update them/);
+});
+
+test('development page: without local remotes, the banner names none', () => {
+  assert.match(developmentPage(html, [], undefined), /aria-label="Development">Forms are not sent\.</);
+});

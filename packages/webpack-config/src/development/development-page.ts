@@ -5,6 +5,7 @@ import {
   type RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
+import { DevelopmentError } from './development-error.ts';
 
 /** A remote that runs from a developer's machine. */
 export interface LocalRemote {
@@ -36,8 +37,17 @@ const dataBlock = new RegExp(
 /** The release document in a page. Throws an error if the page has none. */
 export function releaseIn(html: string): ReleaseDocument {
   const [, , json] = dataBlock.exec(html) ?? [];
-  if (json === undefined) throw new Error('The page has no release document.');
-  return releaseDocument.parse(JSON.parse(json));
+  if (json === undefined) {
+    throw new DevelopmentError('The page has no release document. Name a site of this project with --site.');
+  }
+  try {
+    return releaseDocument.parse(JSON.parse(json));
+  } catch (cause) {
+    throw new DevelopmentError(
+      'The page has a release document that these sources cannot read. Update them, or name another site with --site.',
+      { cause },
+    );
+  }
 }
 
 /**
@@ -54,7 +64,8 @@ export function developmentPage(
   const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
   const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
   const names = remotes.map(({ name }) => name).join(', ');
-  const banner = `<aside class="development-banner" aria-label="Development">${names}: this machine. Forms are not sent.</aside>`;
+  const notice = `${names && `${names}: this machine. `}Forms are not sent.`;
+  const banner = `<aside class="development-banner" aria-label="Development">${notice}</aside>`;
   const edits: readonly (readonly [string | RegExp, string])[] = [
     [dataBlock, `$1${json.replaceAll('<', '\\u003c').replaceAll('$', '$$$$')}$3`],
     ['</head>', `<link rel="stylesheet" href="${bannerStylesheet}"></head>`],

@@ -15,6 +15,7 @@ import {
   releaseIn,
   type LocalRemote,
 } from './development-page.ts';
+import { DevelopmentError } from './development-error.ts';
 import { developmentShellFile } from './development-shell-plugin.ts';
 import { describeLocalRemote } from './local-remote.ts';
 
@@ -55,9 +56,12 @@ export async function startDevelopmentServer({
   port,
   log,
 }: DevelopmentOptions): Promise<DevelopmentServer> {
+  const { shell: publishedShell } = releaseIn(await readPage(site));
+  // Before the builds, so that an occupied port leaves nothing to stop.
+  const server = createServer();
+  await listen(server, port);
   const remotes = sources.map((source) => watchRemote(source, log));
-  const localShell =
-    shell === undefined ? undefined : watchShell(shell, releaseIn(await readPage(site)).shell.version, log);
+  const localShell = shell === undefined ? undefined : watchShell(shell, publishedShell.version, log);
   const builds = [...remotes, ...(localShell ? [localShell] : [])];
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
@@ -96,8 +100,7 @@ export async function startDevelopmentServer({
     else proxy.web(request, response);
   }
 
-  const server = createServer(answer);
-  await listen(server, port);
+  server.on('request', answer);
   const address = server.address();
   await Promise.all(builds.map((build) => build.valid()));
   return {
@@ -118,7 +121,7 @@ async function readPage(site: string): Promise<string> {
   const address = `${site}/?preview`;
   const answer = await fetch(address).catch(() => undefined);
   if (!answer?.ok) {
-    throw new Error(
+    throw new DevelopmentError(
       `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}. Name a site with --site.`,
     );
   }
@@ -231,6 +234,11 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isInUse = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      const message = `Port ${port} is not available (${error.code}). Name another one with --port.`;
+      reject(isInUse ? new DevelopmentError(message, { cause: error }) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
   });
 }

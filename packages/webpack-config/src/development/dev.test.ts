@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+const program = join(import.meta.dirname, 'dev.ts');
+const noSite = 'http://localhost:1';
+let folder: string;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dev-'));
+  const parts = {
+    'mf-throws': `throw new Error('no such thing');`,
+    'mf-other': `export const other = 1;`,
+    'mf-pricing': `export const remote = { name: 'mf-pricing', exposes: {}, hydration: {} };`,
+  };
+  for (const [name, code] of Object.entries(parts)) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'remote.ts'), code);
+  }
+});
+
+after(() => {
+  rmSync(folder, { recursive: true });
+});
+
+for (const { name, words, message } of [
+  {
+    name: 'an unknown part',
+    words: ['mf-no'],
+    message: /^dev: Unknown part "mf-no"\. Known parts: mf-other, /,
+  },
+  { name: 'tests of an unknown part', words: ['mf-no', '--test'], message: /^dev: Unknown part "mf-no"/ },
+  {
+    name: 'a remote.ts that throws',
+    words: ['mf-throws'],
+    message: /remote\.ts cannot be loaded: no such thing$/,
+  },
+  { name: 'a remote.ts without a remote', words: ['mf-other'], message: /must export "remote"/ },
+  { name: 'a site without a scheme', words: ['--site', 'localhost:3000'], message: /such as https:/ },
+  { name: 'a port that is no number', words: ['--port', 'abc'], message: /number from 0 to 65535/ },
+  {
+    name: 'a site that is down',
+    words: ['mf-pricing', '--site', noSite],
+    message: /does not answer\. Name a site/,
+  },
+  {
+    name: 'another site that is down, as it cannot be started',
+    words: ['mf-pricing', '--site', 'https://127.0.0.1:1', '--start', 'start.ts'],
+    message: /does not answer\. Name a site/,
+  },
+]) {
+  test(`dev: refuses ${name} in one line`, () => {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.match(stderr.trim(), message);
+    assert.equal(stderr.trim().split('\n').length, 1);
+    assert.equal(status, 1);
+  });
+}
+
+test('dev: refuses a site program that is killed, instead of waiting for it', async () => {
+  const free = createServer().listen(0);
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  writeFileSync(join(folder, 'start.ts'), `process.kill(process.pid, 'SIGKILL');`);
+  const words = ['mf-pricing', '--site', `http://localhost:${port}`, '--start', 'start.ts'];
+  const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.equal(stderr.trim(), 'dev: start.ts ended with SIGKILL.');
+  assert.equal(status, 1);
+});

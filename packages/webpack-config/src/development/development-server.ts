@@ -46,8 +46,8 @@ const allowedHosts = ['localhost', '127.0.0.1'];
 
 /**
  * Serves the live page of a site with some parts from their sources, on 127.0.0.1. A saved change is applied in the open
- * page: components keep their state, and a change of the shell reloads the page. Leads and telemetry are answered here and
- * never reach the site.
+ * page: components keep their state, and a change of the shell reloads the page. Only GET and HEAD requests
+ * reach the site: leads and telemetry are answered here.
  */
 export async function startDevelopmentServer({
   remotes: sources,
@@ -87,7 +87,13 @@ export async function startDevelopmentServer({
       sendText(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
       return;
     }
+    // Against other origins that load a part as a script, and read its sources.
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     const [path = '/'] = (request.url ?? '/').split('?', 1);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerHere(path, request, response, log);
+      return;
+    }
     const build = builds.find(({ folders }) => folders.some((folder) => path.startsWith(folder)));
     if (build) build.serve(request, response);
     else if (path === '/') {
@@ -96,8 +102,12 @@ export async function startDevelopmentServer({
       );
     } else if (path === bannerStylesheet) {
       response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);
-    } else if (request.method === 'POST') answerHere(path, request, response, log);
-    else proxy.web(request, response);
+    } else {
+      // Cookies of localhost belong to all programs of this machine, whatever their port.
+      delete request.headers.cookie;
+      delete request.headers.authorization;
+      proxy.web(request, response);
+    }
   }
 
   server.on('request', answer);
@@ -170,7 +180,8 @@ function watchBuild(
   const middleware = createMiddleware(compiler, {
     publicPath: folder,
     stats: 'errors-warnings',
-    hot: { path: events, client: { overlay: false, logging: 'warn', apply } },
+    // By default, every origin may read the stream, which contains source code of failed builds.
+    hot: { path: events, cors: false, client: { overlay: false, logging: 'warn', apply } },
   });
   let files: ReadonlySet<string> = new Set();
   compiler.hooks.done.tap('watch', (stats) => {
@@ -219,8 +230,8 @@ function answerHere(
   log: DevelopmentOptions['log'],
 ): void {
   request.resume();
-  if (path === telemetryPath) response.writeHead(204).end();
-  else if (leadPaths.includes(path)) {
+  if (request.method === 'POST' && path === telemetryPath) response.writeHead(204).end();
+  else if (request.method === 'POST' && leadPaths.includes(path)) {
     log(`${path}: the form was not sent to the site`);
     response.writeHead(201, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ id: 'development', message: 'Thank you. (Development: not sent.)' }));

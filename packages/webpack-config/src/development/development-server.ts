@@ -17,6 +17,7 @@ import {
 } from './development-page.ts';
 import { DevelopmentError } from './development-error.ts';
 import { developmentShellFile } from './development-shell-plugin.ts';
+import { createEventStream, type EventStream } from './event-stream.ts';
 import { describeLocalRemote } from './local-remote.ts';
 
 /** A remote to serve: its folder, and the definition from its `remote.ts`. */
@@ -60,8 +61,10 @@ export async function startDevelopmentServer({
   // Before the builds, so that an occupied port leaves nothing to stop.
   const server = createServer();
   await listen(server, port);
-  const remotes = sources.map((source) => watchRemote(source, log));
-  const localShell = shell === undefined ? undefined : watchShell(shell, publishedShell.version, log);
+  const events = { [eventPath]: createEventStream(), [shellEventPath]: createEventStream() };
+  const remotes = sources.map((source) => watchRemote(source, events[eventPath], log));
+  const localShell =
+    shell === undefined ? undefined : watchShell(shell, publishedShell.version, events[shellEventPath], log);
   const builds = [...remotes, ...(localShell ? [localShell] : [])];
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
@@ -94,12 +97,14 @@ export async function startDevelopmentServer({
       answerHere(path, request, response, log);
       return;
     }
-    const build = builds.find(({ folders }) => folders.some((folder) => path.startsWith(folder)));
+    const build = builds.find(({ folder }) => path.startsWith(folder));
     if (build) build.serve(request, response);
     else if (path === '/') {
       sendPage(response).catch((error: unknown) =>
         sendText(response, 502, error instanceof Error ? error.message : String(error)),
       );
+    } else if (path === eventPath || path === shellEventPath) {
+      events[path].connect(request, response);
     } else if (path === bannerStylesheet) {
       response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);
     } else {
@@ -138,13 +143,14 @@ async function readPage(site: string): Promise<string> {
   return answer.text();
 }
 
-function watchRemote({ root, remote }: RemoteSource, log: DevelopmentOptions['log']) {
+function watchRemote({ root, remote }: RemoteSource, events: EventStream, log: DevelopmentOptions['log']) {
   const { name } = remote;
   const build = watchBuild(
     createDevelopmentConfig(root, remote),
     name,
     developmentFolderOf(name),
     'hmr',
+    events,
     log,
   );
   return {
@@ -162,10 +168,15 @@ function watchRemote({ root, remote }: RemoteSource, log: DevelopmentOptions['lo
 const localShellFolder = '/__development/shell/';
 const localShellScript = `${localShellFolder}shell.js`;
 
-function watchShell(root: string, version: string, log: DevelopmentOptions['log']) {
+function watchShell(root: string, version: string, events: EventStream, log: DevelopmentOptions['log']) {
   const config = createDevelopmentShellConfig({ root, version });
-  return watchBuild(config, 'shell', localShellFolder, 'reload', log);
+  return watchBuild(config, 'shell', localShellFolder, 'reload', events, log);
 }
+
+/** Events of all remotes. Without CORS headers, because they contain source code of failed builds. */
+const eventPath = '/__development/events';
+/** Apart from the others, because a client that reloads the page does so for each event in its stream. */
+const shellEventPath = '/__development/shell-events';
 
 /** Builds a part in memory, and again after each change. */
 function watchBuild(
@@ -173,15 +184,19 @@ function watchBuild(
   name: string,
   folder: string,
   apply: 'hmr' | 'reload',
+  events: EventStream,
   log: DevelopmentOptions['log'],
 ) {
-  const events = `/__development/${name}-events`;
-  const compiler = webpack({ ...config, infrastructureLogging: { level: 'error' } });
+  const compiler = webpack({ ...config, name, infrastructureLogging: { level: 'error' } });
   const middleware = createMiddleware(compiler, {
     publicPath: folder,
     stats: 'errors-warnings',
-    // By default, every origin may read the stream, which contains source code of failed builds.
-    hot: { path: events, cors: false, client: { overlay: false, logging: 'warn', apply } },
+    hot: {
+      path: apply === 'hmr' ? eventPath : shellEventPath,
+      transport: ({ heartbeat }) => events.forBuild(heartbeat),
+      // The name selects this build's events in the stream of all remotes.
+      client: { transport: 'sse', name, overlay: false, logging: 'warn', apply },
+    },
   });
   let files: ReadonlySet<string> = new Set();
   compiler.hooks.done.tap('watch', (stats) => {
@@ -190,7 +205,7 @@ function watchBuild(
     log(stats.hasErrors() ? `${name} has errors` : `${name} built in ${time} ms`);
   });
   return {
-    folders: [folder, events],
+    folder,
     /** Reads an emitted file. */
     readFile(file: string): Uint8Array | undefined {
       const content = files.has(file)

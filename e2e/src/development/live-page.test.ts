@@ -72,11 +72,26 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     await expectStillInUse();
   });
-  await test.step('a reload after all these changes', async () => {
+  await test.step('a reload of the page', async () => {
     await page.reload();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
     await expect(pricing(page).getByText('every month').first()).toBeVisible();
   });
+});
+
+test('development: other origins and other methods get nothing', async ({ site }) => {
+  await using server = await startDevelopmentServer(site.url);
+  const headers = { Origin: 'https://other.example' };
+  for (const path of ['/__development/events', '/mf-pricing/0.0.0-development/entry.js']) {
+    const answer = await fetch(`${server.url}${path}`, { headers });
+    await answer.body?.cancel();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST']) {
+    expect((await fetch(`${server.url}/`, { method })).status).toBe(405);
+  }
 });
 
 test('development: leads and telemetry do not reach the site', async ({ page, site }) => {

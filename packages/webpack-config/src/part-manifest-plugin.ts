@@ -57,7 +57,7 @@ export class PartManifestPlugin {
       },
       ...(shared === undefined ? {} : { shared }),
       files: Object.keys(compilation.assets)
-        .filter((file) => !file.endsWith('.map') && !isHotUpdate(file))
+        .filter((file) => !file.endsWith('.map'))
         .sort(),
     };
   }
@@ -69,18 +69,11 @@ function withScriptsOf(entry: ChunkFiles, { scripts, styles }: ChunkFiles): Chun
 }
 
 function filesOf(chunks: readonly Chunk[]): ChunkFiles {
-  const files = [...new Set(chunks.flatMap((chunk) => [...chunk.files]))].filter(
-    (file) => !isHotUpdate(file),
-  );
+  const files = [...new Set(chunks.flatMap((chunk) => [...chunk.files]))];
   return {
     scripts: files.filter((file) => file.endsWith('.js')),
     styles: files.filter((file) => file.endsWith('.css')),
   };
-}
-
-/** The development server's builds have them. Pages that are loaded later do not need them. */
-function isHotUpdate(file: string): boolean {
-  return file.includes('.hot-update.');
 }
 
 /** Files with a source map, without duplicates. */

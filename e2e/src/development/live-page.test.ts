@@ -72,6 +72,18 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     await expectStillInUse();
   });
+  await test.step('an error while rendering, and its correction', async () => {
+    await server.edit('pricing.tsx', 'const headingId = useId();', 'const headingId = fail();');
+    await server.edit(
+      'pricing.tsx',
+      'export default',
+      "const fail = (): string => { throw new Error('No id'); };\nexport default",
+    );
+    await expect(pricing(page)).not.toHaveAttribute('data-version');
+    await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
+    await server.edit('pricing.tsx', 'const headingId = fail();', 'const headingId = useId();');
+    await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
+  });
   await test.step('a reload of the page', async () => {
     await page.reload();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');

@@ -6,6 +6,11 @@ export interface Remountable<Props extends object> {
   readonly Newest: ComponentType<Props>;
   /** Mounts the newest version in place of the one before. Its state is lost. */
   remount(): void;
+  /**
+   * Reloads the page if the component has failed and been unmounted. Call it after an update, which may have corrected the
+   * error: the page does not try a failed version again.
+   */
+  reloadIfFailed(): void;
 }
 
 /**
@@ -18,8 +23,10 @@ export function createRemountable<Props extends object>(
   newest: () => ComponentType<Props>,
 ): Remountable<Props> {
   const mounted = new Set<() => void>();
+  let wasRendered = false;
   return {
     Newest: function Newest(props) {
+      wasRendered = true;
       const [count, remount] = useReducer((before: number) => before + 1, 0);
       useEffect(() => {
         mounted.add(remount);
@@ -28,5 +35,8 @@ export function createRemountable<Props extends object>(
       return createElement(newest(), { ...props, key: count });
     },
     remount: () => mounted.forEach((remount) => remount()),
+    reloadIfFailed() {
+      if (wasRendered && mounted.size === 0) location.reload();
+    },
   };
 }

@@ -61,8 +61,9 @@ function remountableModule(file: string): string {
   const code = `
     import Component from ${JSON.stringify(file)};
     import { createRemountable } from ${JSON.stringify(helpers)};
-    const { Newest, remount } = createRemountable(() => Component);
+    const { Newest, remount, reloadIfFailed } = createRemountable(() => Component);
     import.meta.webpackHot?.accept(${JSON.stringify(file)}, remount);
+    import.meta.webpackHot?.addStatusHandler((status) => status === 'idle' && reloadIfFailed());
     export default Newest;`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }

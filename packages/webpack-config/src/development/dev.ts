@@ -91,7 +91,9 @@ function isShell(folder: string): boolean {
 /** Runs Jest in watch mode, which also reads keys from the terminal. */
 function watchTests(folders: readonly string[]): void {
   const jest = createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
-  const words = [jest, '--watchAll', '--projects', ...folders];
+  // Without the test of the build, which need not exist.
+  const withoutBuild = '--testPathIgnorePatterns=/remote\\.test\\.';
+  const words = [jest, '--watchAll', withoutBuild, '--projects', ...folders];
   spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });

@@ -140,13 +140,15 @@ export function baseConfig(
         { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
       ],
     },
-    plugins: extractStyles
-      ? [
-          new FederationModuleIdsPlugin(),
-          // Hot updates have no hash that the page could know.
-          ...(isDevelopment ? [] : [new FileIntegrityPlugin()]),
-          new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
-        ]
-      : [],
+    plugins: [
+      new FederationModuleIdsPlugin(),
+      ...(extractStyles
+        ? [
+            // Hot updates have no hash that the page could know.
+            ...(isDevelopment ? [] : [new FileIntegrityPlugin()]),
+            new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
+          ]
+        : []),
+    ],
   };
 }

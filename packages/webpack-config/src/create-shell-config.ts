@@ -70,6 +70,10 @@ export function createDevelopmentShellConfig(build: PartBuild): Configuration {
     entry: { [entryName]: [join(import.meta.dirname, 'browser', 'refresh-runtime.ts'), entryModule] },
     output: { ...base.output, filename: '[name].js' },
     optimization: { nodeEnv: 'development', minimize: false },
-    plugins: [federationPlugin(), new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    plugins: [
+      ...(base.plugins ?? []),
+      federationPlugin(),
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+    ],
   };
 }

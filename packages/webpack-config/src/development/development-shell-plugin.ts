@@ -8,6 +8,9 @@ import { compile } from '../compile.ts';
 /** The shell's script for the development server, relative to the shell's folder. No page refers to it. */
 export const developmentShellFile = `${developmentFolder}shell.js`;
 
+/** A heading that webpack writes, with a hash of absolute paths. Builds are the same in any folder. */
+const generatedName = /^;\/\/ .*\.federation\/entry\.\w+\.js$/gm;
+
 /**
  * Emits a development build of the shell beside the production build, so that teams without the shell's sources have Fast
  * Refresh in the live page.
@@ -27,7 +30,7 @@ export class DevelopmentShellPlugin {
         const folder = await mkdtemp(join(tmpdir(), 'development-shell-'));
         try {
           await compile({ ...this.#config, output: { ...this.#config.output, path: folder } });
-          const script = await readFile(join(folder, 'shell.js'), 'utf8');
+          const script = (await readFile(join(folder, 'shell.js'), 'utf8')).replaceAll(generatedName, '');
           // Marked, so that the minifier leaves it as it is: that takes seconds, and no visitor loads the file.
           const info = { minimized: true };
           compilation.emitAsset(developmentShellFile, new webpack.sources.RawSource(script), info);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { quickWatch } from '../testing/quick-watch.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWithUsageError } from '../testing/run-release.ts';
 import { startStubService, type StubService } from '../testing/stub-service.ts';
@@ -53,17 +54,9 @@ function startMetrics(
 
 function watch(site: TemporaryStore, metrics: StubService, options: Partial<WatchOptions> = {}) {
   return watchCanary(site.store, () => sampleSite, {
-    part,
+    ...quickWatch,
     metrics: [`${metrics.origin}/metrics`],
-    minimumViews: 50,
     stages: [5, 25, 100],
-    interval: 1,
-    settlingTime: 0,
-    timeout: 60_000,
-    who: 'a test',
-    stopping: new AbortController().signal,
-    progress: () => undefined,
-    raised: () => undefined,
     ...options,
   });
 }

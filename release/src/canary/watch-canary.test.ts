@@ -4,6 +4,7 @@ import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { quickWatch } from '../testing/quick-watch.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
@@ -71,17 +72,9 @@ const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.
 async function watch(site: TemporaryStore, metrics: () => string, options: Partial<WatchOptions> = {}) {
   await using service = await startStubService((_request, response) => response.end(metrics()));
   return await watchCanary(site.store, () => sampleSite, {
-    part: 'mf-pricing',
+    ...quickWatch,
     metrics: [`${service.origin}/metrics`],
-    minimumViews: 50,
     stages: [],
-    interval: 1,
-    settlingTime: 0,
-    timeout: 60_000,
-    who: 'a test',
-    stopping: new AbortController().signal,
-    progress: () => undefined,
-    raised: () => undefined,
     ...options,
   });
 }

@@ -6,22 +6,16 @@ import { watchCanary } from '../canary/watch-canary.ts';
 import { openContext } from '../cli/command-context.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from '../platform/run-command.ts';
+import { quickWatch } from './quick-watch.ts';
 
 const [metrics = '', killedAt] = process.argv.slice(2);
 
 await runCommand(async () => {
   const { store, resolveSiteConfig } = openContext(readConfig());
   const { outcome } = await watchCanary(store, resolveSiteConfig, {
-    part: 'mf-pricing',
+    ...quickWatch,
     metrics: [metrics],
-    minimumViews: 50,
     stages: [5, 25, 100],
-    interval: 1,
-    settlingTime: 0,
-    timeout: 60_000,
-    who: 'a test',
-    stopping: new AbortController().signal,
-    progress: () => undefined,
     raised(percent) {
       if (percent === Number(killedAt)) process.kill(process.pid, 'SIGKILL');
     },

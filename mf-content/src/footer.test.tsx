@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { brand } from '@countersign/contracts/brand';
 import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Footer from './footer.tsx';
-import { createShellStub } from './shell-stub.ts';
 
 const working = [
   ['Features', 'features'],
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(working)('footer link: %s scrolls smoothly to its section', (name, section) => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name });
   const click = createEvent.click(link);
@@ -45,7 +45,7 @@ test.each(working)('footer link: %s scrolls smoothly to its section', (name, sec
 });
 
 test('footer link: the browser handles a click with a modifier key', () => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name: 'Pricing' });
   const click = createEvent.click(link, { ctrlKey: true });
@@ -55,7 +55,7 @@ test('footer link: the browser handles a click with a modifier key', () => {
 });
 
 test.each(notYet)('footer link: %s announces that it is not available', async (name) => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Footer shell={shell} />);
   const link = screen.getByRole('link', { name: `${name} (not available yet)` });
   expect(link).toHaveAttribute('aria-disabled', 'true');

@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { brand } from '@countersign/contracts/brand';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Hero from './hero.tsx';
-import { createShellStub } from './shell-stub.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -18,7 +18,7 @@ test('hero: the text contains the brand', () => {
 });
 
 test('hero: Start Free Trial links to the login page', () => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Hero shell={shell} />);
   expect(screen.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute(
     'href',
@@ -28,7 +28,7 @@ test('hero: Start Free Trial links to the login page', () => {
 
 test('hero: Watch Demo only writes to the console', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const { container } = render(<Hero shell={shell} />);
   const before = container.innerHTML;
   await userEvent.click(screen.getByRole('button', { name: 'Watch Demo' }));

@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { brand } from '@countersign/contracts/brand';
 import { sectionIds } from '@countersign/contracts/shell-api';
 import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import Header from './header.tsx';
-import { createShellStub } from './shell-stub.ts';
 
 test('the header names the brand', () => {
   render(<Header shell={createShellStub()} />);
@@ -17,7 +17,7 @@ test('navigation: contains all sections in order', () => {
 });
 
 test('navigation: an item scrolls through the shell API', () => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Header shell={shell} />);
   const link = screen.getByRole('link', { name: 'API' });
   const click = createEvent.click(link);
@@ -27,7 +27,7 @@ test('navigation: an item scrolls through the shell API', () => {
 });
 
 test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is left to the browser', (key) => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Header shell={shell} />);
   const link = screen.getByRole('link', { name: 'Pricing' });
   const click = createEvent.click(link, { [key]: true });
@@ -37,7 +37,7 @@ test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is le
 });
 
 test.each(['Sign In', 'Start Free Trial'])('%s is a link to the login page', (name) => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<Header shell={shell} />);
   expect(screen.getByRole('link', { name })).toHaveAttribute('href', `${shell.page.appHost}/login`);
 });

@@ -1,9 +1,9 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createShellStub } from './shell-stub.ts';
 import { SideMenu } from './side-menu.tsx';
 
-async function openMenu(shell = createShellStub()) {
+async function openMenu(shell = createShellStub(() => jest.fn())) {
   const user = userEvent.setup();
   render(<SideMenu shell={shell} />);
   const opener = screen.getByRole('button', { name: 'Open menu' });
@@ -20,7 +20,7 @@ test('side menu: has the items of the header', async () => {
 });
 
 test('side menu: an item closes it, then scrolls', async () => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const menusWhenScrolling: number[] = [];
   jest.mocked(shell.scrollToSection).mockImplementation(() => {
     menusWhenScrolling.push(screen.queryAllByRole('dialog').length);
@@ -60,7 +60,7 @@ test.each(['Sign In', 'Start Free Trial'])('%s in the side menu leads to the log
 });
 
 test('side menu: shows the theme and stays open on a choice', async () => {
-  const { user, shell, menu } = await openMenu(createShellStub('light'));
+  const { user, shell, menu } = await openMenu(createShellStub(() => jest.fn(), { preference: 'light' }));
   const themes = within(menu.getByRole('group', { name: 'Theme' }));
   expect(themes.getAllByRole('radio', { checked: true })).toEqual([themes.getByLabelText('Light')]);
   await user.click(themes.getByLabelText('System'));

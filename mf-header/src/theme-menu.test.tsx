@@ -1,7 +1,7 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createShellStub } from './shell-stub.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 function renderMenu(preference: ThemePreference) {
-  const { theme } = createShellStub(preference);
+  const { theme } = createShellStub(() => jest.fn(), { preference });
   render(<ThemeMenu theme={theme} />);
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   return { user, theme, toggle: screen.getByRole('button', { name: 'Theme' }) };

@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -12,7 +12,7 @@ beforeAll(() => leadFormLogic.prefetch());
 const user = userEvent.setup();
 
 function renderSection() {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const { container } = render(<CallToAction shell={shell} />);
   return { shell, container };
 }

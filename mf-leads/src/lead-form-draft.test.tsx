@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { readFields, fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -15,7 +15,7 @@ const halfDone = { Name: 'Ada', Email: 'ada@', 'Company (optional)': '', Message
 const untouched = { Name: '', Email: '', 'Company (optional)': '', Message: '' };
 
 function renderSection() {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<CallToAction shell={shell} />);
   return shell;
 }

@@ -1,7 +1,7 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import CallToAction from './call-to-action.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -9,7 +9,7 @@ const site = startTestServerForEachTest();
 
 /** Must be the first test, because the logic stays loaded afterwards. */
 test('early submit: waits for the logic and is sent once', async () => {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<CallToAction shell={shell} />);
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   const fields = Object.entries(validFields).map(([name, text]) => {

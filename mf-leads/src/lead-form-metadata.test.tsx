@@ -1,9 +1,9 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { honeypotField } from '@countersign/contracts/lead';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 

@@ -1,8 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { readFields, fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -12,7 +12,7 @@ beforeAll(() => leadFormLogic.prefetch());
 const user = userEvent.setup();
 
 async function renderFilledIn() {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<CallToAction shell={shell} />);
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   await fillIn(user, form, validFields);

@@ -1,9 +1,9 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { readFields, fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 

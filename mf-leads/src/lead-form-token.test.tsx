@@ -1,3 +1,4 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -5,7 +6,6 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Payload } from 'altcha-lib/types';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
-import { createShellStub } from './shell-stub.ts';
 import { fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -17,7 +17,7 @@ const user = userEvent.setup();
 const hmacSignatureSecret = 'secret';
 
 function renderForm() {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   render(<CallToAction shell={shell} />);
   return { shell, form: screen.getByRole('form', { name: 'Ask us anything' }) };
 }

@@ -1,6 +1,6 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import CallToAction from './call-to-action.tsx';
-import { createShellStub } from './shell-stub.ts';
 
 jest.mock('./lead-form-logic.tsx', () => {
   throw new Error('Loading chunk lead-form-logic failed.');

@@ -1,7 +1,7 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import Pricing from './pricing.tsx';
-import { createShellStub } from './shell-stub.ts';
 
 const paid = [
   { name: 'Powered User', monthly: '$5.99', yearly: '$60.99', description: 'Everything in Free +' },
@@ -10,7 +10,7 @@ const paid = [
 ];
 
 function renderPricing() {
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const { container } = render(<Pricing shell={shell} />);
   return { shell, container };
 }

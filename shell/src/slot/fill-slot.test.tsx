@@ -1,3 +1,4 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
@@ -11,7 +12,7 @@ import {
   resolvingAttempt,
   rejectingAttempt,
 } from '../testing/loader-stub.ts';
-import { createShellStub, storeOf } from '../testing/shell-stub.ts';
+import { storeOf } from '../testing/store-of.ts';
 import { fillSlot, lateThreshold } from './fill-slot.tsx';
 import type { PartEvent } from './part-event.ts';
 
@@ -81,7 +82,7 @@ async function startSlot(
   element.innerHTML = html;
   document.body.append(element);
   const events: PartEvent[] = [];
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const services = {
     loader: createLoaderStub({ 'mf-pricing/./pricing': attempts }),
     shell: storeOf({ ...shell, theme: { ...shell.theme, preference } }),

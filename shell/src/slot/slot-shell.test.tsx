@@ -1,7 +1,8 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import { render, screen } from '@testing-library/react';
-import { createShellStub, storeOf } from '../testing/shell-stub.ts';
+import { storeOf } from '../testing/store-of.ts';
 import { maxCallsPerSecond, maxNoticeLength } from './guard-shell-calls.ts';
 import { SlotContent } from './slot-content.tsx';
 
@@ -9,7 +10,7 @@ import { SlotContent } from './slot-content.tsx';
 async function renderSlots() {
   const events: unknown[] = [];
   const given: ShellApi[] = [];
-  const shell = createShellStub();
+  const shell = createShellStub(() => jest.fn());
   const Part = ({ shell: own }: { readonly shell: ShellApi }) => {
     given.push(own);
     return <p>Prices for {own.theme.preference}</p>;

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { ShellApi, SlotModule } from '@countersign/contracts/shell-api';
+import type { SlotModule } from '@countersign/contracts/shell-api';
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type * as React from 'react';
 import type * as ReactDomStatic from 'react-dom/static';
 
@@ -31,13 +32,9 @@ function throwWhenCalled(method: string): () => never {
 }
 
 /** Initial values of `ShellApi`: no visitor, no stored preference. */
-const shell: ShellApi = {
+const shell = createShellStub(throwWhenCalled, {
   page: { releaseId: 'r-000000000000', appHost: fragmentPlaceholders.appHost },
-  theme: { preference: 'system', setPreference: throwWhenCalled('theme.setPreference') },
-  notify: throwWhenCalled('notify'),
-  signIn: throwWhenCalled('signIn'),
-  scrollToSection: throwWhenCalled('scrollToSection'),
-};
+});
 
 const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
 const fragments: Record<string, string> = {};

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -7,17 +9,7 @@ import { defineConfig } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 /** Folders that run somewhere. They meet only in `packages/`. */
-const topLevelFolders = [
-  'shell',
-  'mf-header',
-  'mf-content',
-  'mf-pricing',
-  'mf-leads',
-  'lead-service',
-  'release',
-  'e2e',
-  'bench',
-] as const;
+const topLevelFolders = globSync('*/package.json', { cwd: import.meta.dirname }).map(dirname);
 
 const exportAll = {
   selector: 'ExportAllDeclaration',

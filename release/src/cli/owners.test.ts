@@ -10,8 +10,7 @@ import { failsWith, succeedsWith } from '../testing/run-release.ts';
 test('owners: other releasers are refused by every command', async () => {
   await using releaser = await createReleaser();
   const owners = join(releaser.directory, 'owners.json');
-  const everybody = Object.fromEntries(partNames.map((name) => [name, ['*']]));
-  await writeFile(owners, JSON.stringify({ ...everybody, 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] }));
+  await writeFile(owners, JSON.stringify({ '*': ['*'], 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] }));
   const folder = await releaser.build(compatibleRemote('mf-pricing', '1.0.0'));
   const environment = { OWNERS_FILE: owners, RELEASER: 'carl' };
   for (const words of [
@@ -34,7 +33,21 @@ test('owners: other releasers are refused by every command', async () => {
   assert.match((await releaser.run(['rollback', 'mf-leads'], environment)).stderr, /its owners are none\./);
 });
 
-for (const content of [undefined, '{', '{ "shell": ["anna"] }']) {
+test('owners: a part that is not listed has the owners of "*"', async () => {
+  await using releaser = await createReleaser();
+  const owners = join(releaser.directory, 'owners.json');
+  const environment = { OWNERS_FILE: owners, RELEASER: 'carl' };
+  for (const [content, names] of [
+    [{ '*': ['anna'] }, 'anna'],
+    [{ shell: ['carl'] }, 'none'],
+  ] as const) {
+    await writeFile(owners, JSON.stringify(content));
+    const { stderr } = await releaser.run(['rollback', 'mf-leads'], environment);
+    assert.match(stderr, new RegExp(`carl may not release mf-leads: its owners are ${names}\\.`));
+  }
+});
+
+for (const content of [undefined, '{', '{ "shell": "anna" }', '{ "mf-prices": ["anna"] }']) {
   test(`owners: a file with ${content} is refused`, async () => {
     await using releaser = await createReleaser();
     const owners = join(releaser.directory, 'owners.json');
@@ -42,7 +55,7 @@ for (const content of [undefined, '{', '{ "shell": ["anna"] }']) {
     assert.deepEqual(
       await releaser.run(['rollback', 'shell'], { OWNERS_FILE: owners }),
       failsWith(
-        `${owners} is not a valid owners' file. Write a list of names for each of ${partNames.join(', ')}.`,
+        `${owners} is not a valid owners' file. Write a list of names for each of ${partNames.join(', ')}, or one for all others under "*".`,
       ),
     );
   });

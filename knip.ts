@@ -10,6 +10,7 @@ export default {
       ignoreDependencies: [/^mf-/],
     },
     e2e: { entry: ['src/faults/*.ts', 'src/releasing/release-in-turn.ts'] },
+    'packages/create-remote': { entry: ['src/create-remote.ts'] },
     'packages/webpack-config': { entry: ['src/development/dev.ts', 'src/browser/*.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },

@@ -8,6 +8,7 @@ import type { Engine, Visitor } from './engine.ts';
 import { expect, test } from './engine-test.ts';
 import { recordedPageGlobal, type RecordedPage } from './recorded-page.ts';
 import type { WatchedSite } from './watched-site.ts';
+import { slotCount } from '../slot-count.ts';
 
 const themeStorageKey = 'countersign-theme';
 
@@ -71,7 +72,7 @@ async function expectHydratedInPlace(
 ): Promise<readonly ShownSlot[]> {
   const slots = await useEverySlot(visitor);
   const { slotTexts } = await recorded(visitor);
-  expect(slots).toHaveLength(12);
+  expect(slots).toHaveLength(slotCount);
   expect(slots.map(({ text }) => text)).toEqual(slotTexts);
   await expectNoErrors(visitor, engine);
   await leavePage(visitor, site);
@@ -203,7 +204,7 @@ test.describe(() => {
   }) => {
     await visitor.open(watchedSite.url);
     const slots = await shownSlots(visitor);
-    expect(slots).toHaveLength(12);
+    expect(slots).toHaveLength(slotCount);
     expect(slots.filter(({ text, version }) => text === '' || version !== null)).toEqual([]);
     await expectText(visitor, 'What each plan includes');
 

@@ -1,5 +1,6 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { slotCount } from '../slot-count.ts';
 
 /** Version whose code runs in each slot of a remote, from top to bottom; `null` where the markup stands alone. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {
@@ -69,7 +70,7 @@ export async function emptySlots(slots: Locator): Promise<readonly number[]> {
 export async function expectWholePage(page: Page, broken?: RemoteName): Promise<void> {
   for (const remote of remoteNames.filter((name) => name !== broken)) await expectHydrated(page, remote);
   const slots = page.locator('[data-remote]');
-  await expect(slots).toHaveCount(12);
+  await expect(slots).toHaveCount(slotCount);
   expect(await emptySlots(slots)).toEqual([]);
   await expectNothingTampered(page);
 

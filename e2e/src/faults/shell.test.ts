@@ -5,6 +5,7 @@ import { expect, test } from '../site-test.ts';
 import { readLeads } from '../stored-leads.ts';
 import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
 import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
+import { slotCount } from '../slot-count.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
@@ -24,7 +25,7 @@ async function expectPlainPage(page: Page): Promise<void> {
   await expect(page.locator('#splash')).toHaveCount(0);
   await expect(page.locator('#root')).not.toHaveAttribute('inert');
   const slots = page.locator('[data-remote]');
-  await expect(slots).toHaveCount(12);
+  await expect(slots).toHaveCount(slotCount);
   await expect(page.locator('[data-version]')).toHaveCount(0);
   expect(await emptySlots(slots)).toEqual([]);
   await expectNothingTampered(page);

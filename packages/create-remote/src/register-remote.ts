@@ -1,0 +1,87 @@
+import { CreationError } from './creation-error.ts';
+import type { RemoteNames } from './remote-files.ts';
+
+/** A slot of the landing page, such as `mf-pricing/pricing`. */
+export interface SlotName {
+  readonly remote: string;
+  readonly file: string;
+}
+
+/** Registration of a remote with the page. */
+export interface Registration {
+  readonly names: RemoteNames;
+  /** The slot that the new one follows. By default it is the last one of `<main>`. */
+  readonly after: SlotName | undefined;
+  /** Releasers that may release the remote. By default those of all parts that are not listed. */
+  readonly owners: readonly string[] | undefined;
+}
+
+/** Changes the text of a file. */
+type Edit = (text: string) => string;
+
+/** Files that name remotes, by path in the project → their change. Everything else is derived from them. */
+export function registrationEdits(registration: Registration): Readonly<Record<string, Edit>> {
+  return {
+    'packages/contracts/src/remotes.ts': (text) => addToContract(text, registration.names),
+    'shell/src/page/landing-page-slots.ts': (text) => addSlot(text, registration),
+    'release/owners.json': (text) => addOwners(text, registration),
+    'README.md': (text) => addToReadme(text, registration),
+  };
+}
+
+const contractFile = 'packages/contracts/src/remotes.ts';
+const slotsFile = 'shell/src/page/landing-page-slots.ts';
+
+function addToContract(text: string, { remote, file }: RemoteNames): string {
+  const withModules = insert(
+    text,
+    /(?<=export interface RemoteModules \{[^}]*(?:\};[^}]*)*\n)(?=\}\n)/,
+    `  '${remote}': {\n    './${file}': SlotModule;\n  };\n`,
+    `${contractFile} has no interface RemoteModules`,
+  );
+  return insert(
+    withModules,
+    /(?<=remoteNames = \[[^\]]*)(?=\] as const)/,
+    `, '${remote}'`,
+    `${contractFile} has no list remoteNames`,
+  );
+}
+
+function slotLine({ remote, file }: SlotName): string {
+  return `{ remote: '${remote}', exposed: './${file}' }`;
+}
+
+function addSlot(text: string, { names, after }: Registration): string {
+  const position = after
+    ? new RegExp(`(?<=${escaped(slotLine(after))})`)
+    : /(?<=\n {2}main: \[[^\]]*\}),?(?=\n {2}\])/;
+  const error = after
+    ? `The landing page has no slot ${after.remote}/${after.file}. Its slots are in ${slotsFile}`
+    : `${slotsFile} has no list "main"`;
+  return insert(text, position, `,\n    ${slotLine(names)}`, error);
+}
+
+function addOwners(text: string, { names, owners }: Registration): string {
+  if (!owners) return text;
+  return JSON.stringify({ ...(JSON.parse(text) as object), [names.remote]: owners });
+}
+
+/** Adds the remote to the map and to the list of blocks. Both tables are optional. */
+function addToReadme(text: string, { names: { remote, file, title }, after }: Registration): string {
+  const row = `| [\`${remote}/\`](${remote}/README.md) | remote: ${title} |\n`;
+  const block = `| ${title} | \`${remote}\` | \`./${file}\` |\n`;
+  const before = after
+    ? new RegExp(`(?<=\`${after.remote}\` *\\| \`\\./${after.file}\` *\\|\n)`)
+    : /(?=\| Footer )/;
+  return text.replace(/(?=\| \[`lead-service\/`\])/, row).replace(before, block);
+}
+
+function insert(text: string, position: RegExp, addition: string, error: string): string {
+  const changed = text.replace(position, addition);
+  if (changed === text) throw new CreationError(`${error}. Nothing was changed.`);
+  return changed;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

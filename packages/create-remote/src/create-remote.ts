@@ -67,7 +67,7 @@ async function prettified(path: string, text: string): Promise<string> {
 function updateLock(): void {
   console.log('create: updating package-lock.json …');
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'], {
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
 }

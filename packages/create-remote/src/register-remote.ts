@@ -41,7 +41,7 @@ function addToContract(text: string, { remote, file }: RemoteNames): string {
   );
   return insert(
     withModules,
-    /(?<=remoteNames = \[[^\]]*)(?=\] as const)/,
+    /(?<=remoteNames = \[[^\]]*'),?\s*(?=\] as const)/,
     `, '${remote}'`,
     `${contractFile} has no list remoteNames`,
   );
@@ -63,7 +63,7 @@ function addSlot(text: string, { names, after }: Registration): string {
 
 function addOwners(text: string, { names, owners }: Registration): string {
   if (!owners) return text;
-  return JSON.stringify({ ...(JSON.parse(text) as object), [names.remote]: owners });
+  return JSON.stringify({ ...(JSON.parse(text) as object), [names.remote]: owners }, null, 2);
 }
 
 /** Adds the remote to the map and to the list of blocks. Both tables are optional. */

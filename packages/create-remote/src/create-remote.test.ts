@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const project = join(import.meta.dirname, '..', '..', '..');
+const program = join(import.meta.dirname, 'create-remote.ts');
+
+/** A folder with the files that name remotes. */
+async function createProject() {
+  const folder = await mkdtemp(join(tmpdir(), 'create-remote-'));
+  for (const file of [
+    '.prettierrc.json',
+    'README.md',
+    'packages/contracts/src/remotes.ts',
+    'release/owners.json',
+    'shell/src/page/landing-page-slots.ts',
+  ]) {
+    await cp(join(project, file), join(folder, file), { recursive: true });
+  }
+  return {
+    folder,
+    read: (file: string) => readFile(join(folder, file), 'utf8'),
+    run: (...words: readonly string[]) =>
+      new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
+        const child = execFile(process.execPath, [program, ...words, '--no-install'], { cwd: folder }, () => {
+          resolve({ code: child.exitCode ?? 1, stderr: errors });
+        });
+        let errors = '';
+        child.stderr?.on('data', (data: string) => (errors += data));
+      }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+test('create: contract, slot, owners and map name the new remote', async () => {
+  await using created = await createProject();
+  const words = ['mf-common-questions', '--after', 'mf-pricing/pricing', '--owners', 'anna, ben'];
+  assert.deepEqual(await created.run(...words), { code: 0, stderr: '' });
+
+  const contract = await created.read('packages/contracts/src/remotes.ts');
+  assert.match(contract, /'mf-common-questions': \{\s+'\.\/common-questions': SlotModule;\s+\};\s+\}/);
+  assert.match(contract, /remoteNames = \[[^\]]*,\s+'mf-common-questions',?\s*\] as const/);
+  assert.match(
+    await created.read('shell/src/page/landing-page-slots.ts'),
+    /'\.\/pricing' \},\n {4}\{ remote: 'mf-common-questions', exposed: '\.\/common-questions' \},\n/,
+  );
+  assert.deepEqual(JSON.parse(await created.read('release/owners.json'))['mf-common-questions'], [
+    'anna',
+    'ben',
+  ]);
+  const readme = await created.read('README.md');
+  assert.match(
+    readme,
+    /\| `mf-pricing` +\| `\.\/pricing` +\|\n\| Common Questions +\| `mf-common-questions` +\|/,
+  );
+  assert.match(readme, /\[`mf-common-questions\/`\]\(mf-common-questions\/README\.md\)/);
+  assert.match(
+    await created.read('mf-common-questions/src/common-questions.tsx'),
+    /function CommonQuestions/,
+  );
+});
+
+test('create: by default the slot is the last one of <main>, twice as well', async () => {
+  await using created = await createProject();
+  for (const name of ['mf-first-of-several-remotes', 'mf-second'])
+    assert.equal((await created.run(name)).code, 0);
+  assert.match(
+    await created.read('shell/src/page/landing-page-slots.ts'),
+    /exposed: '\.\/first-of-several-remotes' \},\n.*exposed: '\.\/second' \},\n {2}\],\n {2}footer/,
+  );
+  assert.equal(
+    await created.read('release/owners.json'),
+    await readFile(join(project, 'release/owners.json'), 'utf8'),
+  );
+});
+
+for (const [words, message] of [
+  [['mf-pricing'], /mf-pricing exists already/],
+  [['pricing'], /must begin with "mf-"/],
+  [['mf-a/../../b'], /must begin with "mf-"/],
+  [['mf-faq', '--after', 'mf-pricing/plans'], /no slot mf-pricing\/plans\. Its slots are in shell\//],
+  [['mf-faq', '--after', 'pricing'], /must be a remote and its key/],
+  [['mf-faq', '--owners', ','], /must be names separated by commas/],
+  [[], /missing required argument/],
+] as const) {
+  test(`create: "${words.join(' ')}" is refused, and changes nothing`, async () => {
+    await using created = await createProject();
+    const before = await readdir(created.folder, { recursive: true });
+    const { code, stderr } = await created.run(...words);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+    assert.deepEqual(await readdir(created.folder, { recursive: true }), before);
+  });
+}
+
+test('create: a contract that was rewritten by hand is reported, and nothing is changed', async () => {
+  await using created = await createProject();
+  const contract = join(created.folder, 'packages/contracts/src/remotes.ts');
+  await writeFile(contract, 'export const names = [];\n');
+  const { code, stderr } = await created.run('mf-faq');
+  assert.equal(code, 1);
+  assert.match(stderr, /remotes\.ts has no interface RemoteModules\. Nothing was changed\./);
+  assert.ok(!(await readdir(created.folder)).includes('mf-faq'));
+});

@@ -1,12 +1,10 @@
+import { remoteNames } from '@countersign/contracts/remotes';
 import type { PartReport } from '@countersign/contracts/telemetry';
+import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { reportLoadStarts, reportParts } from './report-parts.ts';
 
-const variants = {
-  'mf-header': 'stable',
-  'mf-content': 'stable',
-  'mf-pricing': 'canary',
-  'mf-leads': 'stable',
-} as const;
+const stable = Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])) as VariantAssignment;
+const variants = { ...stable, 'mf-pricing': 'canary' } as const;
 
 test('part reports: a version counts once per outcome, with its variant', () => {
   const sent: PartReport[] = [];

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type RemoteDefinition, type RemoteName } from '@countersign/contracts/remotes';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { remote as content } from '../../../../mf-content/remote.ts';
-import { remote as header } from '../../../../mf-header/remote.ts';
-import { remote as leads } from '../../../../mf-leads/remote.ts';
-import { remote as pricing } from '../../../../mf-pricing/remote.ts';
 import { pageDocument } from './page-document.ts';
 import { publicFiles } from './public-files.ts';
 import { entryFiles, runWebpack } from './run-webpack.ts';
@@ -12,12 +8,12 @@ import { filesIn, siteFile, type Site } from './site-files.ts';
 import type { Variant } from './variant.ts';
 import { benchDirectory, projectDirectory, variantConfig } from './variant-config.ts';
 
-const exposedKeys: Readonly<Record<RemoteName, readonly string[]>> = {
-  'mf-header': Object.keys(header.exposes),
-  'mf-content': Object.keys(content.exposes),
-  'mf-pricing': Object.keys(pricing.exposes),
-  'mf-leads': Object.keys(leads.exposes),
-};
+/** Reads the exposed keys of a remote from its `remote.ts`. */
+async function exposedKeys(name: RemoteName): Promise<readonly string[]> {
+  const file = join(projectDirectory, name, 'remote.ts');
+  const { remote } = (await import(file)) as { readonly remote: RemoteDefinition };
+  return Object.keys(remote.exposes);
+}
 
 /** As in federation's documentation: both sides share React as a singleton, without further settings. */
 const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
@@ -70,6 +66,7 @@ async function builtHost(outputFolder: string): Promise<Site> {
 async function builtRemote(remote: RemoteName, folder: string, deployed: boolean): Promise<Site> {
   const outputFolder = join(folder, 'default', deployed ? 'after' : 'before', remote);
   const name = globalName(remote);
+  const keys = await exposedKeys(remote);
   const config = variantConfig({ root: join(projectDirectory, remote), name, outputFolder, deployed });
   await runWebpack({
     ...config,
@@ -79,9 +76,7 @@ async function builtRemote(remote: RemoteName, folder: string, deployed: boolean
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(
-          exposedKeys[remote].map((key) => [key, key.replace('./', './src/').concat('.tsx')]),
-        ),
+        exposes: Object.fromEntries(keys.map((key) => [key, key.replace('./', './src/').concat('.tsx')])),
         shared,
         manifest: true,
         dts: false,

@@ -1,28 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from './config.ts';
-import { builtFolder, projectDirectory, removeDirectory } from './running-site.ts';
+import { copyForBuild } from './copy-for-build.ts';
+import { builtFolder, removeDirectory } from './running-site.ts';
 
 const run = promisify(execFile);
-
-/**
- * Copies what the build of a part needs. The dependencies are linked file by file, so that the bundler finds them below
- * the copy. A link of a whole folder would lead it back to the project.
- */
-async function copyForBuild(part: string, directory: string): Promise<void> {
-  const made = new Set(['dist', 'node_modules', '.turbo']);
-  for (const name of [part, 'packages', 'tsconfig.base.json']) {
-    await cp(join(projectDirectory, name), join(directory, name), {
-      recursive: true,
-      filter: (path) => !made.has(basename(path)),
-    });
-  }
-  await run('cp', ['-al', join(projectDirectory, 'node_modules'), directory]);
-}
 
 /** Published file → hash. Source maps are not published. */
 async function publishedFiles(built: string): Promise<Record<string, string>> {
@@ -46,7 +32,7 @@ for (const part of ['mf-pricing', 'shell']) {
     const copy = test.info().outputPath('in', 'another', 'folder');
     await mkdir(copy, { recursive: true });
     try {
-      await copyForBuild(part, copy);
+      await copyForBuild([part], copy);
       await run(join(copy, 'node_modules', '.bin', 'webpack'), [], {
         cwd: join(copy, part),
         env: environmentWith({ PART_VERSION: version }),

@@ -3,12 +3,12 @@ import { restamp } from '../faults/restamp.ts';
 import { rightEntries } from '../lead-forms.ts';
 import { releaseInto } from '../releasing/release-into.ts';
 import { builtFolder } from '../running-site.ts';
+import { slotCount } from '../slot-count.ts';
 import { readLeads } from '../stored-leads.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { expect, test } from './engine-test.ts';
 import { recordedPageGlobal, type RecordedPage } from './recorded-page.ts';
 import type { WatchedSite } from './watched-site.ts';
-import { slotCount } from '../slot-count.ts';
 
 const themeStorageKey = 'countersign-theme';
 

@@ -32,7 +32,7 @@ const nothing = () => Promise.resolve();
 const yearly = (page: Page) => page.getByRole('article', { name: 'Team Leader' }).getByLabel('Yearly');
 const field = (page: Page, name: string) => page.locator('#contact').getByRole('textbox', { name });
 
-const earlyUses: Readonly<Record<RemoteName, EarlyUse>> = {
+const earlyUses = {
   'mf-header': {
     use: async (page) => {
       await page.keyboard.press('Tab');
@@ -77,7 +77,9 @@ const earlyUses: Readonly<Record<RemoteName, EarlyUse>> = {
       await expect(field(page, 'Message')).toHaveValue('We sigXn');
     },
   },
-};
+} satisfies Partial<Record<RemoteName, EarlyUse>>;
+
+type UsedRemote = keyof typeof earlyUses;
 
 /** Opens the page and waits until the code of the remote is on its way for every slot. */
 async function openLoading(page: Page, remote: RemoteName, { url, releases }: FaultySite): Promise<void> {
@@ -93,8 +95,8 @@ async function openLoading(page: Page, remote: RemoteName, { url, releases }: Fa
 }
 
 /** What a visitor has begun in slots whose code comes late is as it was when the code is there, and goes on. */
-async function expectTakeover(page: Page, remote: RemoteName, end: () => Promise<void>): Promise<void> {
-  const { use, expectKept, expectAnswered } = earlyUses[remote];
+async function expectTakeover(page: Page, remote: UsedRemote, end: () => Promise<void>): Promise<void> {
+  const { use, expectKept, expectAnswered }: EarlyUse = earlyUses[remote];
   const focused = await use(page);
   await page.clock.fastForward(lateness);
   await expectMarkup(page, remote);
@@ -124,7 +126,7 @@ async function expectReportedLate(page: Page, remote: RemoteName, reports: reado
 }
 
 /** What becomes of a page to which the code of one remote comes after 8 s. */
-export function testLatenessOf(remote: RemoteName): void {
+export function testLatenessOf(remote: UsedRemote): void {
   test(`late: while the code of ${remote} takes 8 s, its markup is usable; then it hydrates`, async ({
     page,
     faulty,

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { endSplashWithout } from '../end-splash-early.ts';
 import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
 import { expect, test } from '../site-test.ts';
+import { slotCount } from '../slot-count.ts';
 import { readLeads } from '../stored-leads.ts';
 import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
 import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
-import { slotCount } from '../slot-count.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 

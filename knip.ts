@@ -17,6 +17,6 @@ export default {
     // The build renders a part with the React of the part's own folder.
     'mf-content': { ignoreDependencies: ['react-dom'] },
     // A stylesheet names its file.
-    shell: { ignoreDependencies: ['@fontsource-variable/figtree'] },
+    'packages/design-tokens': { ignoreDependencies: ['@fontsource-variable/figtree'] },
   },
 } satisfies KnipConfig;

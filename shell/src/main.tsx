@@ -1,9 +1,10 @@
+import '@countersign/design-tokens/base.css';
 import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
-import './base.css';
+import './page.css';
 import { canariesOf, comparedRemotes, assignVariants } from './canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';

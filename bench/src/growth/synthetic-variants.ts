@@ -47,7 +47,8 @@ export async function federatedGrowth({ folder, names }: SyntheticProject): Prom
 function pageSource(components: string): readonly string[] {
   return [
     `import { Suspense } from 'react';`,
-    `import '../shell/src/base.css';`,
+    `import '../packages/design-tokens/src/base.css';`,
+    `import '../shell/src/page.css';`,
     `const components = ${components};`,
     `createRoot(document.getElementById('root')).render(<main>{components.map((Component, index) => <Suspense key={index}><Component /></Suspense>)}</main>);`,
   ];

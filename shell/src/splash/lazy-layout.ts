@@ -1,6 +1,6 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 
-/** Attribute of the root element: the browser lays out sections when they come near the window (`base.css`). */
+/** Attribute of the root element: the browser lays out sections when they come near the window (`page.css`). */
 export const lazyLayoutAttribute = 'data-lazy-layout';
 
 /** Attribute of a slot: its sections are laid out wherever the window is. */

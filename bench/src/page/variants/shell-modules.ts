@@ -2,7 +2,8 @@
  * All modules that the variants use from the shell. Only this file and `page-document.ts` depend on the shell's
  * folder structure.
  */
-import '../../../../shell/src/base.css';
+import '../../../../packages/design-tokens/src/base.css';
+import '../../../../shell/src/page.css';
 
 export { rootElementId } from '../../../../shell/src/page/element-ids.ts';
 export { scrollToSection } from '../../../../shell/src/page/scroll-to-section.ts';

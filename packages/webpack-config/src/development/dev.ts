@@ -8,7 +8,9 @@ import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remot
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../config.ts';
 import { DevelopmentError } from './development-error.ts';
-import { startDevelopmentServer, type RemoteSource } from './development-server.ts';
+import { startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
+import { startGalleryServer } from './gallery-server.ts';
+import type { RemoteSource } from './watch-build.ts';
 
 interface Options {
   /** Origin of the site. */
@@ -16,6 +18,7 @@ interface Options {
   readonly port: number;
   readonly start?: string;
   readonly test?: boolean;
+  readonly alone?: boolean;
 }
 
 const stopping = new AbortController();
@@ -28,10 +31,12 @@ try {
     .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
     .option('--port <number>', 'port of the development server', parsePort, 4000)
     .option('--start <program>', 'program that starts the site if it does not answer')
+    .option('--alone', 'show the components of the parts on their own, without a site')
     .option('--test', 'run the unit tests of the parts instead, again after each change')
     .action(async (named: readonly string[], options: Options) => {
       const folders = findParts(named);
       if (options.test) watchTests(folders);
+      else if (options.alone) await showGallery(folders, options);
       else await showParts(folders, options);
     })
     .parseAsync();
@@ -44,14 +49,29 @@ try {
 }
 
 async function showParts(folders: readonly string[], { site, port, start }: Options): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  stopOnSignal();
   const shell = folders.find(isShell);
-  const remotes = await Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
+  const remotes = await readSources(folders);
   if (start !== undefined) await ensureSite(site, start);
   if (stopping.signal.aborted) return;
-  const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
+  announce(await startDevelopmentServer({ remotes, shell, site, port, log: print }));
+}
+
+async function showGallery(folders: readonly string[], { port }: Options): Promise<void> {
+  stopOnSignal();
+  const [first, ...others] = await readSources(folders);
+  if (!first) throw new DevelopmentError('The shell has no components of its own. Name a remote.');
+  announce(await startGalleryServer({ remotes: [first, ...others], port, log: print }));
+}
+
+function stopOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+}
+
+/** Prints the address of a server, which is closed when the process is to stop. */
+function announce(server: DevelopmentServer): void {
   if (stopping.signal.aborted) {
-    await server.close();
+    void server.close();
     return;
   }
   stopping.signal.addEventListener('abort', () => void server.close());
@@ -97,6 +117,10 @@ function watchTests(folders: readonly string[]): void {
   spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
+}
+
+function readSources(folders: readonly string[]): Promise<readonly RemoteSource[]> {
+  return Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
 }
 
 async function readSource(root: string): Promise<RemoteSource> {

@@ -1,30 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { leadPath, leadTypes } from '@countersign/contracts/lead';
-import type { RemoteDefinition } from '@countersign/contracts/remotes';
-import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import type { ServerResponse } from 'node:http';
 import { createProxyServer } from 'http-proxy-3';
-import webpack, { type Configuration } from 'webpack';
-import createMiddleware from 'webpack-dev-middleware';
 import { createDevelopmentShellConfig } from '../create-shell-config.ts';
-import { createDevelopmentConfig, developmentFolderOf } from './create-development-config.ts';
-import {
-  bannerStyles,
-  bannerStylesheet,
-  developmentPage,
-  releaseIn,
-  type LocalRemote,
-} from './development-page.ts';
 import { DevelopmentError } from './development-error.ts';
+import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
 import { developmentShellFile } from './development-shell-plugin.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
-import { describeLocalRemote } from './local-remote.ts';
-
-/** A remote to serve: its folder, and the definition from its `remote.ts`. */
-export interface RemoteSource {
-  readonly root: string;
-  readonly remote: RemoteDefinition;
-}
+import { openLocalServer, sendText } from './local-server.ts';
+import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
 
 export interface DevelopmentOptions {
   readonly remotes: readonly RemoteSource[];
@@ -42,8 +23,8 @@ export interface DevelopmentServer {
   close(): Promise<void>;
 }
 
-/** Allowed Host headers. Others are refused, against DNS rebinding. */
-const allowedHosts = ['localhost', '127.0.0.1'];
+const localShellFolder = '/__development/shell/';
+const localShellScript = `${localShellFolder}shell.js`;
 
 /**
  * Serves the live page of a site with some parts from their sources, on 127.0.0.1. A saved change is applied in the open
@@ -59,12 +40,14 @@ export async function startDevelopmentServer({
 }: DevelopmentOptions): Promise<DevelopmentServer> {
   const { shell: publishedShell } = releaseIn(await readPage(site));
   // Before the builds, so that an occupied port leaves nothing to stop.
-  const server = createServer();
-  await listen(server, port);
-  const events = { [eventPath]: createEventStream(), [shellEventPath]: createEventStream() };
-  const remotes = sources.map((source) => watchRemote(source, events[eventPath], log));
+  const server = await openLocalServer(port, log);
+  // Without CORS headers, because events contain source code of failed builds.
+  const remoteUpdates = createUpdates('/__development/events', 'hmr');
+  // Apart from the others, because a client that reloads the page does so for each event in its stream.
+  const shellUpdates = createUpdates('/__development/shell-events', 'reload');
+  const remotes = sources.map((source) => watchRemote(source, remoteUpdates, log));
   const localShell =
-    shell === undefined ? undefined : watchShell(shell, publishedShell.version, events[shellEventPath], log);
+    shell === undefined ? undefined : watchShell(shell, publishedShell.version, shellUpdates, log);
   const builds = [...remotes, ...(localShell ? [localShell] : [])];
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
@@ -85,27 +68,16 @@ export async function startDevelopmentServer({
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (!allowedHosts.includes(URL.parse(`http://${request.headers.host}`)?.hostname ?? '')) {
-      sendText(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
-      return;
-    }
-    // Against other origins that load a part as a script, and read its sources.
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answerHere(path, request, response, log);
-      return;
-    }
+  server.answerWith((path, request, response) => {
     const build = builds.find(({ folder }) => path.startsWith(folder));
+    const updates = [remoteUpdates, shellUpdates].find((known) => known.path === path);
     if (build) build.serve(request, response);
     else if (path === '/') {
       sendPage(response).catch((error: unknown) =>
         sendText(response, 502, error instanceof Error ? error.message : String(error)),
       );
-    } else if (path === eventPath || path === shellEventPath) {
-      events[path].connect(request, response);
-    } else if (path === bannerStylesheet) {
+    } else if (updates) updates.stream.connect(request, response);
+    else if (path === bannerStylesheet) {
       response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);
     } else {
       // Cookies of localhost belong to all programs of this machine, whatever their port.
@@ -113,19 +85,12 @@ export async function startDevelopmentServer({
       delete request.headers.authorization;
       proxy.web(request, response);
     }
-  }
-
-  server.on('request', answer);
-  const address = server.address();
+  });
   await Promise.all(builds.map((build) => build.valid()));
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: server.port,
     async close() {
-      server.closeAllConnections();
-      await Promise.all([
-        new Promise((resolve) => server.close(resolve)),
-        ...builds.map((build) => build.close()),
-      ]);
+      await Promise.all([server.close(), ...builds.map((build) => build.close())]);
       proxy.close();
     },
   };
@@ -143,89 +108,9 @@ async function readPage(site: string): Promise<string> {
   return answer.text();
 }
 
-function watchRemote({ root, remote }: RemoteSource, events: EventStream, log: DevelopmentOptions['log']) {
-  const { name } = remote;
-  const build = watchBuild(
-    createDevelopmentConfig(root, remote),
-    name,
-    developmentFolderOf(name),
-    'hmr',
-    events,
-    log,
-  );
-  return {
-    ...build,
-    /** The present build, or `undefined` before the first one without errors. */
-    async describe(): Promise<LocalRemote | undefined> {
-      await build.valid();
-      // A failed build emits nothing, so the one before is served.
-      if (!build.wasEmitted()) return undefined;
-      return describeLocalRemote(remote, build.readFile);
-    },
-  };
-}
-
-const localShellFolder = '/__development/shell/';
-const localShellScript = `${localShellFolder}shell.js`;
-
-function watchShell(root: string, version: string, events: EventStream, log: DevelopmentOptions['log']) {
-  const config = createDevelopmentShellConfig({ root, version });
-  return watchBuild(config, 'shell', localShellFolder, 'reload', events, log);
-}
-
-/** Events of all remotes. Without CORS headers, because they contain source code of failed builds. */
-const eventPath = '/__development/events';
-/** Apart from the others, because a client that reloads the page does so for each event in its stream. */
-const shellEventPath = '/__development/shell-events';
-
-/** Builds a part in memory, and again after each change. */
-function watchBuild(
-  config: Configuration,
-  name: string,
-  folder: string,
-  apply: 'hmr' | 'reload',
-  events: EventStream,
-  log: DevelopmentOptions['log'],
-) {
-  const compiler = webpack({ ...config, name, infrastructureLogging: { level: 'error' } });
-  const middleware = createMiddleware(compiler, {
-    publicPath: folder,
-    stats: 'errors-warnings',
-    hot: {
-      path: apply === 'hmr' ? eventPath : shellEventPath,
-      transport: ({ heartbeat }) => events.forBuild(heartbeat),
-      // The name selects this build's events in the stream of all remotes.
-      client: { transport: 'sse', name, overlay: false, logging: 'warn', apply },
-    },
-  });
-  let files: ReadonlySet<string> = new Set();
-  compiler.hooks.done.tap('watch', (stats) => {
-    if (!stats.hasErrors()) files = new Set(Object.keys(stats.compilation.assets));
-    const time = (stats.endTime ?? 0) - (stats.startTime ?? 0);
-    log(stats.hasErrors() ? `${name} has errors` : `${name} built in ${time} ms`);
-  });
-  return {
-    folder,
-    /** Reads an emitted file. */
-    readFile(file: string): Uint8Array | undefined {
-      const content = files.has(file)
-        ? middleware.context.outputFileSystem.readFileSync?.(join(compiler.outputPath, file))
-        : undefined;
-      return content === undefined ? undefined : Buffer.from(content);
-    },
-    wasEmitted: () => files.size > 0,
-    valid: () =>
-      new Promise<void>((resolve) => {
-        middleware.waitUntilValid(() => resolve());
-      }),
-    serve(request: IncomingMessage, response: ServerResponse) {
-      void middleware(request, response, () => sendText(response, 404, 'The build has no such file.'));
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        middleware.close(() => resolve());
-      }),
-  };
+function watchShell(root: string, version: string, updates: Updates, log: DevelopmentOptions['log']) {
+  const config = { ...createDevelopmentShellConfig({ root, version }), name: 'shell' };
+  return watchBuild(config, localShellFolder, log, updates);
 }
 
 /** URL of the shell's development build, if the site has one. */
@@ -233,38 +118,4 @@ async function publishedShellScript(site: string, html: string): Promise<string 
   const url = `/shell/${releaseIn(html).shell.version}/${developmentShellFile}`;
   const answer = await fetch(`${site}${url}`, { method: 'HEAD' });
   return answer.ok ? url : undefined;
-}
-
-const leadPaths: readonly string[] = leadTypes.map(leadPath);
-
-/** Answers what must not reach the site. */
-function answerHere(
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  log: DevelopmentOptions['log'],
-): void {
-  request.resume();
-  if (request.method === 'POST' && path === telemetryPath) response.writeHead(204).end();
-  else if (request.method === 'POST' && leadPaths.includes(path)) {
-    log(`${path}: the form was not sent to the site`);
-    response.writeHead(201, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ id: 'development', message: 'Thank you. (Development: not sent.)' }));
-  } else sendText(response, 405, 'The development server sends nothing to the site.');
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isInUse = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      const message = `Port ${port} is not available (${error.code}). Name another one with --port.`;
-      reject(isInUse ? new DevelopmentError(message, { cause: error }) : error);
-    });
-    server.listen(port, '127.0.0.1', resolve);
-  });
 }

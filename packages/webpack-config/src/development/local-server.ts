@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { leadPath, leadTypes } from '@countersign/contracts/lead';
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import { DevelopmentError } from './development-error.ts';
+
+/** Answers a GET or HEAD request. */
+type AnswerGet = (path: string, request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server for this machine only. It answers forms and telemetry itself, so that they reach no site. */
+export interface LocalServer {
+  readonly port: number;
+  /** Begins to answer. Before, requests wait. */
+  answerWith(answerGet: AnswerGet): void;
+  /** Drops all connections and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Allowed Host headers. Others are refused, against DNS rebinding. */
+const allowedHosts = ['localhost', '127.0.0.1'];
+
+/**
+ * Listens on 127.0.0.1. Throws a {@link DevelopmentError} if the port is taken.
+ *
+ * @param port 0 picks a free one
+ */
+export async function openLocalServer(port: number, log: (line: string) => void): Promise<LocalServer> {
+  const server = createServer();
+  await listen(server, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    answerWith(answerGet) {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        if (!allowedHosts.includes(URL.parse(`http://${request.headers.host}`)?.hostname ?? '')) {
+          sendText(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
+          return;
+        }
+        // Against other origins that load a part as a script, and read its sources.
+        response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+        const [path = '/'] = (request.url ?? '/').split('?', 1);
+        if (request.method === 'GET' || request.method === 'HEAD') answerGet(path, request, response);
+        else answerHere(path, request, response, log);
+      });
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const leadPaths: readonly string[] = leadTypes.map(leadPath);
+
+/** Answers what must not reach a site. */
+function answerHere(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: (line: string) => void,
+): void {
+  request.resume();
+  if (request.method === 'POST' && path === telemetryPath) response.writeHead(204).end();
+  else if (request.method === 'POST' && leadPaths.includes(path)) {
+    log(`${path}: the form was not sent to the site`);
+    response.writeHead(201, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ id: 'development', message: 'Thank you. (Development: not sent.)' }));
+  } else sendText(response, 405, 'The development server sends nothing to the site.');
+}
+
+/** Ends a response with plain text. Drops the connection if the response has begun. */
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isInUse = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      const message = `Port ${port} is not available (${error.code}). Name another one with --port.`;
+      reject(isInUse ? new DevelopmentError(message, { cause: error }) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -127,6 +128,9 @@ export async function copyProject(names: readonly string[]): Promise<string> {
       recursive: true,
       filter: (path) => !made.has(basename(path)),
     });
+    // A workspace has its own dependencies if their versions differ from the root's.
+    const own = join(projectDirectory, name, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(copy, name, 'node_modules'));
   }
   await linkDependencies(copy);
   return copy;

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RemoteName } from '@countersign/contracts/remotes';
 import { environmentWith } from '../config.ts';
 import { copyProject, projectDirectory, removeDirectory, waitForLine } from '../running-site.ts';
 
-/** `npm run dev -- mf-pricing` on a copy of that part's sources. */
+/** `npm run dev` for one part, on a copy of its sources. */
 export interface DevelopmentServer extends AsyncDisposable {
   readonly url: string;
   /** Printed lines so far. */
@@ -16,9 +17,13 @@ export interface DevelopmentServer extends AsyncDisposable {
 
 const program = join(projectDirectory, 'packages/webpack-config/src/development/dev.ts');
 
-export async function startDevelopmentServer(site: string): Promise<DevelopmentServer> {
-  const copy = await copyProject(['mf-pricing', 'tsconfig.base.json']);
-  const server = spawn(process.execPath, [program, 'mf-pricing', '--site', site, '--port', '0'], {
+/** @param words options, such as `--site` with a URL */
+export async function startDevelopmentServer(
+  part: RemoteName,
+  ...words: readonly string[]
+): Promise<DevelopmentServer> {
+  const copy = await copyProject([part, 'tsconfig.base.json']);
+  const server = spawn(process.execPath, [program, part, ...words, '--port', '0'], {
     cwd: copy,
     env: environmentWith({}),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,7 +34,7 @@ export async function startDevelopmentServer(site: string): Promise<DevelopmentS
     url,
     lines,
     async edit(file, from, to) {
-      const path = join(copy, 'mf-pricing', 'src', file);
+      const path = join(copy, part, 'src', file);
       const before = await readFile(path, 'utf8');
       if (!before.includes(from)) throw new Error(`${file} does not contain ${from}.`);
       await writeFile(path, before.replace(from, to));

@@ -34,7 +34,7 @@ async function openInUse(
 }
 
 test('development: saved changes appear in the live page, which keeps its state', async ({ page, site }) => {
-  await using server = await startDevelopmentServer(site.url);
+  await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
   const { expectStillInUse } = await openInUse(page, server.url);
   await expect(page.getByRole('complementary', { name: 'Development' })).toContainText(
     'mf-pricing: this machine',
@@ -92,7 +92,7 @@ test('development: saved changes appear in the live page, which keeps its state'
 });
 
 test('development: other origins and other methods get nothing', async ({ site }) => {
-  await using server = await startDevelopmentServer(site.url);
+  await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
   const headers = { Origin: 'https://other.example' };
   for (const path of ['/__development/events', '/mf-pricing/0.0.0-development/entry.js']) {
     const answer = await fetch(`${server.url}${path}`, { headers });
@@ -107,7 +107,7 @@ test('development: other origins and other methods get nothing', async ({ site }
 });
 
 test('development: leads and telemetry do not reach the site', async ({ page, site }) => {
-  await using server = await startDevelopmentServer(site.url);
+  await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
   await page.goto(server.url);
   const form = await openLeadForm(page, { type: 'contact' });
   await fillIn(form, rightEntries);
@@ -150,7 +150,7 @@ test('development: with a production shell, a changed part is mounted again with
   site,
 }) => {
   await using production = await withoutDevelopmentBuild(site.url);
-  await using server = await startDevelopmentServer(production.url);
+  await using server = await startDevelopmentServer('mf-pricing', '--site', production.url);
   const { expectStillInUse } = await openInUse(page, server.url);
   await server.edit('pricing.tsx', heading, 'Plans for everyone');
   await expect(pricing(page).getByRole('heading', { name: 'Plans for everyone' })).toBeVisible();

@@ -59,13 +59,7 @@ test('template: slots are in order, in their landmarks', () => {
   const slots = html.slice(html.indexOf('<a class="skip-link"')).match(/<\/?main|<!--compose:slot .*?-->/g);
   const markers = (part: keyof typeof landingPageSlots) =>
     landingPageSlots[part].map(({ remote, exposed }) => slotMarker(remote, exposed));
-  expect(slots).toEqual([
-    ...markers('header'),
-    '<main',
-    ...markers('main'),
-    '</main',
-    ...markers('footer'),
-  ]);
+  expect(slots).toEqual([...markers('header'), '<main', ...markers('main'), '</main', ...markers('footer')]);
 });
 
 test('template: the first link skips to the content', () => {

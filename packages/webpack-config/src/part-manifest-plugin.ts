@@ -1,3 +1,4 @@
+import { federationManifest, federationManifestFile } from '@countersign/contracts/federation-manifest';
 import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersign/contracts/part-manifest';
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
 import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
@@ -13,7 +14,10 @@ type ManifestInput = Pick<
   readonly exposes: Readonly<Record<string, string>>;
 };
 
-/** Emits `part.json`: all files, the files of the entry, and the files of each exposed key. */
+/**
+ * Emits `part.json`: all files, the files of the entry, and the files of each exposed key. For a remote, also emits the
+ * manifest that other hosts read.
+ */
 export class PartManifestPlugin {
   readonly #input: ManifestInput;
 
@@ -25,13 +29,15 @@ export class PartManifestPlugin {
     compiler.hooks.thisCompilation.tap(PartManifestPlugin.name, (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
-        const text = `${JSON.stringify(this.#manifest(compilation), null, 2)}\n`;
-        compilation.emitAsset(partManifestFile, new webpack.sources.RawSource(text));
+        const isRemote = this.#input.globalName !== undefined;
+        const manifest = this.#manifest(compilation, isRemote ? [federationManifestFile] : []);
+        if (isRemote) emitJson(compilation, federationManifestFile, federationManifest(manifest));
+        emitJson(compilation, partManifestFile, manifest);
       });
     });
   }
 
-  #manifest(compilation: Compilation): PartManifest {
+  #manifest(compilation: Compilation, addedFiles: readonly string[]): PartManifest {
     const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#input;
     const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
     const exposes = Object.fromEntries(
@@ -56,11 +62,15 @@ export class PartManifestPlugin {
         script: heaviest(loaded.flatMap(({ scripts }) => scripts)),
       },
       ...(shared === undefined ? {} : { shared }),
-      files: Object.keys(compilation.assets)
+      files: [...Object.keys(compilation.assets), ...addedFiles]
         .filter((file) => !file.endsWith('.map'))
         .sort(),
     };
   }
+}
+
+function emitJson(compilation: Compilation, file: string, value: object): void {
+  compilation.emitAsset(file, new webpack.sources.RawSource(`${JSON.stringify(value, null, 2)}\n`));
 }
 
 /** A chunk without scripts was appended to the entry. */

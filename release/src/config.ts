@@ -6,6 +6,7 @@ import { EnvironmentReader, type Environment } from '@countersign/environment/en
 import type { SettingsSections } from '@countersign/environment/settings-tables';
 import { port, type Variable } from '@countersign/environment/variables';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
+import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import type { StoreLocation } from './store/open-store.ts';
@@ -18,6 +19,8 @@ export interface ReleaseConfig {
   readonly leadsPort: number;
   /** Folder that holds the store of releases and, by default, the leads. */
   readonly dataDirectory: string;
+  /** Origins of other sites that may load parts; `*` allows all. */
+  readonly partsOrigins: PartsOrigins;
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
   readonly site: SiteConfig;
@@ -60,6 +63,12 @@ const variables = {
     '`.data`',
     text,
     'DATA_DIR is empty. Set it to a folder, or remove it.',
+  ),
+  PARTS_ORIGINS: optional(
+    'Origins of [other sites that may load parts](#other-sites), separated by commas, or `*`',
+    'none',
+    parseOrigins,
+    'PARTS_ORIGINS must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
   ),
   SITE_ORIGIN: optional(
     'Origin under which visitors reach the site: canonical and sharing links, sitemap',
@@ -128,6 +137,12 @@ function parseOrigin(address: string): string | undefined {
   return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/` ? url.origin : undefined;
 }
 
+function parseOrigins(value: string): PartsOrigins | undefined {
+  if (value.trim() === '*') return ['*'];
+  const origins = value.split(',').map((address) => parseOrigin(address.trim()));
+  return origins.every((origin) => origin !== undefined) ? origins : undefined;
+}
+
 /** Parses `s3://bucket` or `s3://bucket/prefix`. */
 function parseBucket(url: string) {
   const [, bucket, path = ''] =
@@ -162,6 +177,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     port: PORT,
     leadsPort: LEADS_PORT,
     dataDirectory,
+    partsOrigins: values.PARTS_ORIGINS ?? [],
     store: values.STORE_URL
       ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
       : { kind: 'directory', directory: join(dataDirectory, 'site') },

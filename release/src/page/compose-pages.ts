@@ -14,6 +14,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';
 import { composeHeaderFiles, headerFiles } from './header-files.ts';
+import { composeLiveManifests, liveManifestFiles } from './live-manifests.ts';
 import { policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 
@@ -25,8 +26,8 @@ export type Pages = ReadonlyMap<string, string | Uint8Array>;
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
- * styles, preload links and the Content Security Policy. Also returns the public files, and files that list the pages'
- * headers for servers. Throws a {@link ReleaseError} if a template is invalid.
+ * styles, preload links and the Content Security Policy. Also returns the public files, the manifests of the live versions for
+ * other hosts, and files that list the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -72,8 +73,9 @@ export async function composePages(
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
-    // Last, so that no public file overwrites a page.
+    // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
+    ...(await composeLiveManifests(store, release)),
     ...composeHeaderFiles(release.releaseId, pages),
   ]);
 }
@@ -86,7 +88,11 @@ function withSiteOrigin(text: string, { siteOrigin }: SiteConfig): string {
 const textFile = /\.(txt|xml|webmanifest)$/;
 
 /** Names at the root of the site that are reserved for the composer. */
-export const composedFiles: readonly string[] = [...Object.values(pageFiles), ...Object.values(headerFiles)];
+export const composedFiles: readonly string[] = [
+  ...Object.values(pageFiles),
+  ...Object.values(headerFiles),
+  ...liveManifestFiles,
+];
 
 /** Whether the composer writes a file as text. It copies all others unchanged. */
 export function isComposedText(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
 import { createSiteServer } from './site-server.ts';
@@ -17,13 +18,17 @@ export interface OpenSite {
   close(finish?: () => Promise<void>): Promise<void>;
 }
 
-/** Serves a store on a port. Throws a {@link ReleaseError} if the port is unavailable. */
+/**
+ * Serves a store on a port, and lets other sites with these origins load its parts. Throws a {@link ReleaseError} if the port
+ * is unavailable.
+ */
 export async function openSite(
   store: DirectoryStore,
   leadServiceOrigin: string,
   wantedPort: number,
+  partsOrigins: PartsOrigins = [],
 ): Promise<OpenSite> {
-  const server = createSiteServer(store, leadServiceOrigin);
+  const server = createSiteServer(store, leadServiceOrigin, { partsOrigins });
   const pendingResponses = new Set<ServerResponse>();
   server.on('request', (_request, response: ServerResponse) => {
     pendingResponses.add(response);

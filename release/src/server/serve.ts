@@ -20,7 +20,8 @@ export async function serve(
   }
   const live = await new ReleaseStore(objects).readLive();
   if (!live) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
-  const site = await openSite(objects, `http://127.0.0.1:${config.leadsPort}`, config.port);
+  const leadService = `http://127.0.0.1:${config.leadsPort}`;
+  const site = await openSite(objects, leadService, config.port, config.partsOrigins);
   printLine(`release ${live.release.releaseId} is live`);
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await aborted(stopping);

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import sirv from 'sirv';
 import { pageFiles } from '../page/compose-pages.ts';
-import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
+import {
+  crossOriginHeaders,
+  partFileHeaders,
+  publicFileHeaders,
+  strictTransport,
+  type PartsOrigins,
+} from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
 import { createApiProxy } from './api-proxy.ts';
@@ -42,6 +48,11 @@ const defaultTimeouts: SiteTimeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
+interface SiteOptions {
+  /** Origins of other sites that may load parts. */
+  readonly partsOrigins?: PartsOrigins;
+}
+
 /** Limit of all headers of a request, in bytes. Larger requests get 431. */
 const maxHeaderSize = 16 * 1024;
 
@@ -56,22 +67,27 @@ const options = { dev: true, brotli: true, gzip: true } as const;
 export function createSiteServer(
   store: DirectoryStore,
   leadServiceOrigin: string,
-  timeouts: Partial<SiteTimeouts> = {},
+  { partsOrigins = [], ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
 ): Server {
+  const fileHeaders =
+    (headers: Readonly<Record<string, string>>) => (response: ServerResponse, pathname: string) => {
+      const type = { 'Content-Type': contentTypeOf(pathname) };
+      setAll(response, {
+        ...headers,
+        ...type,
+        ...crossOriginHeaders(partsOrigins, response.req.headers.origin),
+      });
+    };
   const publicFiles = sirv(store.rootDirectory, {
     ...options,
     etag: true,
     extensions: [],
-    setHeaders(response, pathname) {
-      setAll(response, { ...revalidate, ...publicFileHeaders, 'Content-Type': contentTypeOf(pathname) });
-    },
+    setHeaders: fileHeaders({ ...revalidate, ...publicFileHeaders }),
   });
   const parts = sirv(store.pathOf('parts'), {
     ...options,
     extensions: [],
-    setHeaders(response, pathname) {
-      setAll(response, { ...immutable, ...partFileHeaders, 'Content-Type': contentTypeOf(pathname) });
-    },
+    setHeaders: fileHeaders({ ...immutable, ...partFileHeaders }),
   });
   const api = createApiProxy(leadServiceOrigin);
 

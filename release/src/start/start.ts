@@ -63,7 +63,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   const livePage = join(objects.rootDirectory, pageFiles.landing);
   const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
   try {
-    const site = await openSite(objects, leads.origin, config.port);
+    const site = await openSite(objects, leads.origin, config.port, config.partsOrigins);
     printLine(`release ${releaseId} is live`);
     printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
     await Promise.race([aborted(stopping), leads.ended]);

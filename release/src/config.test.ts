@@ -13,6 +13,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     port: 3000,
     leadsPort: 3001,
     dataDirectory,
+    partsOrigins: [],
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
     site: {
       appHost: 'https://app.countersign.example',
@@ -31,6 +32,7 @@ test('configuration: every setting can be set', () => {
     PORT: '0',
     LEADS_PORT: '65535',
     DATA_DIR: '/var/lib/site',
+    PARTS_ORIGINS: 'https://app.example/, http://localhost:5173',
     APP_HOST: 'http://localhost:8080',
     SITE_ORIGIN: 'https://www.example',
     DEFAULT_THEME: 'light',
@@ -41,6 +43,7 @@ test('configuration: every setting can be set', () => {
     port: 0,
     leadsPort: 65535,
     dataDirectory: '/var/lib/site',
+    partsOrigins: ['https://app.example', 'http://localhost:5173'],
     store: { kind: 'directory', directory: '/var/lib/site/site' },
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
     releaser: 'pricing-team',
@@ -74,6 +77,19 @@ for (const [url, bucket, prefix] of [
 test('RELEASER: a name with control characters or two lines is refused', () => {
   for (const RELEASER of ['A\u001b[2Jda', 'Ada\nroot', 'Ada\u202e']) {
     assert.equal(messageOf({ RELEASER }), 'RELEASER must be one line of text without control characters.');
+  }
+});
+
+test('PARTS_ORIGINS: * allows all sites, and anything but origins is refused', () => {
+  assert.deepEqual(readConfig({ PARTS_ORIGINS: '*' }).partsOrigins, ['*']);
+  for (const PARTS_ORIGINS of [
+    '',
+    'app.example',
+    'https://app.example/path',
+    '*,https://app.example',
+    'null',
+  ]) {
+    assert.match(messageOf({ PARTS_ORIGINS }), /^PARTS_ORIGINS must list origins/, PARTS_ORIGINS);
   }
 });
 

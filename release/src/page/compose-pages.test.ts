@@ -171,6 +171,15 @@ test('compose: a public file that the shell drops is removed from the site', asy
   assert.equal(await page(site, 'robots.txt'), 'User-agent: *');
 });
 
+test('compose: the manifest for other hosts names the live version, also after a rollback', async () => {
+  await using site = await createLiveSite();
+  const entry = async () => JSON.parse(await page(site, 'mf-pricing.json')).metaData.remoteEntry;
+  assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.1.0/', type: 'global' });
+  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.0.0/', type: 'global' });
+  await assert.rejects(page(site, 'mf-leads.json'), { code: 'ENOENT' });
+});
+
 test('404 page: the same template, without preloads of remotes', async () => {
   await using site = await createLiveSite();
   const html = await page(site, '404.html');

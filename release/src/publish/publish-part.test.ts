@@ -239,7 +239,7 @@ for (const name of [
   });
 }
 
-for (const name of ['index.html', 'preview.html', '404.html', '.headers.json']) {
+for (const name of ['index.html', 'preview.html', '404.html', 'mf-pricing.json', '.headers.json']) {
   test(`publish: public/${name} of a shell never replaces a composed page`, async () => {
     await using site = await createTemporaryStore();
     const shell = builtShell('1.0.0', { [`public/${name}`]: 'another' });

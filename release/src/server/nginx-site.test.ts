@@ -15,6 +15,7 @@ const encrypted = { ...page, 'x-forwarded-proto': 'https' };
 
 /** Headers that both servers must send. Others depend on the server's HTTP implementation. */
 const compared = [
+  'access-control-allow-origin',
   'allow',
   'cache-control',
   'content-security-policy',
@@ -63,7 +64,9 @@ test('nginx answers every address as the local server does, with the same header
     ['/preview.html', page],
     ['/?previews=1', page],
     ['/robots.txt', { accept: '*/*' }],
+    ['/mf-pricing.json', { origin: 'https://app.example' }],
     ['/mf-pricing/1.1.0/entry.js', { accept: '*/*' }],
+    ['/mf-pricing/1.1.0/entry.js', { origin: 'https://app.example' }],
     ['/mf-pricing/1.1.0/exposed.css', encrypted],
     ['/mf-pricing/1.1.0/index.html', page],
     ['/mf-pricing/9.9.9/entry.js', { accept: '*/*' }],
@@ -104,6 +107,39 @@ test('nginx answers every address as the local server does, with the same header
       await sendRequest(nginx.port, path, question),
     ];
     assert.deepEqual(essence(theirs), essence(ours), `${question.method} ${path}`);
+  }
+});
+
+test('nginx lets other sites load parts as the local server does', async () => {
+  const listed = ['https://app.example', 'https://intranet.example'];
+  for (const origins of [listed, ['*']]) {
+    await using site = await serveSite('http://127.0.0.1:9', origins);
+    await using nginx = await startNginx(site.directory, 9, origins);
+    const paths = [
+      '/',
+      '/mf-pricing.json',
+      '/robots.txt',
+      '/mf-pricing/1.0.0/entry.js',
+      '/mf-pricing/9.9.9/entry.js',
+    ];
+    for (const path of paths) {
+      for (const origin of [
+        ...listed,
+        undefined,
+        'null',
+        'https://app.example.evil.example',
+        listed.join(' '),
+      ]) {
+        const question = { headers: { ...page, ...(origin === undefined ? {} : { origin }) } };
+        const [ours, theirs] = [
+          await site.request(path, question),
+          await sendRequest(nginx.port, path, question),
+        ];
+        assert.deepEqual(essence(theirs), essence(ours), `${path} for ${origin}, allowed ${origins.join()}`);
+        const vary = [ours, theirs].map(({ headers }) => /\bOrigin\b/.test(String(headers.vary)));
+        assert.equal(vary[1], vary[0], `Vary of ${path}`);
+      }
+    }
   }
 });
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 
 const run = promisify(execFile);
@@ -20,8 +21,12 @@ export interface RunningNginx extends AsyncDisposable {
   reload(): Promise<void>;
 }
 
-/** Serves a store in the given folder, and proxies `/api` to a port. */
-export async function startNginx(storeDirectory: string, servicePort: number): Promise<RunningNginx> {
+/** Serves a store in the given folder, and proxies `/api` to a port. Sites of the given origins may load parts. */
+export async function startNginx(
+  storeDirectory: string,
+  servicePort: number,
+  partsOrigins: PartsOrigins = [],
+): Promise<RunningNginx> {
   const nginx = findNginx();
   const directory = await mkdtemp(join(tmpdir(), 'nginx-'));
   const port = await freePort();
@@ -32,7 +37,8 @@ export async function startNginx(storeDirectory: string, servicePort: number): P
     site
       .replaceAll('/srv/site', storeDirectory)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`),
+      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`)
+      .replace('default " ";', `default "${partsOriginsIn(partsOrigins)}";`),
   );
   await mkdir(join(directory, 'site-modules'));
   if (brotli) {
@@ -55,6 +61,11 @@ export async function startNginx(storeDirectory: string, servicePort: number): P
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Value of the variable in nginx's configuration. */
+function partsOriginsIn(origins: PartsOrigins): string {
+  return origins.includes('*') ? '*' : ` ${origins.map((origin) => `${origin} `).join('')}`;
 }
 
 /** Main configuration, which keeps all files of nginx in one folder. */

@@ -1,3 +1,4 @@
+import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
@@ -13,14 +14,17 @@ export interface ServedSite extends TemporaryStore {
 
 type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promise<ServedSite> {
+export async function serveSite(
+  leadServiceOrigin = 'http://127.0.0.1:9',
+  partsOrigins: PartsOrigins = [],
+): Promise<ServedSite> {
   const site = await createTemporaryStore();
   await site.publish(
     builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }),
     builtRemote('mf-pricing', '1.0.0'),
   );
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const server = createSiteServer(site.objects, leadServiceOrigin);
+  const server = createSiteServer(site.objects, leadServiceOrigin, { partsOrigins });
   const port = await listen(server, 0, 'PORT');
   return {
     ...site,

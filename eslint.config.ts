@@ -134,7 +134,7 @@ const packageBoundary = refuseImports(
 );
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/'] },
+  { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/', 'e2e/examples/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   typescript.configs.strict,

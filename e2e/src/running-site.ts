@@ -52,10 +52,13 @@ export async function startSite(
 }
 
 /** Serves a store as it is, without a build and without a lead service. */
-export async function serveStore(dataDirectory: string): Promise<RunningSite> {
+export async function serveStore(
+  dataDirectory: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningSite> {
   // No process listens on the discard port.
   const serving = spawn(process.execPath, [releaseCommand, 'serve'], {
-    env: environmentWith({ DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '9' }),
+    env: environmentWith({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '9' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return whenOpen(serving, dataDirectory);

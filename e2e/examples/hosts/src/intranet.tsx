@@ -1,3 +1,5 @@
+// Parts use it. This host only does in production, and provides only what it uses.
+import 'react/jsx-runtime';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PartBoundary } from './part-boundary';

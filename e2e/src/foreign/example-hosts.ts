@@ -17,9 +17,9 @@ export type HostName = (typeof hostNames)[number];
 
 /** The example project in a folder outside of this one, with its own dependencies. */
 export interface ExampleHosts extends AsyncDisposable {
-  /** Origin of each host. They differ from each other and are not of the site's host name. */
+  /** Origin of each host. Differs from all others, and is cross-site to the page. */
   readonly origins: Readonly<Record<HostName, string>>;
-  /** Builds a host that loads parts from an origin. A host that is built again is another one. */
+  /** Builds a host that loads parts from an origin. Replaces its earlier build. */
   build(host: HostName, partsOrigin: string): Promise<void>;
 }
 

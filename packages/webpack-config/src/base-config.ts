@@ -6,6 +6,7 @@ import ts from 'typescript';
 import type { Compiler, Configuration } from 'webpack';
 import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
+import { sourceFile } from './source-file.ts';
 
 /** Build of one part. */
 export interface PartBuild {
@@ -88,7 +89,7 @@ export function baseConfig(
       extensions: ['.ts', '.tsx', '.js'],
       // Replaces the style injection of the dialogs' scroll lock, because the content security policy blocks
       // it.
-      alias: { 'react-style-singleton$': join(import.meta.dirname, 'browser', 'constructed-style.ts') },
+      alias: { 'react-style-singleton$': sourceFile('browser/constructed-style') },
     },
     module: {
       rules: [

@@ -8,7 +8,8 @@ import typescript from 'typescript';
  * them with those of parts that were built against another contract.
  */
 export function contractDeclarations(): Record<string, string> {
-  const root = fileURLToPath(import.meta.resolve('@countersign/contracts/remotes'));
+  const module = fileURLToPath(import.meta.resolve('@countersign/contracts/remotes'));
+  const root = module.replace(/\.js$/, '.d.ts');
   const program = typescript.createProgram([root], {
     target: typescript.ScriptTarget.ES2023,
     module: typescript.ModuleKind.ESNext,
@@ -22,9 +23,17 @@ export function contractDeclarations(): Record<string, string> {
     strict: true,
   });
   const declarations: Record<string, string> = {};
-  program.emit(undefined, (path, text) => {
-    // Declarations import each other without the `.ts` extension, because their sources are not in the build.
-    declarations[join(contractFolder, basename(path))] = text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1'");
-  });
+  const add = (path: string, text: string) => {
+    // Declarations import each other without an extension, because their sources are not in the build.
+    declarations[join(contractFolder, basename(path))] = text.replaceAll(
+      /(from '\.\/[\w-]+)\.[jt]s'/g,
+      "$1'",
+    );
+  };
+  program.emit(undefined, add);
+  // Packed contracts are declarations already, which are not emitted.
+  for (const { isDeclarationFile, fileName, text } of program.getSourceFiles()) {
+    if (isDeclarationFile && dirname(fileName) === dirname(root)) add(fileName, text);
+  }
   return declarations;
 }

@@ -1,5 +1,4 @@
 import type { SizeBudget } from '@countersign/contracts/size-budget';
-import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
@@ -8,6 +7,7 @@ import { DevelopmentShellPlugin } from './development/development-shell-plugin.t
 import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { providedByShell, sharedByShell } from './shared-modules.ts';
+import { sourceFile } from './source-file.ts';
 
 interface ShellBuild extends PartBuild {
   /** Additional files by name: HTML templates and public files. */
@@ -67,7 +67,7 @@ export function createDevelopmentShellConfig(build: PartBuild): Configuration {
   return {
     ...base,
     devtool: false,
-    entry: { [entryName]: [join(import.meta.dirname, 'browser', 'refresh-runtime.ts'), entryModule] },
+    entry: { [entryName]: [sourceFile('browser/refresh-runtime'), entryModule] },
     output: { ...base.output, filename: '[name].js' },
     optimization: { nodeEnv: 'development', minimize: false },
     plugins: [

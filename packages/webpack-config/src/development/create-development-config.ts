@@ -4,6 +4,7 @@ import webpack, { type Configuration } from 'webpack';
 import { baseConfig } from '../base-config.ts';
 import { exposedModuleFile } from '../exposed-module-file.ts';
 import { takenFromShell } from '../shared-modules.ts';
+import { sourceFile } from '../source-file.ts';
 
 /** Version of every development build. */
 export const developmentVersion = '0.0.0-development';
@@ -57,7 +58,7 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
 
 /** Generated module that exports the component of a file, and mounts it again if it cannot be refreshed. */
 function remountableModule(file: string): string {
-  const helpers = join(import.meta.dirname, '..', 'browser', 'remount.ts');
+  const helpers = sourceFile('browser/remount');
   const code = `
     import Component from ${JSON.stringify(file)};
     import { createRemountable } from ${JSON.stringify(helpers)};

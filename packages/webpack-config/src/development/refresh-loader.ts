@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { LoaderDefinition, RuleSetUseItem } from 'webpack';
+import { sourceFile } from '../source-file.ts';
 
 interface RefreshOptions {
   /** Name of the build. Part of component ids, which are unique in a page. */
@@ -12,7 +12,7 @@ export function refreshLoader(uniqueName: string): RuleSetUseItem {
   return { loader: import.meta.filename, options: { ...options } };
 }
 
-const helpers = JSON.stringify(join(import.meta.dirname, '..', 'browser', 'accept-components.ts'));
+const helpers = JSON.stringify(sourceFile('browser/accept-components'));
 
 /**
  * Connects a module with the page's Fast Refresh runtime: registers its components, and makes a module that exports

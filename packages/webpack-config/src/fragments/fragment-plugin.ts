@@ -9,6 +9,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compilation, type Compiler } from 'webpack';
 import type { PartBuild } from '../base-config.ts';
 import { compile } from '../compile.ts';
+import { sourceFile } from '../source-file.ts';
 import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
 import type { RenderJob } from './render-fragments.ts';
 
@@ -89,7 +90,7 @@ async function renderFragments({
 
 /** Renders in a worker thread, so that the timeout can terminate a component that never returns. */
 async function render(job: RenderJob): Promise<Fragments> {
-  const worker = new Worker(new URL('render-fragments.ts', import.meta.url), {
+  const worker = new Worker(sourceFile('fragments/render-fragments'), {
     workerData: job,
     env: { NODE_ENV: 'production' },
   });

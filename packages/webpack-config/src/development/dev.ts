@@ -1,4 +1,8 @@
-/** `npm run dev`: shows parts from their sources in the live page of a site. `--help` lists the options. */
+#!/usr/bin/env node
+/**
+ * `npm run dev`, or `npx countersign-dev` in other repositories: shows parts from their sources in the live page of a site.
+ * `--help` lists the options.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,7 +38,7 @@ try {
     .option('--alone', 'show the components of the parts on their own, without a site')
     .option('--test', 'run the unit tests of the parts instead, again after each change')
     .action(async (named: readonly string[], options: Options) => {
-      const folders = findParts(named);
+      const folders = await findParts(named);
       if (options.test) watchTests(folders);
       else if (options.alone) await showGallery(folders, options);
       else await showParts(folders, options);
@@ -90,8 +94,14 @@ function parsePort(value: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 picks a free port.');
 }
 
-/** Absolute paths of the named parts, or of all parts in the working directory. */
-function findParts(named: readonly string[]): readonly string[] {
+/** Absolute paths of the named parts, or of all parts in the working directory. In other repositories it is a part itself. */
+async function findParts(named: readonly string[]): Promise<readonly string[]> {
+  if (existsSync('remote.ts')) {
+    const { root, remote } = await readSource(process.cwd());
+    const other = named.find((word) => word !== remote.name && resolve(word) !== root);
+    if (other === undefined) return [root];
+    throw new DevelopmentError(`Unknown part "${other}". This folder contains ${remote.name}.`);
+  }
   const known = globSync(['*/remote.ts', 'shell/package.json']).map(dirname);
   const unknown = named.find(
     (folder) => !existsSync(join(folder, isShell(folder) ? 'package.json' : 'remote.ts')),
@@ -110,13 +120,24 @@ function isShell(folder: string): boolean {
 
 /** Runs Jest in watch mode, which also reads keys from the terminal. */
 function watchTests(folders: readonly string[]): void {
-  const jest = createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
+  const jest = findJest();
   // Without the test of the build, which need not exist.
   const withoutBuild = '--testPathIgnorePatterns=/remote\\.test\\.';
   const words = [jest, '--watchAll', withoutBuild, '--projects', ...folders];
   spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
+}
+
+function findJest(): string {
+  try {
+    return createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
+  } catch (cause) {
+    throw new DevelopmentError(
+      'Jest is not installed in this folder. Start the tests of the part directly.',
+      { cause },
+    );
+  }
 }
 
 function readSources(folders: readonly string[]): Promise<readonly RemoteSource[]> {

@@ -11,7 +11,7 @@ export default {
     },
     e2e: { entry: ['src/faults/*.ts', 'src/releasing/release-in-turn.ts'] },
     'packages/create-remote': { entry: ['src/create-remote.ts'] },
-    'packages/webpack-config': { entry: ['src/development/dev.ts', 'src/browser/*.ts'] },
+    'packages/webpack-config': { entry: ['src/browser/*.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },
     // The build renders a part with the React of the part's own folder.

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { compilePackage } from './compile-package.ts';
+import { packedManifest, sourcesOf, type PackageManifest } from './package-manifest.ts';
+import { PackingError } from './packing-error.ts';
+
+const run = promisify(execFile);
+
+/** Licence of this repository, which every package gets. */
+const license = join(import.meta.dirname, '..', '..', '..', 'LICENSE');
+
+/**
+ * Packs a package for other repositories: JavaScript and declarations of everything that it exports, its README and the
+ * licence. Equal sources give equal bytes.
+ *
+ * @param folder absolute path of the package's folder
+ * @param target folder for the tarball
+ * @returns path of the tarball
+ */
+export async function packPackage(folder: string, target: string): Promise<string> {
+  const manifest = await readManifest(folder);
+  const files = new Map([
+    ['package.json', `${JSON.stringify(packedManifest(manifest), null, 2)}\n`],
+    ['README.md', await readReadme(folder)],
+    ['LICENSE', await readFile(license, 'utf8')],
+    ...compilePackage(folder, sourcesOf(manifest)),
+  ]);
+  const staged = await mkdtemp(join(tmpdir(), 'packing-'));
+  try {
+    for (const [name, text] of files) {
+      await mkdir(dirname(join(staged, name)), { recursive: true });
+      await writeFile(join(staged, name), text);
+    }
+    await mkdir(target, { recursive: true });
+    const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
+    const { stdout } = await run('npm', words, { cwd: staged });
+    const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
+    return join(target, packed?.filename ?? '');
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+async function readManifest(folder: string): Promise<PackageManifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageManifest;
+}
+
+async function readReadme(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'README.md'), 'utf8');
+  } catch (cause) {
+    throw new PackingError(`${folder} has no README.md. Describe there what the package is for.`, { cause });
+  }
+}

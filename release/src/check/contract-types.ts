@@ -2,10 +2,9 @@ import type { ReferencedVersion } from '@countersign/contracts/release-versions'
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { contractFolder } from '@countersign/contracts/part-manifest';
-import type { PartName } from '@countersign/contracts/remotes';
+import { readContractDeclarations } from '../store/contract-declarations.ts';
 import type { CompileTask } from './compile-contracts.ts';
-import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
+import type { Violation, Rule } from './violation.ts';
 
 /**
  * Type-checks the props that the shell passes against the props that each remote accepts. Both come from the contract that
@@ -16,7 +15,7 @@ export const contractTypes: Rule = async (candidate, remotes) => {
   const files = new Map<string, string>();
   const violations: Violation[] = [];
   for (const { part, version } of [{ part: 'shell' as const, version: shell.version }, ...remotes]) {
-    const declarations = await readDeclarations(candidate, part, version);
+    const declarations = await readContractDeclarations(candidate.store, part, version);
     for (const [name, text] of declarations) files.set(join(folderOf({ part, version }), name), text);
     if (declarations.size === 0) {
       violations.push({
@@ -38,18 +37,6 @@ export const contractTypes: Rule = async (candidate, remotes) => {
     })),
   );
 };
-
-async function readDeclarations(
-  { store }: ReleaseCandidate,
-  part: PartName,
-  version: string,
-): Promise<ReadonlyMap<string, string>> {
-  const names = Object.keys((await store.hashesOf(part, version)) ?? {}).filter(
-    (file) => file.startsWith(contractFolder) && file.endsWith('.d.ts'),
-  );
-  const texts = await Promise.all(names.map((name) => store.readFile(part, version, name)));
-  return new Map(names.map((name, index) => [name.slice(contractFolder.length), texts[index] ?? '']));
-}
 
 /** Virtual folder, beside this file so that the compiler resolves React's types. */
 const root = join(import.meta.dirname, 'in-memory');

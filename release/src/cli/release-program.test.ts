@@ -21,6 +21,7 @@ for (const words of [[], ['help']]) {
       'history',
       'verify',
       'prune',
+      'types <part> [version]',
       'serve',
       'DATA_DIR',
       'STORE_URL',

@@ -11,6 +11,7 @@ import { openContext } from './command-context.ts';
 import { addOverrideCommand } from './override-command.ts';
 import { addPublishCommand } from './publish-command.ts';
 import { addReportCommands } from './report-commands.ts';
+import { addTypesCommand } from './types-command.ts';
 import { addWatchCommand } from './watch-command.ts';
 
 const settings = `
@@ -46,6 +47,7 @@ addChangeCommands(program, open);
 addReportCommands(program, open);
 addWatchCommand(program, open);
 addOverrideCommand(program, open);
+addTypesCommand(program, open);
 program
   .command('serve')
   .description(

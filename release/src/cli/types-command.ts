@@ -1,0 +1,100 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { contractFolder } from '@countersign/contracts/part-manifest';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { Command } from 'commander';
+import { ReleaseError } from '../platform/release-error.ts';
+import { readContractDeclarations } from '../store/contract-declarations.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { assertVersionName, readVersion } from '../store/stored-version.ts';
+import type { CommandContext } from './command-context.ts';
+import { parsePart } from './part-argument.ts';
+import { print, type PrintOptions } from './print.ts';
+
+interface TypesOptions extends PrintOptions {
+  readonly out?: string | undefined;
+}
+
+export function addTypesCommand(program: Command, open: () => CommandContext): void {
+  program
+    .command('types <part> [version]')
+    .description('write the declarations that a published version carries (default: the live one)')
+    .option('--out <folder>', 'folder for the declarations (default: types/<part> in DATA_DIR)')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (word: string, named: string | undefined, options: TypesOptions) => {
+      const part = parsePart(word);
+      const { store, config } = open();
+      const version = named ?? (await liveVersion(store, part));
+      const files = await declarationsOf(store, part, version);
+      const folder = resolve(options.out ?? join(config.dataDirectory, 'types', part));
+      await writeFiles(folder, files);
+      const count = files.size === 1 ? '1 file' : `${files.size} files`;
+      print(
+        options,
+        { part, version, folder, files: [...files.keys()] },
+        `${part} ${version}: ${count} in ${folder}`,
+      );
+    });
+}
+
+async function liveVersion(store: ReleaseStore, part: PartName): Promise<string> {
+  const release = (await store.readLive())?.release;
+  const live = part === 'shell' ? release?.shell.version : release?.remotes[part]?.live.version;
+  if (live !== undefined) return live;
+  throw new ReleaseError(`${part} is not live. ${await publishedVersions(store, part)}`);
+}
+
+async function publishedVersions(store: ReleaseStore, part: PartName): Promise<string> {
+  const versions = await store.versionsOf(part);
+  return versions.length === 0
+    ? 'Publish it first.'
+    : `Name one of its published versions: ${versions.toSorted().join(', ')}.`;
+}
+
+/** Path → text: the contract of a version, and a module for each key that it exposes. */
+async function declarationsOf(
+  store: ReleaseStore,
+  part: PartName,
+  version: string,
+): Promise<ReadonlyMap<string, string>> {
+  assertVersionName(version);
+  if (!(await store.hashesOf(part, version))) {
+    throw new ReleaseError(`${part} ${version} is not published. ${await publishedVersions(store, part)}`);
+  }
+  const { manifest } = await readVersion(store, part, version);
+  const contract = await readContractDeclarations(store, part, version);
+  if (contract.size === 0) {
+    throw new ReleaseError(
+      `${part} ${version} carries no declarations. Build it with packages/webpack-config, and publish it under a new version.`,
+    );
+  }
+  const files = new Map([...contract].map(([name, text]) => [`${contractFolder}${name}`, text]));
+  const keys = Object.keys(manifest.exposes);
+  if (keys.length > 0) files.set(`${part}.d.ts`, exposedModules(part, version, keys));
+  return files;
+}
+
+/** Declares the modules as a host imports them: the remote's name, and the key without the leading dot. */
+function exposedModules(part: PartName, version: string, keys: readonly string[]): string {
+  const modules = keys.map((key) => {
+    const contract = `import('./${contractFolder}remotes').RemoteModules`;
+    return `declare module ${JSON.stringify(key.replace('.', part))} {
+  const component: ${contract}[${JSON.stringify(part)}][${JSON.stringify(key)}]['default'];
+  export default component;
+}
+`;
+  });
+  return [`// What ${part} ${version} exposes, by the contract that it was built against.\n`, ...modules].join('');
+}
+
+async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  try {
+    for (const [name, text] of files) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new ReleaseError(`${folder} cannot be written: ${message}. Name another folder with --out.`, { cause });
+  }
+}

@@ -77,14 +77,17 @@ async function declarationsOf(
 /** Declares the modules as a host imports them: the remote's name, and the key without the leading dot. */
 function exposedModules(part: PartName, version: string, keys: readonly string[]): string {
   const modules = keys.map((key) => {
-    const contract = `import('./${contractFolder}remotes').RemoteModules`;
+    const contract = `import("./${contractFolder}remotes").RemoteModules`;
     return `declare module ${JSON.stringify(key.replace('.', part))} {
-  const component: ${contract}[${JSON.stringify(part)}][${JSON.stringify(key)}]['default'];
+  const component: ${contract}[${JSON.stringify(part)}][${JSON.stringify(key)}]["default"];
   export default component;
 }
 `;
   });
-  return [`// What ${part} ${version} exposes, by the contract that it was built against.\n`, ...modules].join('');
+  return [
+    `// What ${part} ${version} exposes, by the contract that it was built against.\n`,
+    ...modules,
+  ].join('');
 }
 
 async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
@@ -95,6 +98,8 @@ async function writeFiles(folder: string, files: ReadonlyMap<string, string>): P
     }
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new ReleaseError(`${folder} cannot be written: ${message}. Name another folder with --out.`, { cause });
+    throw new ReleaseError(`${folder} cannot be written: ${message}. Name another folder with --out.`, {
+      cause,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
@@ -98,7 +99,7 @@ export function baseConfig(
           use: [
             ...(isDevelopment ? [refreshLoader(uniqueName)] : []),
             {
-              loader: import.meta.resolve('ts-loader').replace('file://', ''),
+              loader: fileURLToPath(import.meta.resolve('ts-loader')),
               options: {
                 // Type checking is the job of the `typecheck` task.
                 transpileOnly: true,
@@ -124,7 +125,7 @@ export function baseConfig(
           use: [
             ...(extractStyles ? [MiniCssExtractPlugin.loader] : []),
             {
-              loader: import.meta.resolve('css-loader').replace('file://', ''),
+              loader: fileURLToPath(import.meta.resolve('css-loader')),
               options: {
                 modules: {
                   auto: true,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { contractDeclarations } from './contract-declarations.ts';
 
 test('contract declarations: contain exposed modules and shell API, and are self-contained', () => {
-  const declarations = contractDeclarations();
+  const declarations = contractDeclarations(import.meta.dirname);
   assert.match(declarations['contract/remotes.d.ts'] ?? '', /'\.\/pricing': SlotModule/);
   assert.match(declarations['contract/shell-api.d.ts'] ?? '', /interface ShellApi/);
   const imported = Object.values(declarations).flatMap((text) => [...text.matchAll(/from '\.\/([^']+)'/g)]);

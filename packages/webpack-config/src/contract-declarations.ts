@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import typescript from 'typescript';
 
@@ -7,8 +7,9 @@ import typescript from 'typescript';
  * Emits the type declarations of the contract: path in a part's folder → text. The pre-deploy check compares
  * them with those of parts that were built against another contract.
  */
-export function contractDeclarations(): Record<string, string> {
-  const module = fileURLToPath(import.meta.resolve('@countersign/contracts/remotes'));
+export function contractDeclarations(folder: string): Record<string, string> {
+  // The part's own contract, which this package may have in another version.
+  const module = createRequire(join(folder, 'package.json')).resolve('@countersign/contracts/remotes');
   const root = module.replace(/\.js$/, '.d.ts');
   const program = typescript.createProgram([root], {
     target: typescript.ScriptTarget.ES2023,

@@ -46,7 +46,7 @@ export function createRemoteConfig<Name extends RemoteName>({
         shared: takenFromShell,
       }),
       new JoinChunkPlugin({ entryName: globalName, chunkName: exposedChunk }),
-      (compiler: Compiler) => emitFiles(compiler, contractDeclarations()),
+      (compiler: Compiler) => emitFiles(compiler, contractDeclarations(build.root)),
       new FragmentPlugin({ ...build, remote: remote.name, uniqueName: globalName, exposedKeys: keys }),
       new PartManifestPlugin({
         name: remote.name,

@@ -33,7 +33,7 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
     plugins: [
       ...(base.plugins ?? []),
       federationPlugin(),
-      (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations() }),
+      (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations(build.root) }),
       new PartManifestPlugin({
         name: 'shell',
         version: build.version,

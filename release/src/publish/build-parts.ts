@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { partNames } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { childEnvironment } from '../config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { runToCompletion } from '../platform/run-until-ended.ts';
 
 /** Root folder of the repository. */
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
+
+/** The parts whose sources are in this repository. Teams build the others in repositories of their own. */
+export function localParts(): readonly PartName[] {
+  return partNames.filter((part) => existsSync(join(projectDirectory, part, 'package.json')));
+}
 
 /** Output folder of a part's build. */
 export function builtDirectoryOf(part: string): string {
@@ -17,7 +23,7 @@ export function builtDirectoryOf(part: string): string {
  * bundlers and exits before the promise rejects.
  */
 export async function buildParts(signal: AbortSignal): Promise<void> {
-  const filters = partNames.map((part) => `--filter=${part}`);
+  const filters = localParts().map((part) => `--filter=${part}`);
   const { exitCode, stdout } = await runToCompletion(
     join(projectDirectory, 'node_modules', '.bin', 'turbo'),
     ['run', 'build', ...filters, '--output-logs=errors-only', '--ui=stream', '--no-color'],

@@ -5,7 +5,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { partNames } from '@countersign/contracts/remotes';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { pageFiles } from '../page/compose-pages.ts';
@@ -14,7 +13,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { printLine } from '../platform/print-line.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
-import { buildParts, builtDirectoryOf } from '../publish/build-parts.ts';
+import { buildParts, builtDirectoryOf, localParts } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import { openSite } from '../server/open-site.ts';
 import { openDirectoryStore } from '../store/open-store.ts';
@@ -45,7 +44,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   const store = new ReleaseStore(objects);
   const versions = Object.fromEntries(
     await Promise.all(
-      partNames.map(async (part) => {
+      localParts().map(async (part) => {
         const { manifest, outcome } = await publishPart(store, part, builtDirectoryOf(part), author.who);
         if (outcome === 'stored') printLine(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;

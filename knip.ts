@@ -14,8 +14,6 @@ export default {
     'packages/webpack-config': { entry: ['src/browser/*.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },
-    // The build renders a part with the React of the part's own folder.
-    'mf-content': { ignoreDependencies: ['react-dom'] },
     // A stylesheet names its file.
     'packages/design-tokens': { ignoreDependencies: ['@fontsource-variable/figtree'] },
   },

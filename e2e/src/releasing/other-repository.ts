@@ -9,7 +9,7 @@ import { projectDirectory, removeDirectory } from '../running-site.ts';
 const run = promisify(execFile);
 
 /** Folders of the packages that the example installs. */
-const packedFolders = ['packages/contracts', 'packages/webpack-config'];
+const packedFolders = ['packages/contracts', 'packages/design-tokens', 'packages/webpack-config'];
 
 type Dependencies = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import typescript from 'typescript';
 import { PackingError } from './packing-error.ts';
@@ -14,7 +14,7 @@ const formatHost: typescript.FormatDiagnosticsHost = {
 
 /**
  * Compiles files of a package, and the files of the package that they import, to JavaScript and declarations. Node.js does
- * not strip types below `node_modules`.
+ * not strip types below `node_modules`. Files other than TypeScript, such as stylesheets, stay as they are.
  *
  * @param folder absolute path of the package's folder
  * @param roots files or patterns, relative to the folder
@@ -24,7 +24,8 @@ export function compilePackage(folder: string, roots: readonly string[]): Packag
   const read = typescript.readConfigFile(configFile, (path) => typescript.sys.readFile(path));
   const { options } = typescript.parseJsonConfigFileContent(read.config, typescript.sys, folder);
   const names = roots.flatMap((root) => findFiles(folder, root));
-  const program = typescript.createProgram(names, {
+  const isCode = (name: string) => /\.tsx?$/.test(name);
+  const program = typescript.createProgram(names.filter(isCode), {
     ...options,
     composite: false,
     incremental: false,
@@ -38,7 +39,8 @@ export function compilePackage(folder: string, roots: readonly string[]): Packag
   });
   const errors = typescript.getPreEmitDiagnostics(program);
   if (errors.length > 0) throw new PackingError(typescript.formatDiagnostics(errors, formatHost).trim());
-  const files = new Map<string, string>();
+  const others = names.filter((name) => !isCode(name));
+  const files = new Map(others.map((name) => [relative(folder, name), readFileSync(name, 'utf8')]));
   for (const source of program.getSourceFiles()) {
     const name = relative(folder, source.fileName);
     if (name.startsWith('..') || name.startsWith('node_modules/')) continue;

@@ -34,7 +34,7 @@ async function packAndUnpack(name: string): Promise<PackedPackage> {
   const unpacked = join(folder, 'package');
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
   const modules = Object.entries<{ default?: string }>(manifest.exports)
-    .filter(([, target]) => target.default !== undefined)
+    .filter(([, target]) => target.default?.endsWith('.js'))
     .map(([key]) => key.replace('.', manifest.name));
   return { tarball, unpacked, modules };
 }
@@ -56,7 +56,7 @@ test('packed package: contains code, declarations, manifest, README and licence 
       .map(({ parentPath, name }) => join(parentPath, name));
     for (const file of files) {
       const name = file.slice(unpacked.length + 1);
-      assert.match(name, /^(package\.json|README\.md|LICENSE|\w+\/.*\.(js|d\.ts))$/);
+      assert.match(name, /^(package\.json|README\.md|LICENSE|\w+\/.*\.(js|d\.ts|css))$/);
       assert.doesNotMatch(name, /\.test\./);
       const text = readFileSync(file, 'utf8');
       assert(!text.includes(packages), `${name} contains a path of this machine`);

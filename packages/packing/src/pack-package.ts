@@ -22,11 +22,12 @@ const license = join(import.meta.dirname, '..', '..', '..', 'LICENSE');
  */
 export async function packPackage(folder: string, target: string): Promise<string> {
   const manifest = await readManifest(folder);
+  const readme = await readReadme(folder);
   const files = new Map([
-    ['package.json', `${JSON.stringify(packedManifest(manifest), null, 2)}\n`],
-    ['README.md', await readReadme(folder)],
-    ['LICENSE', await readFile(license, 'utf8')],
     ...compilePackage(folder, sourcesOf(manifest)),
+    ['package.json', `${JSON.stringify(packedManifest(manifest), null, 2)}\n`],
+    ['README.md', readme],
+    ['LICENSE', await readFile(license, 'utf8')],
   ]);
   const staged = await mkdtemp(join(tmpdir(), 'packing-'));
   try {

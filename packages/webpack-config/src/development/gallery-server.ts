@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import type { Configuration } from 'webpack';
 import { baseConfig } from '../base-config.ts';
+import { sourceFile } from '../source-file.ts';
 import { developmentVersion } from './create-development-config.ts';
 import type { DevelopmentServer } from './development-server.ts';
 import { framePath, galleryFolder, galleryFrame, galleryPage } from './gallery-page.ts';
@@ -59,13 +59,12 @@ export async function startGalleryServer({
  */
 function galleryConfig(root: string): Configuration & { readonly name: string } {
   const base = baseConfig({ root, version: developmentVersion }, 'gallery', { isDevelopment: true });
-  const browser = join(import.meta.dirname, '..', 'browser');
   return {
     ...base,
     name: 'gallery',
     entry: {
-      gallery: join(browser, 'gallery.ts'),
-      frame: [join(browser, 'refresh-runtime.ts'), join(browser, 'gallery-frame.ts')],
+      gallery: sourceFile('browser/gallery'),
+      frame: [sourceFile('browser/refresh-runtime'), sourceFile('browser/gallery-frame')],
     },
     output: { ...base.output, clean: false },
   };

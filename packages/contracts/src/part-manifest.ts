@@ -84,6 +84,9 @@ export const publicFolder = 'public/';
 /** Folder in the shell's part with its development build, which no page of visitors refers to. */
 export const developmentFolder = 'development/';
 
+/** Folder in the shell's part with scripts and styles that only the preview page loads, before the shell's scripts. */
+export const previewFolder = 'preview/';
+
 /** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 

@@ -13,5 +13,7 @@ export const siteConfig = z.object({
   defaultTheme: z.enum(['light', 'system']),
   /** Public key that verifies developer overrides: SPKI in base64url. Without it, overrides are disabled. */
   overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
+  /** Part, or `*` for all others → names of its owners. Only the preview page contains them. */
+  owners: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

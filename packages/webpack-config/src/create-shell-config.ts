@@ -1,11 +1,12 @@
+import { developmentFolder, previewFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
-import { DevelopmentShellPlugin } from './development/development-shell-plugin.ts';
 import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
+import { SeparateBuildPlugin } from './separate-build-plugin.ts';
 import { providedByShell, sharedByShell } from './shared-modules.ts';
 import { sourceFile } from './source-file.ts';
 
@@ -18,6 +19,8 @@ interface ShellBuild extends PartBuild {
 
 const entryName = 'shell';
 const entryModule = './src/main.tsx';
+/** Starts the tools of the preview page. Runs before the entry. */
+const previewModule = './src/boundaries/main.ts';
 
 /**
  * Creates the webpack configuration of the shell. It provides the shared modules and names no remotes, which
@@ -42,8 +45,19 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
         budget,
         shared: sharedByShell(),
       }),
-      new DevelopmentShellPlugin(createDevelopmentShellConfig(build)),
+      // Teams without the shell's sources have Fast Refresh in the live page, too.
+      new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
+      new SeparateBuildPlugin(previewFolder, createPreviewConfig(build)),
     ],
+  };
+}
+
+/** Creates the webpack configuration of the preview page's tools: one script without React, and its styles. */
+function createPreviewConfig(build: PartBuild): Configuration {
+  return {
+    ...baseConfig(build, `${entryName}-preview@${build.version}`),
+    devtool: false,
+    entry: { boundaries: previewModule },
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { createProxyServer } from 'http-proxy-3';
 import { createDevelopmentShellConfig } from '../create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
-import { developmentShellFile } from './development-shell-plugin.ts';
 import { openLocalServer, sendText } from './local-server.ts';
 import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
 
@@ -115,7 +115,7 @@ function watchShell(root: string, version: string, updates: Updates, log: Develo
 
 /** URL of the shell's development build, if the site has one. */
 async function publishedShellScript(site: string, html: string): Promise<string | undefined> {
-  const url = `/shell/${releaseIn(html).shell.version}/${developmentShellFile}`;
+  const url = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
   const answer = await fetch(`${site}${url}`, { method: 'HEAD' });
   return answer.ok ? url : undefined;
 }

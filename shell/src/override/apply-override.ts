@@ -4,7 +4,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 /** Replaces the live version of one part. If the override fails in the browser, the live version takes over. */
 export function applyOverride(
   release: ReleaseDocument,
-  { part, version }: DeveloperOverride,
+  { part, version }: Pick<DeveloperOverride, 'part' | 'version'>,
 ): ReleaseDocument {
   const live = release.remotes[part]?.live;
   const remote =

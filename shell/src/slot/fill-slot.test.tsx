@@ -13,8 +13,8 @@ import {
   rejectingAttempt,
 } from '../testing/loader-stub.ts';
 import { storeOf } from '../testing/store-of.ts';
-import { fillSlot, lateThreshold } from './fill-slot.tsx';
-import type { PartEvent } from './part-event.ts';
+import { fillSlot } from './fill-slot.tsx';
+import { lateThreshold, type PartEvent } from './part-event.ts';
 
 const markup = '<section><p>Prices</p><button>Yearly</button></section>';
 

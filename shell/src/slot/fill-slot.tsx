@@ -7,14 +7,11 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
 import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
-import type { ReportPart } from './part-event.ts';
+import { lateThreshold, type ReportPart } from './part-event.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
 import { SlotContent } from './slot-content.tsx';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 import { hydrationTrigger } from './hydration-trigger.ts';
-
-/** Time after which a loading version is reported as late, in milliseconds. The slot keeps waiting for it. */
-export const lateThreshold = 5000;
 
 /** The slot element and the component that fills it. */
 export interface SlotTarget {

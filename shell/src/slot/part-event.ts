@@ -21,6 +21,9 @@ export type PartEvent = {
     }
 );
 
+/** Time after which a loading version is reported as late, in milliseconds. The slot keeps waiting for it. */
+export const lateThreshold = 5000;
+
 export type ReportPart = (event: PartEvent) => void;
 
 /** Logs failures to the console. */

@@ -1,0 +1,75 @@
+import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import { applyOverride } from '../override/apply-override.ts';
+
+/** Query parameter that turns the overlay on. Its value lists chosen versions: `mf-pricing@1.2.0,mf-leads@1.0.0`. */
+export const boundariesParameter = 'boundaries';
+
+/** A version of a remote that the release contains, so this page can load it without a signature. */
+export interface PageVersion {
+  readonly role: 'live' | 'previous' | 'canary';
+  readonly version: RemoteVersion;
+}
+
+/** Remote → chosen version. */
+export type VersionChoice = ReadonlyMap<RemoteName, string>;
+
+export function versionsOf({ remotes }: ReleaseDocument, remote: RemoteName): readonly PageVersion[] {
+  const { live, previous, canary } = remotes[remote] ?? {};
+  const all = [
+    { role: 'live', version: live },
+    { role: 'canary', version: canary?.version },
+    { role: 'previous', version: previous },
+  ] as const;
+  return all.flatMap(({ role, version }) => (version ? [{ role, version }] : []));
+}
+
+/** Order in which the slots of a remote try its versions. */
+export function versionsToTry(
+  { remotes }: ReleaseDocument,
+  remote: RemoteName,
+  group: CanaryGroup,
+): readonly string[] {
+  const { live, previous, canary } = remotes[remote] ?? {};
+  const versions = [group === 'canary' ? canary?.version : undefined, live, previous];
+  return versions.flatMap((version) => (version ? [version.version] : []));
+}
+
+/** The choice in the page's URL. Leaves out versions that the release does not contain. */
+export function readChoice(release: ReleaseDocument, search: string): VersionChoice {
+  const text = new URLSearchParams(search).get(boundariesParameter) ?? '';
+  const chosen = text.split(',').flatMap((word) => {
+    const remote = (Object.keys(release.remotes) as RemoteName[]).find((name) => word.startsWith(`${name}@`));
+    const version = remote && word.slice(remote.length + 1);
+    const isKnown = remote && versionsOf(release, remote).some((known) => known.version.version === version);
+    return isKnown && version ? [[remote, version] as const] : [];
+  });
+  return new Map(chosen);
+}
+
+/** URL of this page with another choice for one remote; `undefined` restores what visitors get. */
+export function linkToChoice(
+  href: string,
+  choice: VersionChoice,
+  remote: RemoteName,
+  version: string | undefined,
+): string {
+  const next = new Map(choice);
+  if (version === undefined) next.delete(remote);
+  else next.set(remote, version);
+  const url = new URL(href);
+  const value = [...next].map((chosen) => chosen.join('@')).join(',');
+  url.searchParams.set(boundariesParameter, value);
+  // Readable, because people share these links.
+  url.search = url.search.replaceAll('%40', '@').replaceAll('%2C', ',');
+  return url.href;
+}
+
+/** Makes the chosen versions live, with the version that was live as their fallback. */
+export function applyChoice(release: ReleaseDocument, choice: VersionChoice): ReleaseDocument {
+  return [...choice].reduce((document, [remote, name]) => {
+    const chosen = versionsOf(release, remote).find(({ version }) => version.version === name);
+    return chosen ? applyOverride(document, { part: remote, version: chosen.version }) : document;
+  }, release);
+}

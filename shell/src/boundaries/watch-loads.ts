@@ -1,0 +1,173 @@
+import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import { servableVersions } from '@countersign/contracts/release-versions';
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import type { FailureCause } from '@countersign/contracts/telemetry';
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { lateThreshold } from '../slot/part-event.ts';
+import { statusOf } from './load-trace.ts';
+import type { PageBlock, PageBlocks } from './page-blocks.ts';
+
+/** `<remote>@<version>/<key>`: how the shell asks the federation runtime for a module. */
+const moduleId = /^(mf-[\w-]+)@([^/]+)\/(.+)$/;
+
+/** What the shell logs for a failed version. */
+const failureLine = /^(mf-[\w-]+)@(\S+?)(?: (\.\/\S+))? failed\.$/;
+
+/**
+ * Records how the blocks load. It observes the page from outside: the federation runtime by a global plugin, failures by
+ * the console, hydration by the slots' attributes. The shell's own script therefore contains no code for it. Call it before
+ * the shell's script runs.
+ *
+ * @param versionsToTry versions that the slots of a remote try, best first
+ */
+export function watchLoads(
+  blocks: PageBlocks,
+  release: ReleaseDocument,
+  versionsToTry: (remote: PageBlock['remote']) => readonly string[],
+): void {
+  const versions = new Map(
+    Object.values(release.remotes)
+      .flatMap(servableVersions)
+      .map((version) => [version.globalName, version]),
+  );
+  watchRuntime(blocks, versions);
+  watchAttributes(blocks);
+  watchConsole(blocks, versions, versionsToTry);
+}
+
+function watchRuntime(blocks: PageBlocks, versions: ReadonlyMap<string, RemoteVersion>): void {
+  const blocksOf = (id: string) => {
+    const [, remote = '', version = '', key = ''] = moduleId.exec(id) ?? [];
+    return { version, named: blocks.of(remote, `./${key}`) };
+  };
+  addGlobalPlugin({
+    name: 'boundaries',
+    beforeRequest(request) {
+      const { version, named } = blocksOf(request.id);
+      for (const block of named) {
+        blocks.add(block, { kind: 'requested', version });
+        setTimeout(() => {
+          const isLoading = statusOf(block.steps) === 'loading' && block.steps.at(-1)?.version === version;
+          if (isLoading) blocks.add(block, { kind: 'late', version });
+        }, lateThreshold);
+      }
+      return request;
+    },
+    async onLoad({ id }) {
+      const { version, named } = blocksOf(id);
+      for (const block of named) {
+        const own = block.steps.filter((step) => step.version === version);
+        // A stylesheet failed first, and the block went on to another version.
+        if (own.some(({ kind }) => kind === 'failed')) continue;
+        const requested = own.findLast(({ kind }) => kind === 'requested')?.at ?? 0;
+        const files = filesOf(versions.get(`${block.remote}@${version}`), block.exposed).flatMap(
+          (url) => timingOf(url) ?? [],
+        );
+        const at = Math.max(...files.map(({ responseEnd }) => responseEnd), requested);
+        const kilobytes = files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000;
+        const fromCache = files.every(({ responseEnd }) => responseEnd <= requested);
+        if (files.length > 0) blocks.add(block, { kind: 'fetched', version, kilobytes, fromCache }, at);
+        blocks.add(block, { kind: 'ready', version });
+      }
+    },
+  });
+}
+
+interface FederationGlobal {
+  __FEDERATION__?: { __GLOBAL_PLUGIN__?: ModuleFederationRuntimePlugin[] };
+}
+
+/** The runtime takes over a list of plugins that exists before it starts, as its developer tools use it. */
+function addGlobalPlugin(plugin: ModuleFederationRuntimePlugin): void {
+  const federation = ((globalThis as FederationGlobal).__FEDERATION__ ??= {});
+  (federation.__GLOBAL_PLUGIN__ ??= []).push(plugin);
+}
+
+/** URLs of the files that show a component. */
+function filesOf(version: RemoteVersion | undefined, exposed: string): readonly string[] {
+  if (!version) return [];
+  const { scripts = [], styles = [] } = version.exposes[exposed] ?? {};
+  const urls = [version.entry, ...scripts, ...styles].map(({ url }) => new URL(url, location.origin).href);
+  return [...new Set(urls)];
+}
+
+function timingOf(url: string): PerformanceResourceTiming | undefined {
+  return performance.getEntriesByName(url, 'resource').at(-1) as PerformanceResourceTiming | undefined;
+}
+
+function watchAttributes(blocks: PageBlocks): void {
+  const observer = new MutationObserver((records) => {
+    for (const target of new Set(records.map((record) => record.target))) {
+      const block = blocks.all.find(({ element }) => element === target);
+      const version = block?.element.getAttribute(slotAttributes.version);
+      if (!block || !version) continue;
+      const isInPlace = version === block.prerendered && !block.steps.some(({ kind }) => kind === 'failed');
+      blocks.add(block, { kind: isInPlace ? 'hydrated' : 'rendered', version });
+    }
+  });
+  for (const { element } of blocks.all) {
+    observer.observe(element, { attributes: true, attributeFilter: [slotAttributes.version] });
+  }
+}
+
+function watchConsole(
+  blocks: PageBlocks,
+  versions: ReadonlyMap<string, RemoteVersion>,
+  versionsToTry: (remote: PageBlock['remote']) => readonly string[],
+): void {
+  const failedFiles = watchFailedFiles();
+  const log = console.error.bind(console);
+  console.error = (...words: unknown[]) => {
+    log(...words);
+    const [, remote = '', version = '', exposed] = failureLine.exec(String(words[0])) ?? [];
+    for (const block of blocks.of(remote, exposed)) {
+      const steps = block.steps.filter((step) => step.version === version);
+      const file = describeFailedFile(versions.get(`${remote}@${version}`), block.exposed, failedFiles);
+      const cause = exposed === undefined ? 'event' : causeOf(block, version, file !== undefined);
+      // An error outside of rendering concerns the blocks that run this version.
+      if (exposed === undefined && steps.length === 0) continue;
+      const message = (cause === 'load' ? file : undefined) ?? messageOf(words[1]);
+      blocks.add(block, { kind: 'failed', version, cause, message });
+      if (cause === 'event') continue;
+      const order = versionsToTry(block.remote);
+      // A version of a signed override is not in the list: the first one follows it.
+      const to = order[order.indexOf(version) + 1];
+      blocks.add(block, { kind: 'fell-back', version, to });
+    }
+  };
+}
+
+/** The slot keeps its version after an error outside of rendering, and loses it after one while rendering. */
+function causeOf({ element, steps }: PageBlock, version: string, isFileMissing: boolean): FailureCause {
+  if (element.getAttribute(slotAttributes.version) === version) return 'event';
+  const isReady = steps.some((step) => step.kind === 'ready' && step.version === version);
+  return isReady && !isFileMissing ? 'render' : 'load';
+}
+
+/** URLs of scripts and stylesheets that failed, and did not load since. */
+function watchFailedFiles(): ReadonlySet<string> {
+  const failed = new Set<string>();
+  const urlOf = ({ target }: Event) =>
+    target instanceof HTMLScriptElement ? target.src : target instanceof HTMLLinkElement ? target.href : '';
+  addEventListener('error', (event) => failed.add(urlOf(event)), { capture: true });
+  addEventListener('load', (event) => failed.delete(urlOf(event)), { capture: true });
+  return failed;
+}
+
+/** Why a file of a version did not load. `undefined` if no file has failed. */
+function describeFailedFile(
+  version: RemoteVersion | undefined,
+  exposed: string,
+  failed: ReadonlySet<string>,
+) {
+  const url = filesOf(version, exposed).find((file) => failed.has(file));
+  if (url === undefined) return undefined;
+  const { pathname } = new URL(url);
+  const { responseStatus = 0 } = timingOf(url) ?? {};
+  if (responseStatus >= 400) return `${pathname} has status ${responseStatus}`;
+  return `${pathname} was refused: the network failed, or its content has another hash than the release`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,5 +1,6 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { readOwners } from '../deploy/read-owners.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 
@@ -15,6 +16,11 @@ export function openContext(config: ReleaseConfig): CommandContext {
   return {
     config,
     store: new ReleaseStore(openStore(config.store)),
-    resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),
+    resolveSiteConfig: (before) => ({
+      ...config.site,
+      ...before,
+      ...config.explicitSite,
+      owners: readOwners(config.ownersFile),
+    }),
   };
 }

@@ -3,11 +3,17 @@ import {
   documentMarkers,
   documentTemplateFile,
   notFoundTemplateFile,
+  previewFolder,
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
-import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import type {
+  Asset,
+  ChunkAssets,
+  ReleaseDocument,
+  RemoteVersion,
+} from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -45,21 +51,25 @@ export async function composePages(
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
   ];
-  // Only the preview page accepts overrides, so only it contains their public key.
-  const forVisitors = common({ ...site, overrideKey: undefined });
-  const scripts = release.shell.scripts.map(scriptElement).join('\n');
+  // Only the preview page accepts overrides and shows owners.
+  const forVisitors = common({ ...site, overrideKey: undefined, owners: undefined });
+  const tools = await previewTools(store, release);
   const compose = async (
     name: string,
     templateFile: string,
     head: readonly string[],
     audience: Audience = 'visitors',
+    scripts = release.shell.scripts,
   ) => {
     const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     // Slots go first, so that injected content is not searched for slot markers.
     const template = await composeSlots(text, store, release, site, {
       withCanaries: name === pageFiles.landing,
     });
-    const contents = { [documentMarkers.head]: head.join('\n'), [documentMarkers.scripts]: scripts };
+    const contents = {
+      [documentMarkers.head]: head.join('\n'),
+      [documentMarkers.scripts]: scripts.map(scriptElement).join('\n'),
+    };
     const page = fillMarkers(template, contents, templateFile);
     const policy = policyElement(policyInPage(page, release, audience));
     return { name, html: fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile), audience };
@@ -68,7 +78,13 @@ export async function composePages(
     // Without preload links, because it shows no remote.
     await compose(pageFiles.notFound, notFoundTemplateFile, forVisitors),
     // Without preload links, because the override that replaces a part is not known yet.
-    await compose(pageFiles.preview, documentTemplateFile, common(site), 'developers'),
+    await compose(
+      pageFiles.preview,
+      documentTemplateFile,
+      [...common(site), ...tools.styles.map(styleElement)],
+      'developers',
+      [...tools.scripts, ...release.shell.scripts],
+    ),
     await compose(pageFiles.landing, documentTemplateFile, [...forVisitors, ...preloadLinks(release)]),
   ];
   return new Map<string, string | Uint8Array>([
@@ -125,6 +141,18 @@ async function shellStyles(store: ReleaseStore, { shell }: ReleaseDocument): Pro
   return pageStyles(texts.join('\n'), prefix);
 }
 
+/** Files of the shell that only the preview page loads. Shells of older builds have none. */
+async function previewTools(store: ReleaseStore, { shell }: ReleaseDocument): Promise<ChunkAssets> {
+  const hashes = Object.entries((await store.hashesOf('shell', shell.version)) ?? {});
+  const assets = hashes
+    .filter(([file]) => file.startsWith(previewFolder))
+    .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity }));
+  return {
+    scripts: assets.filter(({ url }) => url.endsWith('.js')),
+    styles: assets.filter(({ url }) => url.endsWith('.css')),
+  };
+}
+
 function fontsIn(styles: string): readonly string[] {
   return [...styles.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, url = '']) => url);
 }
@@ -149,6 +177,10 @@ function policyElement(policy: string): string {
 
 function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
+}
+
+function styleElement({ url, integrity }: Asset): string {
+  return `<link rel="stylesheet" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }
 
 /**

@@ -19,6 +19,7 @@ import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
+import { readChangelog } from './read-changelog.ts';
 import { assertSafeFragments } from './safe-fragments.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -49,7 +50,8 @@ export async function publishPart(
   if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes };
+  const changelog = await readChangelog(store, name, builtDirectory);
+  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, changelog };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,

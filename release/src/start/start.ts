@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { readOwners } from '../deploy/read-owners.ts';
 import { pageFiles } from '../page/compose-pages.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -54,7 +55,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   const { releaseId } = await deployRelease(
     store,
     { action: 'promote', versions },
-    () => config.site,
+    () => ({ ...config.site, owners: readOwners(config.ownersFile) }),
     author,
   );
   stopping.throwIfAborted();

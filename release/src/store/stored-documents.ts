@@ -9,12 +9,30 @@ import { auditEntry } from './audit-entry.ts';
 const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
+/** A commit: its hash and the first line of its message. */
+const change = z.object({ commit: z.string(), subject: z.string() });
+
+/** What changed in a version, from the Git repository that it was published from. */
+const changelog = z.object({
+  /** Hash of the commit that was checked out. Missing outside of a repository. */
+  commit: z.optional(z.string()),
+  /** Version published before, whose commit the changes follow. Missing if there is none. */
+  since: z.optional(partVersionName),
+  /** Commits that touch the sources of the part, newest first. */
+  changes: z.array(change),
+  /** Why the list is not the whole truth. */
+  note: z.optional(z.string()),
+});
+export type Changelog = Readonly<z.infer<typeof changelog>>;
+
 /** `versions/<part>/<version>.json`, written last, which completes the version. */
 export const versionRecord = z.object({
   /** ISO 8601, UTC. */
   publishedAt: z.string(),
   publishedBy: z.string(),
   files: fileHashes,
+  /** Missing in older records. */
+  changelog: z.optional(changelog),
 });
 
 export type VersionRecord = z.infer<typeof versionRecord>;

@@ -3,6 +3,7 @@ import {
   partManifestFile,
   partVersionName,
   developmentFolder,
+  previewFolder,
   publicFolder,
   type ChunkFiles,
   type PartManifest,
@@ -110,11 +111,13 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
   return [entry, ...Object.values(exposes)];
 }
 
+/** Folders of the shell whose files its own chunks never load. */
+const foldersWithoutChunks = [publicFolder, developmentFolder, previewFolder];
+
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const others = Object.keys(hashes).filter(
-    (file) =>
-      !initial.includes(file) && !file.startsWith(publicFolder) && !file.startsWith(developmentFolder),
+    (file) => !initial.includes(file) && !foldersWithoutChunks.some((folder) => file.startsWith(folder)),
   );
   return {
     scripts: others.filter((file) => file.endsWith('.js')),

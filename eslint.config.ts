@@ -59,6 +59,7 @@ const layers = {
     'telemetry',
     'splash',
     'document',
+    'boundaries',
   ],
 } as const;
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+import { triedPackages, withVersions } from './newest-versions.ts';
+import { liveVersionIn, releaseSteps } from './release-steps.ts';
+
+const metrics = ['http://a.example/metrics', 'http://b.example/metrics'];
+
+test('release steps: a remote goes live in stages, judged by all instances', () => {
+  assert.deepEqual(releaseSteps('mf-pricing', '1.1.0', '1.0.0', metrics), [
+    ['canary', 'mf-pricing', '1.1.0', '--percent', '5'],
+    ['watch', 'mf-pricing', '--stages', '5,25,100', '--metrics', ...metrics],
+  ]);
+});
+
+test('release steps: the shell and a new remote are promoted, a live version is left alone', () => {
+  assert.deepEqual(releaseSteps('shell', '1.1.0', '1.0.0', []), [['promote', 'shell', '1.1.0']]);
+  assert.deepEqual(releaseSteps('mf-new', '1.0.0', undefined, []), [['promote', 'mf-new', '1.0.0']]);
+  assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0', []), []);
+});
+
+test('release steps: without metrics no canary begins', () => {
+  assert.throws(() => releaseSteps('mf-pricing', '1.1.0', '1.0.0', []), /METRICS_URLS is missing/);
+});
+
+test('release steps: empty settings of a workflow count as missing', () => {
+  const { metrics: urls, environment } = readConfig({ METRICS_URLS: ' a  b ', S3_ENDPOINT: '' });
+  assert.deepEqual(urls, ['a', 'b']);
+  assert(!('S3_ENDPOINT' in environment));
+});
+
+test('live version: a part that was never released has none', () => {
+  const printed = {
+    release: { shell: { version: '1.0.0' }, remotes: { 'mf-pricing': { live: { version: '1.1.0' } } } },
+  };
+  assert.equal(liveVersionIn(printed, 'shell'), '1.0.0');
+  assert.equal(liveVersionIn(printed, 'mf-pricing'), '1.1.0');
+  assert.equal(liveVersionIn(printed, 'mf-leads'), undefined);
+});
+
+test('newest versions: dependencies and overrides change, other packages do not', () => {
+  const root = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
+  const changed = withVersions(root, Object.fromEntries(triedPackages.map((name) => [name, '99.0.0'])));
+  const { overrides, devDependencies } = JSON.parse(changed) as typeof JSON & {
+    overrides: Record<string, unknown>;
+    devDependencies: Record<string, string>;
+  };
+  assert.equal(overrides['webpack'], '99.0.0');
+  assert.equal(devDependencies['webpack-cli'], /"webpack-cli": "([^"]+)"/.exec(root)?.[1]);
+});

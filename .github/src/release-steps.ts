@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** Percentages of visitors. Each is assessed by visitors' reports before the next. */
+const stages = [5, 25, 100];
+
+/** What `release status --json` prints, as far as it is read here. */
+const status = z.object({
+  release: z.object({
+    shell: z.object({ version: z.string() }),
+    remotes: z.record(z.string(), z.object({ live: z.object({ version: z.string() }) })),
+  }),
+});
+
+/** The live version of a part; `undefined` if there is none. */
+export function liveVersionIn(printed: unknown, part: string): string | undefined {
+  const { shell, remotes } = status.parse(printed).release;
+  return part === 'shell' ? shell.version : remotes[part]?.live.version;
+}
+
+/**
+ * Release commands that make a published version live. A remote that is live already gets a canary, which `watch` raises or
+ * rolls back. The shell has no canary.
+ *
+ * @param live version that is live now
+ * @param metrics URLs of the lead service's metrics
+ */
+export function releaseSteps(
+  part: string,
+  version: string,
+  live: string | undefined,
+  metrics: readonly string[],
+): readonly (readonly string[])[] {
+  if (live === version) return [];
+  if (part === 'shell' || live === undefined) return [['promote', part, version]];
+  if (metrics.length === 0) {
+    throw new Error(
+      'METRICS_URLS is missing. Set it to the metrics of every instance of the lead service, because a canary is judged by them.',
+    );
+  }
+  const [first = 100] = stages;
+  return [
+    ['canary', part, version, '--percent', String(first)],
+    ['watch', part, '--stages', stages.join(','), '--metrics', ...metrics],
+  ];
+}

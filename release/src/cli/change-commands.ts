@@ -6,7 +6,7 @@ import { deployRelease } from '../deploy/deploy-release.ts';
 import { printableLine } from '../platform/printable.ts';
 import { UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from './owners.ts';
+import { assertOwner } from '../deploy/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { readOwners } from '../deploy/read-owners.ts';
+import { readOwners } from '../deploy/owners.ts';
 import { pageFiles } from '../page/compose-pages.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';

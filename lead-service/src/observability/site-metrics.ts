@@ -69,21 +69,21 @@ export function createSiteMetrics(
     settled.inc(labels, count.settled);
   });
   const loads = new Histogram({
-    name: 'site_part_load_seconds',
+    name: telemetryMetrics.loadTime,
     help: 'Load time of a version.',
     labelNames,
     buckets: secondBuckets,
     registers,
   });
   const vitals = new Histogram({
-    name: 'site_web_vital_seconds',
+    name: telemetryMetrics.webVital,
     help: 'Web vitals in seconds: FCP, INP, LCP, TTFB.',
     labelNames: ['name'] as const,
     buckets: secondBuckets,
     registers,
   });
   const shifts = new Histogram({
-    name: 'site_layout_shift',
+    name: telemetryMetrics.layoutShift,
     help: 'Cumulative layout shift (CLS) of a page view.',
     buckets: shiftBuckets,
     registers,

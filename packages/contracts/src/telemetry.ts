@@ -78,6 +78,12 @@ export const telemetryMetrics = {
    */
   begun: 'site_part_begun_total',
   settled: 'site_part_settled_total',
+  /** Histogram of load times in seconds. */
+  loadTime: 'site_part_load_seconds',
+  /** Histogram of the web vitals in seconds, with the label `name` only: FCP, INP, LCP, TTFB. */
+  webVital: 'site_web_vital_seconds',
+  /** Histogram of the cumulative layout shift, without labels. */
+  layoutShift: 'site_layout_shift',
   /** Without labels: 1 if the service knows the live versions. If it is 0, all versions count as `other`. */
   livePageUp: 'site_live_page_up',
 } as const;

@@ -1,8 +1,25 @@
 import { telemetryMetrics, type CanaryGroup } from '@countersign/contracts/telemetry';
 
 /** A sample in the Prometheus text format: name, labels, value. */
-const sample = /^(\w+)\{(.*)\} (\S+)$/;
+const sampleLine = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const label = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+/** A sample of the metrics. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Parses metrics in the Prometheus text format. */
+export function parseSamples(metrics: string): readonly Sample[] {
+  return metrics.split('\n').flatMap((line) => {
+    const [, name, text = '', value] = sampleLine.exec(line) ?? [];
+    if (name === undefined) return [];
+    const labels = [...text.matchAll(label)].map(([, key = '', found = '']) => [key, found] as const);
+    return [{ name, labels: Object.fromEntries(labels), value: Number(value) }];
+  });
+}
 
 /** Metric name → its value for one version of a part, summed over causes. */
 export function readSamples(
@@ -12,13 +29,9 @@ export function readSamples(
   group: CanaryGroup,
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const line of metrics.split('\n')) {
-    const [, name = '', text = '', value] = sample.exec(line) ?? [];
-    const labels = Object.fromEntries(
-      [...text.matchAll(label)].map(([, key = '', found = '']) => [key, found]),
-    );
+  for (const { name, labels, value } of parseSamples(metrics)) {
     if (labels['part'] !== part || labels['version'] !== version || labels['group'] !== group) continue;
-    sums.set(name, (sums.get(name) ?? 0) + Number(value));
+    sums.set(name, (sums.get(name) ?? 0) + value);
   }
   return sums;
 }
@@ -49,31 +62,34 @@ export function lacksLiveVersions(metrics: string): boolean {
   return metrics.split('\n').includes(`${telemetryMetrics.livePageUp} 0`);
 }
 
+type Reading<Name extends string> = Readonly<Record<Name, number>>;
+
 /** The increase of related counters. If one decreases, the process has restarted and all of them were reset. */
+export function increaseOf<Name extends string>(last: Reading<Name>, reading: Reading<Name>): Reading<Name> {
+  const names = Object.keys(reading) as Name[];
+  const wasReset = names.some((name) => reading[name] < last[name]);
+  const grown = names.map((name) => [name, reading[name] - (wasReset ? 0 : last[name])] as const);
+  return Object.fromEntries(grown) as Record<Name, number>;
+}
+
+/** The sum of the increases of related counters. */
 export class CounterIncrease<Name extends string> {
-  readonly #names: readonly Name[];
-  #last: Readonly<Record<Name, number>> | undefined;
-  #sum: Readonly<Record<Name, number>>;
+  #last: Reading<Name> | undefined;
+  #sum: Reading<Name>;
 
   constructor(...names: readonly Name[]) {
-    this.#names = names;
-    this.#sum = this.#each(() => 0);
+    this.#sum = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
   }
 
   /** The growth since the first reading. */
-  get sum(): Readonly<Record<Name, number>> {
+  get sum(): Reading<Name> {
     return this.#sum;
   }
 
-  add(reading: Readonly<Record<Name, number>>): void {
-    const last = this.#last ?? reading;
+  add(reading: Reading<Name>): void {
+    const growth = increaseOf(this.#last ?? reading, reading);
     this.#last = reading;
-    const wasReset = this.#names.some((name) => reading[name] < last[name]);
-    const before = this.#sum;
-    this.#sum = this.#each((name) => before[name] + reading[name] - (wasReset ? 0 : last[name]));
-  }
-
-  #each(value: (name: Name) => number): Readonly<Record<Name, number>> {
-    return Object.fromEntries(this.#names.map((name) => [name, value(name)])) as Record<Name, number>;
+    const sums = (Object.keys(this.#sum) as Name[]).map((name) => [name, this.#sum[name] + growth[name]]);
+    this.#sum = Object.fromEntries(sums) as Record<Name, number>;
   }
 }

@@ -8,6 +8,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { CanaryCounts, type Comparisons } from './canary-counts.ts';
 import { assessReports, type ReportsAssessment } from './assess-reports.ts';
 import { lacksLiveVersions } from './part-metrics.ts';
+import { scrapeMetrics } from './scrape-metrics.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
@@ -148,19 +149,4 @@ export function describeViews(
 ): string {
   const { canary, stable } = comparisons[measure];
   return `${canary.failures} of ${canary.views} views ${measure}, ${stable.failures} of ${stable.views} of ${stableName}`;
-}
-
-/** Adds the metrics of all instances that respond, and returns their number. The next scrape retries the others. */
-async function scrapeMetrics(
-  addresses: readonly string[],
-  into: (address: string, metrics: string) => void,
-): Promise<number> {
-  const answers = await Promise.allSettled(
-    addresses.map(async (address) => {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });
-      if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
-      into(address, await answer.text());
-    }),
-  );
-  return answers.filter(({ status }) => status === 'fulfilled').length;
 }

@@ -71,6 +71,14 @@ export class DirectoryStore implements ObjectStore {
     return 'replaced';
   }
 
+  async overwrite(key: string, bytes: Uint8Array): Promise<void> {
+    const draft = await this.#draft(bytes);
+    const path = this.pathOf(key);
+    await mkdir(dirname(path), { recursive: true });
+    await rename(draft, path);
+    await syncDirectory(dirname(path));
+  }
+
   async list(prefix: string): Promise<readonly string[]> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     try {

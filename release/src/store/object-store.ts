@@ -19,6 +19,8 @@ export interface ObjectStore {
    * was faster, and nothing was written.
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
+  /** Writes an object, whatever is there. The last writer wins, so it is for derived data only. */
+  overwrite(key: string, bytes: Uint8Array): Promise<void>;
   /** Keys that begin with a prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;

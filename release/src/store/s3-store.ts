@@ -65,6 +65,16 @@ export class S3Store implements ObjectStore {
     return (await this.#write(key, bytes, condition)) === 'written' ? 'replaced' : 'changed';
   }
 
+  async overwrite(key: string, bytes: Uint8Array): Promise<void> {
+    const { client, sdk } = await this.#connect();
+    const object = { ...this.#address(key), Body: bytes, ...objectHeaders(key) };
+    try {
+      await client.send(new sdk.PutObjectCommand(object));
+    } catch (error) {
+      throw this.#toReleaseError(error);
+    }
+  }
+
   async list(prefix: string): Promise<readonly string[]> {
     return [...(await this.#tags(prefix)).keys()].sort();
   }

@@ -41,6 +41,7 @@ const layers = {
     'publish',
     'check',
     'canary',
+    'board',
     'override',
     'server',
     'start',

@@ -17,6 +17,10 @@ export interface ReleaseConfig {
   readonly port: number;
   /** Port of the lead service. */
   readonly leadsPort: number;
+  /** Port of the release board. */
+  readonly boardPort: number;
+  /** Addresses of the metrics of all instances of the lead service, for the board. */
+  readonly boardMetrics: readonly string[];
   /** Folder that holds the store of releases and, by default, the leads. */
   readonly dataDirectory: string;
   /** Origins of other sites that may load parts; `*` allows all. */
@@ -58,6 +62,19 @@ const sitePort = (meaning: string, initial: number): Variable<number> => ({
 const variables = {
   PORT: sitePort('Port of the site; `0` picks a free one', 3000),
   LEADS_PORT: sitePort('Port of the lead service; `0` picks a free one', 3001),
+  BOARD_PORT: sitePort(
+    'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
+    3003,
+  ),
+  BOARD_METRICS: {
+    meaning:
+      'Addresses of the metrics of all instances of the lead service, separated by commas, for the release board',
+    initial: [],
+    shown: 'none: no figures',
+    parse: parseAddresses,
+    errorMessage: () =>
+      'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
+  },
   DATA_DIR: optional(
     'Folder for releases and, in `leads/`, for the lead service. Relative to the repository',
     '`.data`',
@@ -131,6 +148,13 @@ function text(value: string): string | undefined {
   return value.trim() === '' ? undefined : value;
 }
 
+/** Parses addresses separated by commas. */
+function parseAddresses(list: string): readonly string[] | undefined {
+  const addresses = list.split(',').map((address) => URL.parse(address.trim()));
+  const valid = addresses.filter((url) => url !== null && /^https?:$/.test(url.protocol));
+  return valid.length === addresses.length ? valid.map(String) : undefined;
+}
+
 /** Parses an origin. A path is an error, because it would be dropped. */
 function parseOrigin(address: string): string | undefined {
   const url = URL.parse(address);
@@ -157,11 +181,16 @@ function parseBucket(url: string) {
 export function readConfig(environment: Environment = process.env): ReleaseConfig {
   const reader = new EnvironmentReader(environment);
   const values = reader.read(variables);
-  const { PORT, LEADS_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
-  // Port 0 never collides, because it selects a free port.
-  const portsCollide = PORT === LEADS_PORT && PORT !== 0;
-  if (portsCollide && !reader.isInvalid('PORT') && !reader.isInvalid('LEADS_PORT')) {
-    reader.reject('PORT and LEADS_PORT must differ.');
+  const { PORT, LEADS_PORT, BOARD_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
+  const ports = Object.entries({ PORT, LEADS_PORT, BOARD_PORT });
+  for (const [index, [name, number]] of ports.entries()) {
+    for (const [other, same] of ports.slice(index + 1)) {
+      // Port 0 never collides, because it selects a free port.
+      const collide = number === same && number !== 0;
+      if (collide && !reader.isInvalid(name) && !reader.isInvalid(other)) {
+        reader.reject(`${name} and ${other} must differ.`);
+      }
+    }
   }
   if (reader.errors.length > 0) throw new ReleaseError(reader.errors.join(' '));
 
@@ -176,6 +205,8 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
   return {
     port: PORT,
     leadsPort: LEADS_PORT,
+    boardPort: BOARD_PORT,
+    boardMetrics: values.BOARD_METRICS,
     dataDirectory,
     partsOrigins: values.PARTS_ORIGINS ?? [],
     store: values.STORE_URL

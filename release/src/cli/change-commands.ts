@@ -9,6 +9,7 @@ import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../deploy/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
+import { updateBoard } from './update-board.ts';
 
 interface ChangeOptions extends PrintOptions {
   readonly why?: string | undefined;
@@ -23,7 +24,8 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       .command(usage)
       .description(description)
       .option('--why <reason>', 'why, for the log')
-      .option('--json', 'print the outcome as JSON');
+      .option('--json', 'print the outcome as JSON')
+      .hook('postAction', () => updateBoard(open()));
 
   const forceable = (usage: string, description: string) =>
     command(usage, description).option(

@@ -5,6 +5,7 @@ import { UsageError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { openDirectoryStore } from '../store/open-store.ts';
+import { addBoardCommand } from './board-command.ts';
 import { addChangeCommands } from './change-commands.ts';
 import { addChangelogCommand } from './changelog-command.ts';
 import { addCheckCommand } from './check-command.ts';
@@ -50,16 +51,19 @@ addChangelogCommand(program, open);
 addWatchCommand(program, open);
 addOverrideCommand(program, open);
 addTypesCommand(program, open);
+addBoardCommand(program, open);
 program
   .command('serve')
   .description(
-    'serve the live page on PORT (default 3000), and proxy /api to the lead service on LEADS_PORT (default 3001)',
+    'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
   )
-  .action(async () => {
+  .option('--metrics <addresses...>', 'metrics of every instance of the lead service, for the board')
+  .action(async ({ metrics }: { metrics?: readonly string[] }) => {
     const config = readConfig();
+    const withMetrics = { ...config, boardMetrics: metrics ?? config.boardMetrics };
     // Imported on demand, because it takes longer to load than most commands take to run.
     const { serve } = await import('../server/serve.ts');
-    await serve(openDirectoryStore(config.store), config, stopSignal());
+    await serve(openDirectoryStore(config.store), withMetrics, stopSignal());
   });
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */

@@ -9,6 +9,7 @@ import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../deploy/owners.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress, print, type PrintOptions } from './print.ts';
+import { updateBoard } from './update-board.ts';
 
 interface WatchCommandOptions extends PrintOptions {
   readonly metrics: readonly string[];
@@ -30,6 +31,7 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
     .option('--promote', 'promote the canary if it is not worse')
     .option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it')
     .option('--json', 'print the outcome as JSON')
+    .hook('postAction', () => updateBoard(open()))
     .action(async (word: string, options: WatchCommandOptions) => {
       const { config, store, resolveSiteConfig } = open();
       const part = parseRemote(word);
@@ -45,8 +47,10 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
         stopping: stopSignal(),
         settlingTime,
         progress: (comparisons) => printProgress(progressLine(comparisons)),
-        raised: (percent) =>
-          printProgress(`canary: no worse than the stable version; raised to ${percent} %`),
+        raised(percent) {
+          printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
+          void updateBoard({ config, store });
+        },
       });
       print(options, outcome, outcomeMessage(part, outcome));
       if (['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome)) process.exitCode = 1;

@@ -1,4 +1,6 @@
+import { openBoardBesideSite } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
+import { readOwners } from '../deploy/owners.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { printLine } from '../platform/print-line.ts';
 import { aborted } from '../platform/stop-signal.ts';
@@ -18,13 +20,19 @@ export async function serve(
   if (config.leadsPort === 0) {
     throw new ReleaseError('LEADS_PORT is 0. Set it to the port on which the lead service listens.');
   }
-  const live = await new ReleaseStore(objects).readLive();
+  const store = new ReleaseStore(objects);
+  const live = await store.readLive();
   if (!live) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
   const site = await openSite(objects, leadService, config.port, config.partsOrigins);
   printLine(`release ${live.release.releaseId} is live`);
+  const closeBoard = await openBoardBesideSite(store, {
+    port: config.boardPort,
+    metrics: config.boardMetrics,
+    readOwners: () => readOwners(config.ownersFile),
+  });
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await aborted(stopping);
-  await site.close();
+  await Promise.all([site.close(), closeBoard()]);
   printLine('stopped');
 }

@@ -5,6 +5,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { openBoardBesideSite } from '../board/serve-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readOwners } from '../deploy/owners.ts';
@@ -65,9 +66,14 @@ async function start(config: ReleaseConfig): Promise<void> {
   try {
     const site = await openSite(objects, leads.origin, config.port, config.partsOrigins);
     printLine(`release ${releaseId} is live`);
+    const closeBoard = await openBoardBesideSite(store, {
+      port: config.boardPort,
+      metrics: config.boardMetrics,
+      readOwners: () => readOwners(config.ownersFile),
+    });
     printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
     await Promise.race([aborted(stopping), leads.ended]);
-    await site.close(leads.stop);
+    await Promise.all([site.close(leads.stop), closeBoard()]);
     if (!stopping.aborted) {
       throw new ReleaseError(
         'The lead service has stopped unexpectedly. Start again; no stored lead is lost.',

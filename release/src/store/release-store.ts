@@ -202,6 +202,18 @@ export class ReleaseStore {
     return [...(earlier as AuditEntry[]), live.entry];
   }
 
+  /** The last `most` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
+  async recentHistory({ entry }: Pick<LiveState, 'entry'>, most: number): Promise<readonly AuditEntry[]> {
+    const last = entry.sequence - 1;
+    const sequences = Array.from({ length: Math.min(most - 1, last) }, (_, index) => last - index);
+    const earlier = await Promise.all(
+      sequences.map((sequence) =>
+        readJson(this.objects, logKey(sequence), auditEntry).catch(() => undefined),
+      ),
+    );
+    return [entry, ...earlier.flatMap((found) => found?.value ?? [])];
+  }
+
   /**
    * Serves the pages of the live release. Repeats until the served pages are those of the live release, because concurrent
    * releases may interfere.

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brand } from '@countersign/contracts/brand';
+import { tokensStylesheet } from '@countersign/design-tokens';
+import type { BoardState } from './board-state.ts';
+import { countText, partLabel, percentText, time } from './board-text.ts';
+import { historySection } from './history-section.ts';
+import { html, trusted, type Markup } from './html.ts';
+import { wilsonInterval } from '../canary/wilson-interval.ts';
+import { measurementsSection } from './measurements-section.ts';
+import { partsSection } from './parts-section.ts';
+import { pictureSection } from './picture-section.ts';
+
+const stylesheet = readFileSync(join(import.meta.dirname, 'board.css'), 'utf8');
+
+/**
+ * Composes the release board: one page without scripts and without other files. Its policy allows nothing but its own
+ * styles, and fonts and images in data URLs.
+ *
+ * @param fontFace `@font-face` rule of the page's font, or nothing
+ */
+export function composeBoard(state: BoardState, fontFace = ''): string {
+  const styles = `${fontFace}${tokensStylesheet()}\n${stylesheet}`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${boardPolicy(styles)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Release board · ${brand}</title>
+        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}" />
+        ${trusted(`<style>${styles}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="bar">
+          <p class="brand">
+            ${trusted(mark('class="ring"', 'class="stroke"'))}<span>${brand}</span> <em>Release board</em>
+          </p>
+          <nav aria-label="Sections">
+            <a href="#page">Page</a>
+            <a href="#versions">Versions</a>
+            <a href="#measurements">Reports</a>
+            <a href="#history">History</a>
+          </nav>
+        </header>
+        <main id="main" tabindex="-1">
+          ${summary(state)}
+          <div class="columns">${pictureSection(state)}${partsSection(state)}</div>
+          ${measurementsSection(state)} ${historySection(state)}
+        </main>
+        <footer>
+          <p>
+            Written ${time(state.writtenAt)} by the release tool. Not for visitors: keep this page inside the
+            company.
+          </p>
+        </footer>
+      </body>
+    </html> `;
+  return page.text;
+}
+
+/** The mark of the brand, in the colours of a theme or of the surrounding text. */
+function mark(ring: string, stroke: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path ${ring} stroke-width="3.5" d="M22.6 7.1A11 11 0 1 0 22.6 24.9"/><path ${stroke} stroke-width="3" d="M10.2 20.6c2.2-8 5.6-11 6.1-6.6.4 3.8-.2 6.6 2 5.2 2-1.2 1.6-5 4.4-5 1.6 0 3.2.4 6.8-.6"/></svg>`;
+}
+
+const icon = mark('stroke="#2a3fd6"', 'stroke="#a8331f"');
+
+/** Policy of the board for its response header, which can forbid frames in addition. */
+export function boardHeaderPolicy(page: string): string {
+  const [, policy = "default-src 'none'"] = /content="(default-src [^"]*)"/.exec(page) ?? [];
+  return `${policy.replaceAll('&#39;', "'")}; frame-ancestors 'none'`;
+}
+
+function boardPolicy(styles: string): string {
+  const hash = createHash('sha256').update(styles).digest('base64');
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    'font-src data:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function summary(state: BoardState): Markup {
+  const { parts, releaseId, history, measurements } = state;
+  const [last] = history;
+  const canaries = parts.flatMap(({ part, versions }) =>
+    versions.flatMap(({ role, percent = 0 }) => (role === 'canary' ? [{ part, percent }] : [])),
+  );
+  const live = parts.filter(({ versions }) => versions.some(({ role }) => role === 'live')).length;
+  const totals = Object.values(measurements?.parts ?? {}).flat();
+  const sum = (count: (total: { views: number; failures: number }) => number) =>
+    totals.reduce((all, { total }) => all + count(total), 0);
+  const failed = wilsonInterval({
+    views: sum(({ views }) => views),
+    failures: sum(({ failures }) => failures),
+  });
+  const reported = failed ? percentText(failed.rate) : '–';
+  const range = failed
+    ? `of views, 95 % interval ${percentText(failed.low)} to ${percentText(failed.high)}`
+    : 'no reports';
+  return html`<section class="summary" aria-labelledby="title">
+    <h1 id="title">What is live</h1>
+    <p class="lead">
+      Release
+      <code>${releaseId}</code>${last && html`, since ${time(last.at)}, by <strong>${last.who}</strong>`}
+    </p>
+    <dl class="tiles">
+      <div>
+        <dt>Parts live</dt>
+        <dd><b>${live}</b> of ${parts.length}</dd>
+      </div>
+      <div>
+        <dt>Canaries</dt>
+        <dd>
+          <b>${canaries.length}</b>
+          ${canaries.map(({ part, percent }) => html`<span class="tile-part">${partLabel(part)} ${percent} %</span>`)}
+          ${canaries.length === 0 && 'none is running'}
+        </dd>
+      </div>
+      <div>
+        <dt>Failed, 24 h</dt>
+        <dd><b>${reported}</b> ${range}</dd>
+      </div>
+      <div>
+        <dt>Changes</dt>
+        <dd><b>${countText(state.changes)}</b> in the log</dd>
+      </div>
+    </dl>
+  </section>`;
+}

@@ -1,0 +1,51 @@
+import { partNames } from '@countersign/contracts/remotes';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { BoardState } from './board-state.ts';
+import { countText, partLabel, time } from './board-text.ts';
+import { html, type Markup } from './html.ts';
+
+/** Name of each action, and the class of its colour. */
+const actions = {
+  promote: ['Promoted', 'live'],
+  canary: ['Canary', 'canary'],
+  rollback: ['Rolled back', 'withdrawn'],
+  withdraw: ['Withdrawn', 'withdrawn'],
+  reinstate: ['Reinstated', 'previous'],
+  compose: ['Composed again', 'previous'],
+} as const satisfies Record<AuditEntry['action'], readonly [string, string]>;
+
+/** The last changes: who, when and why. */
+export function historySection({ history, changes }: BoardState): Markup {
+  const lead =
+    changes > history.length
+      ? `The last ${history.length} of ${countText(changes)} changes, newest first.`
+      : 'All changes of the page, newest first.';
+  return html`<section id="history" aria-labelledby="history-title">
+    <h2 id="history-title">History</h2>
+    <p class="lead">${lead}</p>
+    <ol class="history">
+      ${history.map(entryItem)}
+    </ol>
+  </section>`;
+}
+
+function entryItem(entry: AuditEntry): Markup {
+  const { at, who, action, from, to, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
+  const [name, kind] = actions[action];
+  const part = partNames.find((known) => known === entry.part);
+  return html`<li>
+    <p class="change">
+      <span class="pill ${kind}">${name}</span>
+      ${part ? partLabel(part) : entry.part}
+      <span class="step">
+        ${from !== undefined && from !== to && html`<code>${from}</code> <span aria-hidden="true">→</span><span class="hidden"> to </span>`}
+        ${to !== undefined && html`<code>${to}</code>`}
+      </span>
+    </p>
+    ${why !== undefined && html`<p class="why">${why}</p>`}
+    ${withdrawn.length > 0 && html`<p class="detail">withdrawn: ${withdrawn.join(', ')}</p>`}
+    ${reinstated !== undefined && html`<p class="detail">reinstated: ${reinstated}</p>`}
+    ${forced.map((message) => html`<p class="detail forced">forced in spite of: ${message}</p>`)}
+    <p class="detail"><strong>${who}</strong> · ${time(at)} · <code>${releaseId}</code></p>
+  </li>`;
+}

@@ -1,0 +1,39 @@
+import { printableLine } from '../platform/printable.ts';
+
+/** HTML whose text is escaped. Only {@link html} and {@link trusted} create it. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Content = Markup | string | number | undefined | false | readonly Content[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Template tag that escapes every string: reasons, names and versions are untrusted. `undefined` and `false` are omitted. */
+export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  const rest = contents.map((content, index) => `${textOf(content)}${parts[index + 1] ?? ''}`);
+  return new Markup([parts[0] ?? '', ...rest].join(''));
+}
+
+/** Marks text of this program as HTML. */
+export function trusted(text: string): Markup {
+  return new Markup(text);
+}
+
+function textOf(content: Content): string {
+  if (content === undefined || content === false) return '';
+  if (content instanceof Markup) return content.text;
+  if (typeof content === 'object') return content.map(textOf).join('');
+  // Bidirectional formatting characters could make a version look like another one.
+  return printableLine(String(content)).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

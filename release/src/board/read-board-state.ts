@@ -1,0 +1,86 @@
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { ownersOf, type Owners } from '../deploy/owners.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import { readJson } from '../store/stored-json.ts';
+import type { BoardPart, BoardState, BoardVersion } from './board-state.ts';
+import { measure } from './measurements.ts';
+import { emptyHistory, metricsHistory, type MetricsHistory } from './metrics-history.ts';
+import { readBlocks } from './page-blocks.ts';
+
+/** Key of the history of metrics. */
+export const metricsKey = 'board/metrics.json';
+/** Number of changes that the board shows. */
+const shownChanges = 40;
+/** Number of withdrawn versions that the board shows of each part. */
+const shownWithdrawn = 4;
+
+/** Reads what the board shows of a live state. Reads a bounded number of objects, however long the log is. */
+export async function readBoardState(
+  store: ReleaseStore,
+  live: LiveState,
+  owners: Owners,
+  now: Date,
+): Promise<BoardState> {
+  const [history, blocks, metrics] = await Promise.all([
+    store.recentHistory(live, shownChanges),
+    readBlocks(store, live.release),
+    readMetricsHistory(store),
+  ]);
+  const parts = partNames.map((part) => readPart(store, live, part, ownersOf(owners, part), history));
+  return {
+    writtenAt: now.toISOString(),
+    siteOrigin: live.site.siteOrigin,
+    releaseId: live.release.releaseId,
+    parts: await Promise.all(parts),
+    blocks,
+    history,
+    changes: live.entry.sequence,
+    measurements: measure(metrics),
+  };
+}
+
+/** The stored history; an empty one if it is missing or damaged, because scrapes fill it again. */
+export async function readMetricsHistory({ objects }: ReleaseStore): Promise<MetricsHistory> {
+  const stored = await readJson(objects, metricsKey, metricsHistory).catch(() => undefined);
+  return stored?.value ?? emptyHistory;
+}
+
+async function readPart(
+  store: ReleaseStore,
+  { release, withdrawn }: LiveState,
+  part: PartName,
+  owners: readonly string[],
+  history: readonly AuditEntry[],
+): Promise<BoardPart> {
+  const remote = part === 'shell' ? undefined : release.remotes[part];
+  const bad = withdrawn.filter((version) => version.part === part);
+  const isBad = (name: string) => bad.some(({ version }) => version === name);
+  const before = part === 'shell' ? shellBefore(history, release.shell.version) : remote?.previous?.version;
+  const named: readonly (readonly [BoardVersion['role'], string | undefined, number | undefined])[] = [
+    ['live', part === 'shell' ? release.shell.version : remote?.live.version, undefined],
+    ['canary', remote?.canary?.version.version, remote?.canary?.percent],
+    ['previous', before !== undefined && isBad(before) ? undefined : before, undefined],
+  ];
+  const versions = named.map(async ([role, version, percent]): Promise<readonly BoardVersion[]> => {
+    if (version === undefined) return [];
+    const record = await store.versionRecord(part, version).catch(() => undefined);
+    return [{ version, role, percent, at: record?.publishedAt, who: record?.publishedBy }];
+  });
+  return {
+    part,
+    owners,
+    versions: [
+      ...(await Promise.all(versions)).flat(),
+      ...bad
+        .slice(-shownWithdrawn)
+        .reverse()
+        .map(({ version, at, who, why }) => ({ version, role: 'withdrawn' as const, at, who, why })),
+    ],
+  };
+}
+
+/** The version of the shell before the live one, which only the log knows. */
+function shellBefore(history: readonly AuditEntry[], live: string): string | undefined {
+  return history.find(({ part, from, to }) => part === 'shell' && to === live && from !== live)?.from;
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { BoardState } from '../board/board-state.ts';
+import { readOwners } from '../deploy/owners.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import { aborted, stopSignal } from '../platform/stop-signal.ts';
+import type { CommandContext } from './command-context.ts';
+import { print, printProgress, type PrintOptions } from './print.ts';
+
+interface BoardCommandOptions extends PrintOptions {
+  readonly metrics?: readonly string[];
+  readonly serve?: boolean;
+}
+
+export function addBoardCommand(program: Command, open: () => CommandContext): void {
+  program
+    .command('board')
+    .description('write the release board: versions, owners, history and figures of the page, for the teams')
+    .option('--metrics <addresses...>', 'first scrape the metrics of every instance of the lead service')
+    .option('--serve', 'serve the board on BOARD_PORT (default 3003), and scrape the metrics once a minute')
+    .option('--json', 'print what the board shows as JSON')
+    .action(async (options: BoardCommandOptions) => {
+      const context = open();
+      if (options.serve) {
+        if (options.json) throw new UsageError('--serve prints no JSON. Remove --serve or --json.');
+        return serve(context, options);
+      }
+      const { store, config } = context;
+      const { recordMetrics, writeBoard, boardKey } = await import('../board/write-board.ts');
+      const metrics = options.metrics ?? config.boardMetrics;
+      if (metrics.length > 0) await recordMetrics(store, metrics);
+      const state = await writeBoard(store, await readOwners(config.ownersFile));
+      if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
+      print(
+        options,
+        withoutPoints(state),
+        `${store.objects.displayName}/${boardKey} shows release ${state.releaseId}`,
+      );
+    });
+}
+
+async function serve({ store, config }: CommandContext, options: BoardCommandOptions): Promise<void> {
+  const { serveBoard } = await import('../board/serve-board.ts');
+  const stopping = stopSignal();
+  const board = await serveBoard(store, {
+    port: config.boardPort,
+    metrics: options.metrics ?? config.boardMetrics,
+    readOwners: () => readOwners(config.ownersFile),
+    warn: printProgress,
+  });
+  print(options, undefined, `the release board is on http://127.0.0.1:${board.port} — Ctrl-C stops it`);
+  await aborted(stopping);
+  await board.close();
+}
+
+/** For programs, without the values behind each chart. */
+function withoutPoints({ measurements, ...state }: BoardState): unknown {
+  if (!measurements) return state;
+  const { scrapedAt, parts, vitals } = measurements;
+  const totals = Object.entries(parts).map(([part, versions]) => [
+    part,
+    versions.map(({ version, total }) => ({ version, ...total })),
+  ]);
+  return {
+    ...state,
+    measurements: {
+      scrapedAt,
+      parts: Object.fromEntries(totals) as Record<string, unknown>,
+      vitals: vitals.map(({ name, total }) => ({ name, total })),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { readOwners } from '../deploy/owners.ts';
+import type { CommandContext } from './command-context.ts';
+import { printProgress, printProgressWhenSlow } from './print.ts';
+
+/**
+ * Writes the board after a change of the page. The change has succeeded already, so a board that cannot be written is
+ * reported only; the next change writes it again.
+ */
+export async function updateBoard({
+  store,
+  config,
+}: Pick<CommandContext, 'store' | 'config'>): Promise<void> {
+  try {
+    // Imported on demand, because the change must not wait for it.
+    const { writeBoard } = await import('../board/write-board.ts');
+    await printProgressWhenSlow('writing the release board', async () =>
+      writeBoard(store, await readOwners(config.ownersFile)),
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    printProgress(`The release board was not written: ${reason} The next release writes it.`);
+  }
+}

@@ -46,7 +46,7 @@ export async function startSite(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningSite> {
   return whenOpen(
-    spawnStart({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0' }),
+    spawnStart({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0' }),
     dataDirectory,
   );
 }
@@ -58,7 +58,13 @@ export async function serveStore(
 ): Promise<RunningSite> {
   // No process listens on the discard port.
   const serving = spawn(process.execPath, [releaseCommand, 'serve'], {
-    env: environmentWith({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '9' }),
+    env: environmentWith({
+      ...variables,
+      DATA_DIR: dataDirectory,
+      PORT: '0',
+      LEADS_PORT: '9',
+      BOARD_PORT: '0',
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return whenOpen(serving, dataDirectory);

@@ -59,6 +59,7 @@ function spawnNpmStart(directory: string): ChildProcess {
       DATA_DIR: dataDirectory,
       PORT: '0',
       LEADS_PORT: '0',
+      BOARD_PORT: '0',
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

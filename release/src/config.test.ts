@@ -12,6 +12,8 @@ test('configuration: defaults work on a developer’s machine', () => {
   assert.deepEqual(readConfig({}), {
     port: 3000,
     leadsPort: 3001,
+    boardPort: 3003,
+    boardMetrics: [],
     dataDirectory,
     partsOrigins: [],
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
@@ -31,6 +33,8 @@ test('configuration: every setting can be set', () => {
   const environment = {
     PORT: '0',
     LEADS_PORT: '65535',
+    BOARD_PORT: '8103',
+    BOARD_METRICS: 'http://10.0.0.1:9464/metrics, http://10.0.0.2:9464/metrics',
     DATA_DIR: '/var/lib/site',
     PARTS_ORIGINS: 'https://app.example/, http://localhost:5173',
     APP_HOST: 'http://localhost:8080',
@@ -42,6 +46,8 @@ test('configuration: every setting can be set', () => {
   assert.deepEqual(readConfig(environment), {
     port: 0,
     leadsPort: 65535,
+    boardPort: 8103,
+    boardMetrics: ['http://10.0.0.1:9464/metrics', 'http://10.0.0.2:9464/metrics'],
     dataDirectory: '/var/lib/site',
     partsOrigins: ['https://app.example', 'http://localhost:5173'],
     store: { kind: 'directory', directory: '/var/lib/site/site' },
@@ -165,7 +171,18 @@ for (const DATA_DIR of ['', ' ']) {
   });
 }
 
-test('the site and the lead service cannot share a port, unless each takes a free one', () => {
+for (const BOARD_METRICS of ['', '127.0.0.1:9464', 'http://a/metrics,', 'file:///etc/passwd']) {
+  test(`"${BOARD_METRICS}" is no list of addresses of metrics`, () => {
+    assert.equal(
+      messageOf({ BOARD_METRICS }),
+      'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
+    );
+  });
+}
+
+test('site, lead service and board cannot share a port, unless each takes a free one', () => {
+  assert.equal(messageOf({ BOARD_PORT: '3000' }), 'PORT and BOARD_PORT must differ.');
+  assert.equal(messageOf({ BOARD_PORT: '0', PORT: '0', LEADS_PORT: '0' }), 'none');
   assert.equal(messageOf({ PORT: '8080', LEADS_PORT: '8080' }), sharedMessage);
   assert.equal(messageOf({ PORT: '3001' }), sharedMessage);
   assert.equal(messageOf({ LEADS_PORT: '3000', DEFAULT_THEME: 'dark' }), `${themeMessage} ${sharedMessage}`);

@@ -26,10 +26,13 @@ const height = 72;
 /** A small chart over the last day, as inline SVG. */
 export function lineChart({ title, lines, least, format, description }: Chart): Markup {
   const values = lines.flatMap((line) => line.values).filter((value) => value !== undefined);
-  const top = roundUp(Math.max(least, ...values.map((value) => value * 1.1)));
+  const bounds = lines.flatMap(({ band = [] }) => band.flatMap((range) => range?.[1] ?? []));
+  // Not the largest bound, because a few views have a wide interval.
+  const usualBound = bounds.sort((a, b) => a - b)[Math.floor(bounds.length * 0.75)] ?? 0;
+  const top = roundUp(Math.max(least, usualBound, ...values.map((value) => value * 1.05)));
   const isEmpty = values.length === 0;
   return html`<figure class="chart">
-    <figcaption>${title}</figcaption>
+    <figcaption>${title}<span aria-hidden="true">${isEmpty ? '' : format(top)}</span></figcaption>
     <div class="plot">
       <svg
         viewBox="0 0 ${width} ${height}"
@@ -41,7 +44,6 @@ export function lineChart({ title, lines, least, format, description }: Chart): 
         ${lines.map((line) => drawing(line, top))}
       </svg>
       ${isEmpty && html`<p class="no-data">No reports</p>`}
-      <span class="top" aria-hidden="true">${isEmpty ? '' : format(top)}</span>
     </div>
     <p class="axis" aria-hidden="true"><span>24 h ago</span><span>12 h</span><span>now</span></p>
   </figure>`;
@@ -49,7 +51,7 @@ export function lineChart({ title, lines, least, format, description }: Chart): 
 
 function drawing({ kind, values, band }: ChartLine, top: number): Markup {
   const x = (index: number) => round((index / Math.max(1, values.length - 1)) * width);
-  const y = (value: number) => round(height - (Math.min(value, top * 1.5) / top) * height);
+  const y = (value: number) => round(height - (Math.min(value, top) / top) * height);
   const ranges = runs(values);
   const line = ranges.map(
     (range) =>
@@ -76,10 +78,12 @@ function runs<Value>(values: readonly (Value | undefined)[]): readonly { index: 
   return found.filter((range) => range.length > 0);
 }
 
-/** The next number of the form 1, 2 or 5 times a power of ten. */
+const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** The next round number. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 5, 10].find((each) => each * power >= value * 0.999) ?? 10;
+  const factor = steps.find((each) => each * power >= value * 0.999) ?? 10;
   return factor * power;
 }
 

@@ -24,8 +24,8 @@ export function measurementsSection({ measurements, parts }: BoardState): Markup
             <p>
               Views, failures, load times and web vitals appear here when the board scrapes the lead service.
               Set
-              <code>METRICS_PORT</code> for the service and <code>BOARD_METRICS</code> for this page, or write
-              the board once with
+              <code>METRICS_PORT</code> for the service and <code>BOARD_METRICS</code> for this page, or run
+              this every ten minutes or more often:
             </p>
             <pre><code>npm run release -- board --metrics http://127.0.0.1:9464/metrics</code></pre>
           </div>`

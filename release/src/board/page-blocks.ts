@@ -37,16 +37,21 @@ export async function readBlocks(
   );
 }
 
-/** The prerendered markup of a component; empty for builds without fragments. */
+/** The prerendered markup of a component; empty for builds without fragments, and if it is missing in the store. */
 async function readFragment(
   store: ReleaseStore,
   part: RemoteName,
   version: string,
   exposed: string,
 ): Promise<string> {
-  const { manifest } = await readVersion(store, part, version);
-  const file = manifest.fragments?.[exposed];
-  return file === undefined ? '' : store.readFile(part, version, file);
+  try {
+    const { manifest } = await readVersion(store, part, version);
+    const file = manifest.fragments?.[exposed];
+    return file === undefined ? '' : await store.readFile(part, version, file);
+  } catch {
+    // The block is shown without a sketch, because the board must not hide the rest.
+    return '';
+  }
 }
 
 function nameOf(exposed: string): string {

@@ -13,7 +13,7 @@ import { metricsKey, readBoardState, readMetricsHistory } from './read-board-sta
 export const boardKey = 'board/index.html';
 
 /** Attempts of a writer before it leaves the board to the releases that overtook it. */
-const maxAttempts = 5;
+const maxAttempts = 20;
 
 /**
  * Writes the board of the live release. Repeats if another release became live meanwhile, so that a slow writer does not

@@ -1,6 +1,6 @@
 import { readOwners } from '../deploy/owners.ts';
 import type { CommandContext } from './command-context.ts';
-import { printProgress, printProgressWhenSlow } from './print.ts';
+import { printProgress } from './print.ts';
 
 /**
  * Writes the board after a change of the page. The change has succeeded already, so a board that cannot be written is
@@ -13,9 +13,7 @@ export async function updateBoard({
   try {
     // Imported on demand, because the change must not wait for it.
     const { writeBoard } = await import('../board/write-board.ts');
-    await printProgressWhenSlow('writing the release board', async () =>
-      writeBoard(store, await readOwners(config.ownersFile)),
-    );
+    await writeBoard(store, await readOwners(config.ownersFile));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     printProgress(`The release board was not written: ${reason} The next release writes it.`);

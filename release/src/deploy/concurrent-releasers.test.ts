@@ -56,6 +56,11 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     );
     const history = await store.history();
     assert.equal(firstBrokenEntry(history), undefined);
+    const board = await objects.read('board/index.html');
+    assert.match(
+      String(new TextDecoder().decode(board?.bytes)),
+      new RegExp(history.at(-1)?.releaseId ?? '-'),
+    );
     assert.deepEqual(
       history
         .slice(1)

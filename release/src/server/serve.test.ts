@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { publishPart } from '../publish/publish-part.ts';
@@ -23,7 +24,7 @@ afterEach(() => rm(directory, { recursive: true }));
 /** Runs the command in a separate process. */
 function spawnServe(environment: NodeJS.ProcessEnv) {
   return spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'serve'], {
-    env: { DATA_DIR: directory, PORT: '0', ...environment },
+    env: { DATA_DIR: directory, PORT: '0', BOARD_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -39,26 +40,36 @@ async function makeShellLive(): Promise<string> {
   ).releaseId;
 }
 
+/** Waits for the board, which the server writes after it has opened the port. */
+async function untilBoardShows(port: number, releaseId: string): Promise<void> {
+  while (!(await sendRequest(port, '/')).body.toString().includes(releaseId)) await delay(5);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`what is live is served, with the lead service behind it, until ${signal}`, async () => {
+  test(`what is live is served, with lead service and board beside it, until ${signal}`, async () => {
     const releaseId = await makeShellLive();
     await using service = await startStubService((request, response) => response.end(request.url));
     const serving = spawnServe({ LEADS_PORT: String(service.port) });
     const said: string[] = [];
     let port = 0;
+    let boardPort = 0;
     for await (const line of createInterface(serving.stdout)) {
       said.push(line);
+      boardPort ||= Number(/board is on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1] ?? 0);
       const [, found] = /localhost:(\d+)/.exec(line) ?? [];
       if (!found) continue;
       port = Number(found);
       assert.equal((await sendRequest(port, '/')).status, 200);
       assert.equal((await sendRequest(port, '/api/leads')).body.toString(), '/api/leads');
+      assert.equal((await sendRequest(port, '/board/index.html')).status, 404);
+      await untilBoardShows(boardPort, releaseId);
       serving.kill(signal);
     }
     if (serving.exitCode === null) await once(serving, 'exit');
     assert.equal(serving.exitCode, 0);
     assert.deepEqual(said, [
       `site: release ${releaseId} is live`,
+      `site: the release board is on http://127.0.0.1:${boardPort}`,
       `site: open http://localhost:${port} — Ctrl-C stops it`,
       'site: stopped',
     ]);
@@ -80,3 +91,19 @@ for (const [fault, environment, sentence] of [
     assert.equal(said, `${sentence}\n`);
   });
 }
+
+test('a busy port of the board leaves the site open', async () => {
+  await makeShellLive();
+  await using other = await startStubService((_request, response) => response.end());
+  const serving = spawnServe({ LEADS_PORT: '9', BOARD_PORT: String(other.port) });
+  const said: string[] = [];
+  for await (const line of createInterface(serving.stdout)) {
+    said.push(line);
+    if (line.includes('localhost:')) serving.kill('SIGINT');
+  }
+  assert.equal(
+    said[1],
+    `site: release board: Port ${other.port} is in use. Stop the process that listens there, or choose another with BOARD_PORT=<port>.`,
+  );
+  assert.match(said[2] ?? '', /open http:/);
+});

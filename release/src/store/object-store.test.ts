@@ -44,6 +44,16 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'a/b.txt'), String(winner));
   });
 
+  test('overwrites an object, whatever is there', async () => {
+    for (const text of ['1', '2', '2']) {
+      await store.overwrite('board/index.html', bytes(text));
+      assert.equal(await read(store, 'board/index.html'), text);
+    }
+    assert.deepEqual(await store.list(''), ['board/index.html']);
+    await Promise.all(['3', '4'].map((text) => store.overwrite('board/index.html', bytes(text))));
+    assert.match((await read(store, 'board/index.html')) ?? '', /^[34]$/);
+  });
+
   test('replaces an object only with its current tag', async () => {
     assert.equal(await store.replace('live.json', bytes('1'), undefined), 'replaced');
     const first = await store.read('live.json');

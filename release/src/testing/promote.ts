@@ -3,6 +3,7 @@
  */
 import { openContext } from '../cli/command-context.ts';
 import { parsePart } from '../cli/part-argument.ts';
+import { updateBoard } from '../cli/update-board.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { runCommand } from '../platform/run-command.ts';
@@ -12,4 +13,5 @@ await runCommand(async () => {
   const { store, resolveSiteConfig, config } = openContext(readConfig());
   const change = { action: 'promote', versions: { [parsePart(part)]: version } } as const;
   await deployRelease(store, change, resolveSiteConfig, { who: config.releaser });
+  await updateBoard({ store, config });
 });

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { partNames } from '@countersign/contracts/remotes';
+import type { Owners } from '../deploy/owners.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { serveSite } from '../testing/served-site.ts';
+import { serveBoard } from './serve-board.ts';
+
+const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as Owners;
+
+test('board server: serves the board with a strict policy, and nothing else of the store', async () => {
+  await using site = await serveSite();
+  const warnings: string[] = [];
+  const board = await serveBoard(site.store, {
+    port: 0,
+    metrics: [],
+    readOwners: async () => anybody,
+    warn: (message) => warnings.push(message),
+  });
+  const request = (path: string, method = 'GET') => sendRequest(board.port, path, { method });
+  let found = await request('/');
+  while (found.status === 404) found = await request('/?after=deploy');
+
+  const { status, headers, body } = found;
+  assert.equal(status, 200);
+  assert.match(body.toString(), /<title>Release board/);
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; font-src data:; img-src data:;/);
+  assert.match(policy, /; frame-ancestors 'none'$/);
+  assert.doesNotMatch(policy, /script-src|unsafe|self/);
+  assert.equal(headers['cache-control'], 'no-store');
+  for (const path of [
+    '/board/metrics.json',
+    '/live.json',
+    '/../live.json',
+    '/index.html',
+    '/%2e%2e/log',
+    '//',
+  ]) {
+    assert.equal((await request(path)).status, 404, path);
+  }
+  assert.equal((await request('/', 'POST')).status, 405);
+  assert.equal((await request('/', 'HEAD')).body.length, 0);
+  await board.close();
+  assert.deepEqual(warnings, []);
+});
+
+test('board server: the site never serves the board', async () => {
+  await using site = await serveSite();
+  await site.objects.overwrite('board/index.html', Buffer.from('secret'));
+  for (const path of [
+    '/board/index.html',
+    '/board',
+    '/parts/../board/index.html',
+    '/..%2fboard/index.html',
+  ]) {
+    const { body } = await site.request(path);
+    assert.doesNotMatch(body.toString(), /secret/, path);
+  }
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { partNames } from '@countersign/contracts/remotes';
+import { slotMarker } from '@countersign/contracts/slot-markup';
+import { JSDOM } from 'jsdom';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import type { Owners } from '../deploy/owners.ts';
+import { verifyStore } from '../deploy/verify-store.ts';
+import { pruneStore } from '../store/prune-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { commandStores } from '../testing/command-stores.ts';
+import { interleave } from '../testing/interleaved-store.ts';
+import { startStubService } from '../testing/stub-service.ts';
+import {
+  createTemporaryStore,
+  publishBuilt,
+  sampleSite,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
+import { boardKey, recordMetrics, writeBoard } from './write-board.ts';
+
+const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as Owners;
+const hostile = `<img src=x onerror="alert('1')">\u202e</style>`;
+
+const { policy, head, scripts } = documentMarkers;
+const slots = [slotMarker('mf-header', './first'), slotMarker('mf-pricing', './second-block')].join('');
+const shell = builtShell('1.0.0', {
+  [documentTemplateFile]: `<!doctype html><head>${policy}${head}</head><body>${slots}${scripts}</body>`,
+});
+
+async function createSite(): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(
+    shell,
+    ...['1.0.0', '1.1.0', '1.2.0'].map((version) => builtRemote('mf-pricing', version)),
+  );
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  return site;
+}
+
+async function boardOf({ objects }: Pick<ReleaseStore, 'objects'>): Promise<string> {
+  return new TextDecoder().decode((await objects.read(boardKey))?.bytes);
+}
+
+const textOf = (element: Element | null | undefined) => element?.textContent?.replaceAll(/\s+/g, ' ').trim();
+
+test('release board: shows blocks, versions with their roles, and the history', async () => {
+  await using site = await createSite();
+  const { store } = site;
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.change({ action: 'rollback', part: 'mf-pricing', version: '1.0.0', withdraw: true });
+  const canary = { action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 } as const;
+  await deployRelease(
+    store,
+    canary,
+    () => sampleSite,
+    { who: 'anna', why: 'new prices' },
+    async () => ['too big'],
+  );
+  await writeBoard(store, { ...anybody, 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] });
+
+  const { document } = new JSDOM(await boardOf(store)).window;
+  const all = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((element) => textOf(element));
+  assert.deepEqual(all('.block-text'), [
+    'First mf-header every releaser not live: the slot is empty',
+    'Second block mf-pricing anna, ben 1.0.0 1.2.0 for 12.5 %',
+  ]);
+  assert.deepEqual(all('.part:nth-child(4) .version'), ['1.0.0live', '1.2.0canary 12.5 %', '1.1.0withdrawn']);
+  assert.deepEqual(all('.part:nth-child(5)'), [
+    'mf-leads no owner Not live yet. Publish and promote a version.',
+  ]);
+  assert.deepEqual(all('.history > li').length, 4);
+  assert.match(
+    all('.history > li')[0] ?? '',
+    /^Canary mf-pricing 1\.0\.0 → to 1\.0\.0, 1\.2\.0 for 12\.5 % new prices/,
+  );
+  assert.match(
+    all('.history > li')[0] ?? '',
+    /forced in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
+  );
+  assert.match(all('#measurements')[0] ?? '', /No metrics yet/);
+});
+
+test('release board: text of releasers and parts is escaped', async () => {
+  await using site = await createSite();
+  const author = { who: hostile, why: hostile };
+  await deployRelease(
+    site.store,
+    { action: 'promote', versions: { 'mf-pricing': '1.1.0' } },
+    () => sampleSite,
+    author,
+  );
+  await writeBoard(site.store, { ...anybody, 'mf-pricing': [hostile] });
+  const board = await boardOf(site.store);
+  const { document } = new JSDOM(board).window;
+  assert.equal(document.querySelectorAll('img, script, [style], [onerror]').length, 0);
+  assert.equal(document.querySelectorAll('style').length, 1);
+  assert.doesNotMatch(board, /\u202e/);
+});
+
+for (const [kind, openStores] of Object.entries(commandStores)) {
+  test(`release board: verify and prune accept it in a ${kind}`, async () => {
+    await using stores = await openStores();
+    const { objects } = await stores.open();
+    const store = new ReleaseStore(objects);
+    assert.equal(await writeBoard(store, anybody), undefined, 'nothing is live');
+    await publishBuilt(store, shell, stores.directory);
+    const { releaseId } = await deployRelease(
+      store,
+      { action: 'promote', versions: { shell: '1.0.0' } },
+      () => sampleSite,
+      { who: 'a test' },
+    );
+    await writeBoard(store, anybody);
+    await writeBoard(store, anybody);
+    assert.match(await boardOf(store), new RegExp(releaseId));
+    assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
+    const inAMonth = new Date(Date.now() + 40 * 24 * 60 * 60_000);
+    assert.deepEqual(await pruneStore(store, { now: inAMonth, remove: true }), {
+      versions: [],
+      releases: [],
+      leftovers: [],
+    });
+    assert.deepEqual(await objects.list('board/'), [boardKey]);
+  });
+}
+
+test('release board: a slow writer does not leave the board of an older release', async () => {
+  await using site = await createSite();
+  const overtaking = interleave(
+    site.objects,
+    1,
+    async () => {
+      await site.deploy({ 'mf-pricing': '1.1.0' });
+      await writeBoard(site.store, anybody);
+    },
+    ({ method }) => method === 'overwrite',
+  );
+  const state = await writeBoard(new ReleaseStore(overtaking.objects), anybody);
+  const live = (await site.store.readLive())?.release.releaseId ?? '';
+  assert.equal(state?.releaseId, live);
+  assert.match(await boardOf(site.store), new RegExp(live));
+});
+
+test('release board: missing fragments, fonts, log entries and damaged metrics leave gaps only', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.2.0' });
+  await rm(join(site.directory, 'log/00000001.json'));
+  await rm(join(site.directory, 'versions/mf-pricing/1.2.0.json'));
+  await rm(join(site.directory, 'parts/shell/1.0.0/shell.css'));
+  await mkdir(join(site.directory, 'board'));
+  await writeFile(join(site.directory, 'board/metrics.json'), '{"points": 1');
+  const state = await writeBoard(site.store, anybody);
+  assert.deepEqual(
+    state?.history.map(({ sequence }) => sequence),
+    [3, 2],
+  );
+  assert.equal(state.measurements, undefined);
+});
+
+test('release board: metrics are scraped into figures and charts', async () => {
+  await using site = await createSite();
+  let views = 100;
+  await using service = await startStubService((_request, response) => {
+    const labels = 'part="mf-pricing",version="1.0.0",group="stable"';
+    response.end(
+      `site_part_views_total{${labels}} ${views}\nsite_part_failures_total{${labels},cause="load"} ${views / 10}\n`,
+    );
+    views += 100;
+  });
+  await recordMetrics(site.store, [service.origin, 'http://127.0.0.1:9/metrics']);
+  await recordMetrics(site.store, [service.origin]);
+  await writeBoard(site.store, anybody);
+  const { document } = new JSDOM(await boardOf(site.store)).window;
+  const row = document.querySelector('[aria-label="Figures of mf-pricing"] tbody tr');
+  assert.equal(textOf(row), '1.0.0 live 100 10 % 5.5 % to 17 % – 0 % –');
+  assert.equal(
+    document.querySelector('svg[aria-label^="Failed views"]')?.getAttribute('aria-label'),
+    'Failed views, with 95 % interval of mf-pricing over 24 hours: 1.0.0 10 %',
+  );
+  await assert.rejects(recordMetrics(site.store, ['http://user:secret@127.0.0.1:9/metrics']), {
+    message:
+      "http://127.0.0.1:9/metrics does not answer. Set --metrics or BOARD_METRICS to the addresses of the lead service's metrics.",
+  });
+});

@@ -48,6 +48,11 @@ export function percentText(share: number): string {
   return `${percent === 0 || percent >= 10 ? Math.round(percent) : percent.toPrecision(2)} %`;
 }
 
+/** `0.12–0.25 %`, from two shares of 0 to 1. */
+export function rangeText(low: number, high: number): string {
+  return `${percentText(low).replace(' %', '')}–${percentText(high)}`;
+}
+
 /** `820 ms` or `1.4 s`. */
 export function secondsText(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import type { BoardState } from './board-state.ts';
-import { countText, partLabel, percentText, time } from './board-text.ts';
+import { countText, partLabel, percentText, rangeText, time } from './board-text.ts';
 import { historySection } from './history-section.ts';
 import { html, trusted, type Markup } from './html.ts';
 import { wilsonInterval } from '../canary/wilson-interval.ts';
@@ -104,9 +104,7 @@ function summary(state: BoardState): Markup {
     failures: sum(({ failures }) => failures),
   });
   const reported = failed ? percentText(failed.rate) : '–';
-  const range = failed
-    ? `of views, 95 % interval ${percentText(failed.low)} to ${percentText(failed.high)}`
-    : 'no reports';
+  const range = failed ? `of views, 95 % interval ${rangeText(failed.low, failed.high)}` : 'no reports';
   return html`<section class="summary" aria-labelledby="title">
     <h1 id="title">What is live</h1>
     <p class="lead">

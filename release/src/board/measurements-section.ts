@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import type { BoardPart, BoardState } from './board-state.ts';
-import { countText, partClass, percentText, roleName, secondsText, time } from './board-text.ts';
+import { countText, partClass, percentText, rangeText, roleName, secondsText, time } from './board-text.ts';
 import { html, type Markup } from './html.ts';
 import { lineChart } from './line-chart.ts';
 import type { VersionFigures, VersionMeasurements, VitalMeasurements } from './measurements.ts';
@@ -107,9 +107,7 @@ function partFigures(part: PartName, rows: readonly Row[]): Markup {
       description: `${title} of ${part} over 24 hours: ${totals.join('; ')}`,
     });
   };
-  return html`<div class="table" role="region" aria-label="Figures of ${part}" tabindex="0">
-      ${figuresTable(rows)}
-    </div>
+  return html`${figuresTable(part, rows)}
     <div class="charts">
       ${chart('Views per 10 minutes', 10, countText, ({ views }) => views || undefined)}
       ${chart(
@@ -124,35 +122,36 @@ function partFigures(part: PartName, rows: readonly Row[]): Markup {
     </div>`;
 }
 
-function figuresTable(rows: readonly Row[]): Markup {
+/** Its roles are explicit, because the layout for phones, which is none of a table, would remove them. */
+function figuresTable(part: PartName, rows: readonly Row[]): Markup {
   const optional = (value: number | undefined, format: (found: number) => string) =>
     value === undefined ? '–' : format(value);
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Version</th>
-        <th scope="col">Views</th>
-        <th scope="col">Failed</th>
-        <th scope="col">Load p75</th>
-        <th scope="col">Late</th>
-        <th scope="col">Hung</th>
+  return html`<table role="table" aria-label="Figures of ${part}">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col">Version</th>
+        <th role="columnheader" scope="col">Views</th>
+        <th role="columnheader" scope="col">Failed</th>
+        <th role="columnheader" scope="col">Load p75</th>
+        <th role="columnheader" scope="col">Late</th>
+        <th role="columnheader" scope="col">Hung</th>
       </tr>
     </thead>
-    <tbody>
+    <tbody role="rowgroup">
       ${rows.map(
         ({ version, kind, role, total }) =>
-          html`<tr>
-            <th scope="row">
+          html`<tr role="row">
+            <th role="rowheader" scope="row">
               <i class="key ${kind}" aria-hidden="true"></i><code>${version}</code> <span>${role}</span>
             </th>
-            <td>${countText(total.views)}</td>
-            <td>
+            <td role="cell">${countText(total.views)}</td>
+            <td role="cell">
               ${optional(total.failed?.rate, percentText)}
-              ${total.failed && html`<small>${percentText(total.failed.low)} to ${percentText(total.failed.high)}</small>`}
+              ${total.failed && html`<small>${rangeText(total.failed.low, total.failed.high)}</small>`}
             </td>
-            <td>${optional(total.loadTime, secondsText)}</td>
-            <td>${optional(total.late, percentText)}</td>
-            <td>${optional(total.hung, percentText)}</td>
+            <td role="cell">${optional(total.loadTime, secondsText)}</td>
+            <td role="cell">${optional(total.late, percentText)}</td>
+            <td role="cell">${optional(total.hung, percentText)}</td>
           </tr>`,
       )}
     </tbody>

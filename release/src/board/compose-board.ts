@@ -12,7 +12,10 @@ import { measurementsSection } from './measurements-section.ts';
 import { partsSection } from './parts-section.ts';
 import { pictureSection } from './picture-section.ts';
 
-const stylesheet = readFileSync(join(import.meta.dirname, 'board.css'), 'utf8');
+/** In the order of the cascade. */
+const stylesheet = ['base', 'cards', 'picture', 'versions', 'reports', 'history']
+  .map((name) => readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'))
+  .join('\n');
 
 /**
  * Composes the release board: one page without scripts and without other files. Its policy allows nothing but its own

@@ -16,7 +16,7 @@ export async function readPageFont(
       const css = await store.readFile('shell', version, url.replace(`/shell/${version}/`, ''));
       for (const [, rule = ''] of css.matchAll(fontFace)) {
         const [, file] = /url\(["']?([\w.-]+\.woff2)["']?\)/.exec(rule) ?? [];
-        // The rule is written anew from checked words, because a stylesheet is untrusted.
+        // The rule is composed of checked words only, because a stylesheet is untrusted.
         const [, family] = /font-family:\s*["']?([\w -]+)/.exec(rule) ?? [];
         const [, weight = '400'] = /font-weight:\s*([\d ]+)/.exec(rule) ?? [];
         if (file === undefined || family === undefined) continue;

@@ -41,6 +41,8 @@ test('board server: serves the board with a strict policy, and nothing else of t
   }
   assert.equal((await request('/', 'POST')).status, 405);
   assert.equal((await request('/', 'HEAD')).body.length, 0);
+  const rebound = await sendRequest(board.port, '/', { headers: { host: 'evil.example' } });
+  assert.deepEqual([rebound.status, /Release board/.test(rebound.body.toString())], [421, false]);
   await board.close();
   assert.deepEqual(warnings, []);
 });

@@ -12,7 +12,10 @@ const headers = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Serves the stored board at `/`, and nothing else of the store. */
+/** Names of this machine. A page of another origin that resolves its own name to this address (DNS rebinding) has none. */
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** Serves the stored board at `/`, and nothing else of the store. Refuses requests to other host names. */
 export function createBoardServer(objects: ObjectStore): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const refuse = (status: number, message: string) =>
@@ -25,6 +28,12 @@ export function createBoardServer(objects: ObjectStore): Server {
         })
         .end(message);
     const answer = async (): Promise<void> => {
+      if (!loopbackHost.test(request.headers.host ?? '')) {
+        return void refuse(
+          421,
+          'This is no name of the release board. Let the proxy send "Host: localhost".\n',
+        );
+      }
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return void refuse(405, 'This address can only be read.\n');
       }

@@ -70,14 +70,19 @@ interface Row extends VersionMeasurements {
 }
 
 function partCard({ part, versions }: BoardPart, measured: readonly VersionMeasurements[]): Markup {
-  const rows = measured.slice(0, shownVersions).map((version): Row => {
+  const rows = measured.map((version): Row => {
     const known = versions.find((each) => each.version === version.version);
     const role = known ? roleName(known.role, known.percent) : 'earlier';
     return { ...version, kind: known?.role ?? 'earlier', role };
   });
+  // Versions with a role come first, because a canary may have the fewest views.
+  const shown = [
+    ...rows.filter(({ kind }) => kind !== 'earlier'),
+    ...rows.filter(({ kind }) => kind === 'earlier'),
+  ];
   return html`<article class="card ${partClass(part)}">
     <h3><i class="swatch" aria-hidden="true"></i>${part}</h3>
-    ${rows.length === 0 ? html`<p class="empty">No reports in the last 24 hours.</p>` : partFigures(part, rows)}
+    ${shown.length === 0 ? html`<p class="empty">No reports in the last 24 hours.</p>` : partFigures(part, shown.slice(0, shownVersions))}
   </article>`;
 }
 

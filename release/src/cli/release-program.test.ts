@@ -22,6 +22,7 @@ for (const words of [[], ['help']]) {
       'verify',
       'prune',
       'types <part> [version]',
+      'board',
       'serve',
       'DATA_DIR',
       'STORE_URL',

@@ -24,6 +24,8 @@ Settings (environment):
   STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
   RELEASER     name of the releaser (default: the user of this machine)
   OWNERS_FILE  file with the owners of each part (default release/owners.json)
+  BOARD_PORT, BOARD_METRICS
+               port of the release board, and the metrics of every instance of the lead service for its figures
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
                also in the page. If one of these four is not set, the page keeps its value.

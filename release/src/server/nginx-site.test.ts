@@ -42,6 +42,7 @@ test('nginx answers every address as the local server does, with the same header
   // HTML files of a part are ordinary files, with any name.
   await site.publish(builtRemote('mf-pricing', '1.1.0', { 'index.html': '<!doctype html>' }));
   await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.objects.overwrite('board/index.html', Buffer.from('For teams only'));
   await using nginx = await startNginx(site.directory, service.port);
 
   for (const [path, headers, method] of [
@@ -72,6 +73,8 @@ test('nginx answers every address as the local server does, with the same header
     ['/mf-pricing/9.9.9/entry.js', { accept: '*/*' }],
     ['/mf-pricing/', page],
     ['/mf-pricing/1.1.0', page],
+    ['/board/index.html', page],
+    ['/mf-pricing/../../board/index.html', page],
     ['/nowhere', page],
     ['/nowhere', encrypted],
     ['/404.html', page],

@@ -16,7 +16,13 @@ export async function withRunningSite<Result>(
   const site = spawn(process.execPath, ['release/src/start/start.ts'], {
     cwd: projectDirectory,
     // Without a database URL, so that the benchmark does not write leads into a database in use.
-    env: environmentWith({ DATABASE_URL: undefined, PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', DATA_DIR: dataDirectory }),
+    env: environmentWith({
+      DATABASE_URL: undefined,
+      PORT: '0',
+      LEADS_PORT: '0',
+      BOARD_PORT: '0',
+      DATA_DIR: dataDirectory,
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {

@@ -14,7 +14,7 @@ test('board server: serves the board with a strict policy, and nothing else of t
   const board = await serveBoard(site.store, {
     port: 0,
     metrics: [],
-    readOwners: async () => anybody,
+    readOwners: () => anybody,
     warn: (message) => warnings.push(message),
   });
   const request = (path: string, method = 'GET') => sendRequest(board.port, path, { method });

@@ -13,7 +13,7 @@ export interface BoardOptions {
   readonly port: number;
   /** Addresses of the metrics of all instances of the lead service. Without them the board has no figures. */
   readonly metrics: readonly string[];
-  readonly readOwners: () => Promise<Owners>;
+  readonly readOwners: () => Owners;
   /** Reports a problem that does not stop the board. */
   readonly warn: (message: string) => void;
   readonly interval?: number;
@@ -48,7 +48,7 @@ export async function serveBoard(
       lastWarning = message;
     }
   };
-  const write = async () => writeBoard(store, await readOwners());
+  const write = async () => writeBoard(store, readOwners());
   const scrape = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await attempt(async () => {

@@ -28,7 +28,7 @@ export function addBoardCommand(program: Command, open: () => CommandContext): v
       const { recordMetrics, writeBoard, boardKey } = await import('../board/write-board.ts');
       const metrics = options.metrics ?? config.boardMetrics;
       if (metrics.length > 0) await recordMetrics(store, metrics);
-      const state = await writeBoard(store, await readOwners(config.ownersFile));
+      const state = await writeBoard(store, readOwners(config.ownersFile));
       if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
       print(
         options,

@@ -13,7 +13,7 @@ export async function updateBoard({
   try {
     // Imported on demand, because the change must not wait for it.
     const { writeBoard } = await import('../board/write-board.ts');
-    await writeBoard(store, await readOwners(config.ownersFile));
+    await writeBoard(store, readOwners(config.ownersFile));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     printProgress(`The release board was not written: ${reason} The next release writes it.`);

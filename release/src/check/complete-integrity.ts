@@ -1,8 +1,9 @@
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { Asset } from '@countersign/contracts/release-document';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { summarizeList, type Violation, type Rule } from './violation.ts';
+import type { Violation, Rule } from './violation.ts';
 
 /**
  * Browsers refuse scripts that are requested without a hash. The shell requests the entry with its hash from the release

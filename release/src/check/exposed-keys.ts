@@ -1,7 +1,8 @@
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { summarizeList, type Violation, type Rule } from './violation.ts';
+import type { Violation, Rule } from './violation.ts';
 
 /**
  * A version must expose all keys of the live version, because the page's slots refer to them. Its global name must be

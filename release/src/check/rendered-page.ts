@@ -1,3 +1,4 @@
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { availableParallelism } from 'node:os';
 import type { PartName } from '@countersign/contracts/remotes';
@@ -6,7 +7,7 @@ import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { printableLine } from '../platform/printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readRemote } from '../store/stored-version.ts';
-import { summarizeList, type ReleaseCandidate, type Violation, type Rule } from './violation.ts';
+import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
 import type { VersionPair } from './compatibility-matrix.ts';
 import { renderPage, type RenderOutcome } from './render-page.ts';
 import { refusals, type RefusalReason, type RenderJob, type RenderReport } from './render-report.ts';

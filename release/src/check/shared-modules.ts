@@ -1,8 +1,9 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
 import { readVersion } from '../store/stored-version.ts';
-import { summarizeList, type Violation, type Rule } from './violation.ts';
+import type { Violation, Rule } from './violation.ts';
 
 /**
  * Simulates how Module Federation resolves shared modules. The shell provides the only copy of each singleton, which must

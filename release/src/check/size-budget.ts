@@ -1,9 +1,10 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/size-budget';
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { summarizeList, type Violation, type Rule } from './violation.ts';
+import type { Violation, Rule } from './violation.ts';
 
 /** How many of the largest files or sources a message names. */
 const maxListedSources = 3;

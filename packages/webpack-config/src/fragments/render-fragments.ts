@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
+import { createFragmentShell } from '@countersign/contracts/fragment-shell';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
@@ -22,19 +23,7 @@ const require = createRequire(`${root}/`);
 const { createElement } = require('react') as typeof React;
 const { prerenderToNodeStream } = require('react-dom/static') as typeof ReactDomStatic;
 
-/** Creates a function that throws, for calls that need a browser. */
-function throwWhenCalled(method: string): () => never {
-  return () => {
-    throw new Error(
-      `shell.${method}() was called while rendering. Call it in an effect or an event handler.`,
-    );
-  };
-}
-
-/** Initial values of `ShellApi`: no visitor, no stored preference. */
-const shell = createShellStub(throwWhenCalled, {
-  page: { releaseId: 'r-000000000000', appHost: fragmentPlaceholders.appHost },
-});
+const shell = createFragmentShell(createShellStub, fragmentPlaceholders.appHost);
 
 const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
 const fragments: Record<string, string> = {};

@@ -9,6 +9,8 @@ export interface RenderJob {
   readonly origin: string;
   /** Path → content in Base64. */
   readonly files: Readonly<Record<string, string>>;
+  /** Report the texts of the slots. Default: no. */
+  readonly readsTexts?: boolean;
 }
 
 /** Reasons for which a browser blocks a request of a page. */
@@ -28,6 +30,8 @@ const shortText = z.string().check(z.maxLength(500));
 /** Result of a rendering. Untrusted, because code of the part ran in the process that wrote it. */
 export const renderReport = z.object({
   slots: z.array(z.object({ remote: shortText, version: z.nullable(shortText), blank: z.boolean() })),
+  /** Exposed key → text of its slot, if the job asks for it. */
+  texts: z.optional(z.record(shortText, z.string())),
   /** Thrown and logged errors, in order. */
   errors: z.array(shortText),
   /** Requests that a browser would have blocked. `what`: an address, or the start of a text. */

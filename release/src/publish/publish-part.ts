@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   documentTemplateFile,
@@ -8,11 +7,9 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
-import * as z from 'zod/mini';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import { isMissingFile } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
@@ -20,6 +17,7 @@ import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
 import { readChangelog } from './read-changelog.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { assertSafeFragments } from './safe-fragments.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -94,25 +92,11 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   return { manifest, files, hashes };
 }
 
-async function readManifest(directory: string): Promise<PartManifest> {
-  const path = join(directory, partManifestFile);
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(path, 'utf8'));
-  } catch (cause) {
-    if (isMissingFile(cause)) {
-      throw new ReleaseError(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
-        cause,
-      });
-    }
-    if (cause instanceof SyntaxError) {
-      throw new ReleaseError(`${path} is not valid: ${cause.message}. Build the part again.`, { cause });
-    }
-    throw cause;
-  }
-  const result = partManifest.safeParse(content);
-  if (result.success) return result.data;
-  throw new ReleaseError(`${path} is not valid: ${z.prettifyError(result.error)}. Build the part again.`);
+function readManifest(directory: string): Promise<PartManifest> {
+  return readJsonFile(join(directory, partManifestFile), partManifest, {
+    missing: `${directory} holds no build (no ${partManifestFile}). Build the part first.`,
+    remedy: 'Build the part again.',
+  });
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {

@@ -43,7 +43,7 @@ export async function warmUp(): Promise<void> {
 }
 
 /** Opens a composed page. It can load the files of the job that its Content Security Policy allows, and nothing else. */
-export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
+export function openPage({ html, remote, origin, files, readsTexts = false }: RenderJob): OpenPage {
   const errors: string[] = [];
   const recordError = (error: unknown) => {
     if (errors.length < 20) errors.push(String(error).slice(0, 500));
@@ -82,6 +82,10 @@ export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
       version: dom().attributeOf(slot, 'data-version'),
       blank: dom().textOf(slot).trim() === '',
     }));
+  const texts = () =>
+    Object.fromEntries(
+      elements().map((slot) => [dom().attributeOf(slot, 'data-exposed') ?? '', dom().textOf(slot)]),
+    );
   /** Slots may defer their code until a visitor interacts with them. */
   const activateSlots = () => {
     for (const slot of elements()) {
@@ -108,7 +112,12 @@ export function openPage({ html, remote, origin, files }: RenderJob): OpenPage {
         await delay(pollInterval);
       }
       refuseInline(dom(), policy);
-      return { slots: slots(), errors, refused: [...policy.refused] };
+      return {
+        slots: slots(),
+        ...(readsTexts && { texts: texts() }),
+        errors,
+        refused: [...policy.refused],
+      };
     },
   };
 }

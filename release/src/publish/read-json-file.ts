@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { isMissingFile } from '../platform/is-missing-file.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+
+interface Messages {
+  /** Complete message for a missing file. */
+  readonly missing: string;
+  /** What to do about an invalid file. */
+  readonly remedy: string;
+}
+
+/** Reads and validates a JSON file. Throws a {@link ReleaseError} if it is missing or invalid. */
+export async function readJsonFile<Content>(
+  path: string,
+  schema: z.ZodMiniType<Content>,
+  { missing, remedy }: Messages,
+): Promise<Content> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    if (isMissingFile(cause)) throw new ReleaseError(missing, { cause });
+    if (cause instanceof SyntaxError) {
+      throw new ReleaseError(`${path} is not valid: ${cause.message}. ${remedy}`, { cause });
+    }
+    throw cause;
+  }
+  const result = schema.safeParse(content);
+  if (result.success) return result.data;
+  throw new ReleaseError(`${path} is not valid: ${z.prettifyError(result.error)}. ${remedy}`);
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { expect, test as base, type Page } from '@playwright/test';
+import { endSplashEarly } from '../end-splash-early.ts';
+import { expectHydrated, expectShown } from '../faults/expect-whole-page.ts';
+import { promotion, releaseInto, type ReleaseInto } from '../releasing/release-into.ts';
+import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../running-site.ts';
+import { buildWithRsbuild, buildWithWebpack, installExample } from './example-remote.ts';
+
+interface ForeignSite {
+  readonly url: string;
+  readonly release: ReleaseInto;
+  /** Folder outside of the repository, for builds. */
+  readonly directory: string;
+  /** The example, with its dependencies. */
+  readonly rsbuildExample: string;
+}
+
+/** A served store with the real parts, and an example of a part that is built without this repository. */
+const test = base.extend<object, { readonly foreign: ForeignSite }>({
+  foreign: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const directory = await makeDataDirectory();
+      try {
+        const store = join(directory, 'store');
+        const release = releaseInto({ DATA_DIR: store });
+        const [rsbuildExample] = await Promise.all([
+          installExample(join(directory, 'rsbuild'), '1.4.0'),
+          releaseParts(release),
+        ]);
+        const site = await serveStore(store);
+        await use({ url: site.url, release, directory, rsbuildExample });
+        await site.stop();
+      } finally {
+        await removeDirectory(directory);
+      }
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+async function releaseParts({ readInTurn }: ReleaseInto): Promise<void> {
+  const published = await readInTurn<{ readonly part: PartName; readonly version: string }>(
+    partNames.map((part) => ['publish', part, builtFolder(part)]),
+  );
+  await readInTurn(published.map(({ part, version }) => promotion(part, version)));
+}
+
+/** Publishes a build, checks it and makes it live. Returns the violations of the check. */
+async function releaseBuild(
+  { readInTurn }: ReleaseInto,
+  built: string,
+  settings: string,
+  version: string,
+): Promise<unknown> {
+  const [, checked] = await readInTurn<{ readonly findings?: unknown }>([
+    ['publish', 'mf-pricing', built, '--from-mf-manifest', settings],
+    ['check', 'mf-pricing', version],
+    ['promote', 'mf-pricing', version],
+  ]);
+  return checked?.findings;
+}
+
+/** Uses the part in the live page: its state, its lazy chunk with its stylesheet, and the rest of the page. */
+async function expectUsable(page: Page, url: string, version: string): Promise<void> {
+  const said: string[] = [];
+  page.on('console', (message) => void said.push(message.text()));
+  page.on('pageerror', (error) => void said.push(error.message));
+  await endSplashEarly(page);
+  await page.goto(url);
+  await expectShown(page, 'mf-pricing', version);
+  await expectHydrated(page, 'mf-header');
+
+  await page.getByLabel('Pay by the year').check();
+  await expect(page.getByText('Team: $250 per year')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare limits' }).click();
+  const limits = page.getByText('Free: 3 documents a month.');
+  await expect(limits).toHaveCSS('text-decoration-line', 'underline');
+  const unhashed = await page
+    .locator(
+      `script[src*="/mf-pricing/${version}/"], link[rel="stylesheet"][href*="/mf-pricing/${version}/"]`,
+    )
+    .evaluateAll(
+      (elements) =>
+        elements.filter((element) => !/^sha384-/.test(element.getAttribute('integrity') ?? '')).length,
+    );
+  expect(unhashed).toBe(0);
+  expect(said).toEqual([]);
+}
+
+test('Rsbuild: a stock build with a lazy chunk is published, checked and used in the page', async ({
+  page,
+  foreign: { url, release, rsbuildExample },
+}) => {
+  const built = await buildWithRsbuild(rsbuildExample, 'rsbuild.config.ts');
+  const settings = join(rsbuildExample, 'part-settings.json');
+  expect(await releaseBuild(release, built, settings, '1.4.0')).toEqual([]);
+  await expectUsable(page, url, '1.4.0');
+});
+
+test('webpack: a stock federation build with a lazy chunk is published, checked and used in the page', async ({
+  page,
+  foreign: { url, release, directory },
+}) => {
+  const example = join(directory, 'webpack');
+  const built = await buildWithWebpack(example, '1.5.0');
+  expect(await releaseBuild(release, built, join(example, 'part-settings.json'), '1.5.0')).toEqual([]);
+  await expectUsable(page, url, '1.5.0');
+});
+
+test('Rsbuild: a build without what the page needs is refused with every setting at once', async ({
+  foreign: { release, rsbuildExample },
+}) => {
+  const built = await buildWithRsbuild(rsbuildExample, 'stock.config.ts');
+  const settings = join(rsbuildExample, 'part-settings.json');
+  const published = release.read('publish', 'mf-pricing', built, '--from-mf-manifest', settings);
+  const { stderr } = await published.then(
+    () => ({ stderr: 'It was published.' }),
+    (error: { readonly stderr: string }) => error,
+  );
+  expect(stderr).toContain(`${built} cannot be published as mf-pricing: 7 causes.`);
+  const named = [...stderr.matchAll(/^ {3}Rsbuild: (.*)$/gm)].map(([, setting]) => setting);
+  const module = `{ import: false, singleton: true, requiredVersion: '^19.3.0', strictVersion: true }`;
+  expect(named).toEqual([
+    `pluginModuleFederation({ name: 'mf-pricing@1.4.0' })`,
+    `output: { assetPrefix: 'auto' }`,
+    `pluginModuleFederation({ shared: { react: ${module}, 'react-dom': …, 'react/jsx-runtime': … /* the same */ } })`,
+    `security: { sri: { enable: true, algorithm: 'sha384' } }`,
+    `tools: { rspack: { output: { crossOriginLoading: 'anonymous' } } }`,
+    `tools: { rspack: { output: { trustedTypes: { policyName: 'mf-pricing@1.4.0' } } } }`,
+    `tools: { cssLoader: { modules: { localIdentName: '_[hash:base64:6]', localIdentHashSalt: 'mf-pricing@1.4.0' } } }, for stylesheets that are called *.module.css`,
+  ]);
+});

@@ -1,14 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canonicalMarkup } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
-import { contractFolder, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { isMissingFile } from '../../platform/is-missing-file.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { buildCauses, versionIn } from './build-causes.ts';
 import { readFederationBuild, type FederationBuild } from './federation-build.ts';
-import { readPartSettings, type PartSettings } from './part-settings.ts';
+import { assertKnownKeys, readContract, readPartSettings } from './part-settings.ts';
 
 /** A container whose components are to be rendered. */
 export interface RenderableBuild {
@@ -48,7 +47,7 @@ export async function adaptFederationBuild({
     readPartSettings(settingsFile),
     readFederationBuild(directory),
   ]);
-  const contract = await readContract(join(dirname(settingsFile), settings.contract), settingsFile);
+  const contract = await readContract(settings, settingsFile);
   const globalName = assertRunnable(part, directory, build);
   const version = versionIn(globalName, part) ?? '';
   const exposedKeys = build.manifest.exposes.map(({ path }) => path);
@@ -107,35 +106,4 @@ function assertRunnable(part: RemoteName, directory: string, build: FederationBu
       ]),
     ].join('\n'),
   );
-}
-
-/** Throws if settings name a key that the build does not expose. */
-function assertKnownKeys(
-  { hydration = {}, fragments = {} }: PartSettings,
-  exposedKeys: readonly string[],
-  settingsFile: string,
-): void {
-  const unknown = [...Object.keys(hydration), ...Object.keys(fragments)].find(
-    (key) => !exposedKeys.includes(key),
-  );
-  if (unknown === undefined) return;
-  throw new ReleaseError(
-    `${settingsFile} names "${unknown}", which the build does not expose. Its keys: ${exposedKeys.join(', ')}.`,
-  );
-}
-
-/** Path in the part → declarations. */
-async function readContract(folder: string, settingsFile: string): Promise<ReadonlyMap<string, string>> {
-  const files = await readdir(folder).catch((error: unknown): string[] => {
-    if (isMissingFile(error)) return [];
-    throw error;
-  });
-  if (!files.includes('remotes.d.ts')) {
-    throw new ReleaseError(
-      `${folder} holds no remotes.d.ts. Set "contract" in ${settingsFile} to the folder with the declarations of the contract.`,
-    );
-  }
-  const names = files.filter((name) => name.endsWith('.d.ts'));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return new Map(names.map((name, index) => [`${contractFolder}${name}`, texts[index] ?? '']));
 }

@@ -1,6 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { hydrationTimings } from '@countersign/contracts/hydration-timing';
 import { budgetKinds } from '@countersign/contracts/size-budget';
+import { contractFolder } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
+import { isMissingFile } from '../../platform/is-missing-file.ts';
+import { ReleaseError } from '../../platform/release-error.ts';
 import { readJsonFile } from '../read-json-file.ts';
 
 /** What a part's manifest says and `mf-manifest.json` does not. */
@@ -21,4 +26,39 @@ export function readPartSettings(file: string): Promise<PartSettings> {
     missing: `${file} is missing. Create it with "budget" and "contract", as docs/build-a-part.md shows.`,
     remedy: 'docs/build-a-part.md describes it.',
   });
+}
+
+/** Throws if settings name a key that the build does not expose. */
+export function assertKnownKeys(
+  { hydration = {}, fragments = {} }: PartSettings,
+  exposedKeys: readonly string[],
+  settingsFile: string,
+): void {
+  const unknown = [...Object.keys(hydration), ...Object.keys(fragments)].find(
+    (key) => !exposedKeys.includes(key),
+  );
+  if (unknown === undefined) return;
+  throw new ReleaseError(
+    `${settingsFile} names "${unknown}", which the build does not expose. Its keys: ${exposedKeys.join(', ')}.`,
+  );
+}
+
+/** Reads the contract that a part was built against: path in the part → declarations. */
+export async function readContract(
+  { contract }: PartSettings,
+  settingsFile: string,
+): Promise<ReadonlyMap<string, string>> {
+  const folder = join(dirname(settingsFile), contract);
+  const files = await readdir(folder).catch((error: unknown): string[] => {
+    if (isMissingFile(error)) return [];
+    throw error;
+  });
+  if (!files.includes('remotes.d.ts')) {
+    throw new ReleaseError(
+      `${folder} holds no remotes.d.ts. Set "contract" in ${settingsFile} to the folder with the declarations of the contract.`,
+    );
+  }
+  const names = files.filter((name) => name.endsWith('.d.ts'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return new Map(names.map((name, index) => [`${contractFolder}${name}`, texts[index] ?? '']));
 }

@@ -101,7 +101,7 @@ const integrity: Check = ({ code, hashes, entry }) => {
     problem: `The loader states no SHA-384 hash of ${summarizeList(uncovered)}, and the page loads nothing without one.`,
     settings: {
       Rsbuild: `security: { sri: { enable: true, algorithm: 'sha384' } }`,
-      webpack: `new SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }) of the package webpack-subresource-integrity`,
+      webpack: 'PageIntegrityPlugin, which docs/build-a-part.md shows',
     },
   };
 };
@@ -177,7 +177,7 @@ const evaluatedCode: Check = ({ code }) => {
   const files = [...code].filter(([, text]) => evaluatedModule.test(text));
   if (files.length === 0) return undefined;
   return {
-    problem: `${summarizeList(files.map(([file]) => file))} evaluates text as code, which the page's policy blocks.`,
+    problem: `The page's policy blocks code that is evaluated from text, as in ${summarizeList(files.map(([file]) => file))}.`,
     settings: {
       Rsbuild: `mode: 'production', and output: { sourceMap: { js: 'source-map' } } or none`,
       webpack: `mode: 'production', and devtool: 'source-map' or none`,

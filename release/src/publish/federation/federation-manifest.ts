@@ -42,7 +42,7 @@ export const federationManifestFile = 'mf-manifest.json';
 
 export function readFederationManifest(directory: string): Promise<FederationManifest> {
   return readJsonFile(join(directory, federationManifestFile), federationManifest, {
-    missing: `${directory} holds no ${federationManifestFile}. Build the part with Module Federation 2 and "manifest: true".`,
+    missing: `${directory} holds no ${federationManifestFile}. Build the part with Module Federation 2, "manifest: true" and the public path "auto".`,
     remedy: 'Build the part again, with Module Federation 2.',
   });
 }

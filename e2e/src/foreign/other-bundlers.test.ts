@@ -1,5 +1,8 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { fragmentFolder } from '@countersign/contracts/fragment';
+import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, test as base, type Page } from '@playwright/test';
 import { endSplashEarly } from '../end-splash-early.ts';
 import { expectHydrated, expectShown } from '../faults/expect-whole-page.ts';
@@ -132,3 +135,42 @@ test('Rsbuild: a build without what the page needs is refused with every setting
     `tools: { cssLoader: { modules: { localIdentName: '_[hash:base64:6]', localIdentHashSalt: 'mf-pricing@1.4.0' } } }, for stylesheets that are called *.module.css`,
   ]);
 });
+
+test('fragments: the sandbox renders the real components exactly as their builds do', async ({
+  foreign: { directory },
+}) => {
+  // A store of its own, because these versions are published already.
+  const { readInTurn } = releaseInto({ DATA_DIR: join(directory, 'bare-store') });
+  const bare = await Promise.all(
+    remoteNames.map(async (remote) => [remote, await copyWithoutFragments(remote, directory)] as const),
+  );
+  await readInTurn(bare.map(([remote, built]) => ['publish', remote, built, '--render-fragments']));
+  for (const [remote, built] of bare) {
+    const expected = await readFragments(builtFolder(remote));
+    expect(await readFragments(built)).toEqual(expected);
+  }
+});
+
+/** Exposed key → markup in a build. */
+async function readFragments(built: string): Promise<Readonly<Record<string, string>>> {
+  const { fragments = {} } = await readManifest(built);
+  const markup = Object.entries(fragments).map(
+    async ([key, file]) => [key, await readFile(join(built, file), 'utf8')] as const,
+  );
+  return Object.fromEntries(await Promise.all(markup));
+}
+
+async function copyWithoutFragments(remote: RemoteName, directory: string): Promise<string> {
+  const copy = join(directory, `bare-${remote}`);
+  await cp(builtFolder(remote), copy, { recursive: true });
+  await rm(join(copy, fragmentFolder), { recursive: true });
+  const { files = [], ...manifest } = await readManifest(copy);
+  delete manifest.fragments;
+  const others = files.filter((file) => !file.startsWith(fragmentFolder));
+  await writeFile(join(copy, partManifestFile), JSON.stringify({ ...manifest, files: others }));
+  return copy;
+}
+
+async function readManifest(built: string): Promise<PartManifest> {
+  return partManifest.parse(JSON.parse(await readFile(join(built, partManifestFile), 'utf8')));
+}

@@ -21,7 +21,12 @@ function render(components: Readonly<Record<string, string>>, extra: Readonly<Re
     globalName: 'mf-pricing@1.4.0',
     entry: 'entry.js',
     exposedKeys: Object.keys(components).map((key) => `./${key}`),
-    code: new Map(Object.entries({ 'entry.js': entry, ...extra })),
+    code: new Map(
+      Object.entries({ 'entry.js': entry, ...extra }).map(([file, text]) => [
+        file,
+        new TextEncoder().encode(text),
+      ]),
+    ),
   });
 }
 

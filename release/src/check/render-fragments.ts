@@ -7,7 +7,7 @@ import { integrityOf } from '../platform/file-hash.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
-import type { RenderableBuild, RenderFragments } from '../publish/federation/adapt-build.ts';
+import type { RenderableBuild, RenderFragments } from '../publish/add-fragments.ts';
 import { renderInPage, type FragmentPage } from './render-in-page.ts';
 import { renderPage } from './render-page.ts';
 import { refusals, type RenderReport } from './render-report.ts';
@@ -34,7 +34,7 @@ const provided: Readonly<Record<string, string>> = {
 export const renderFragments: RenderFragments = async (build) => {
   const { part, version, globalName, entry, exposedKeys, code } = build;
   const url = (file: string) => `${origin}/${part}/${version}/${file}`;
-  const integrity = new Map([...code].map(([file, content]) => [file, integrityOf(bytesOf(content))]));
+  const integrity = new Map([...code].map(([file, content]) => [file, integrityOf(content)]));
   const page: FragmentPage = {
     version,
     globalName,
@@ -54,7 +54,7 @@ export const renderFragments: RenderFragments = async (build) => {
     origin,
     files: Object.fromEntries(
       [
-        [programPath, program] as const,
+        [programPath, bytesOf(program)] as const,
         ...[...code].map(([file, content]) => [`/${part}/${version}/${file}`, content] as const),
       ].map(([path, content]) => [path, Buffer.from(content).toString('base64')]),
     ),

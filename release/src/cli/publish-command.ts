@@ -9,6 +9,7 @@ import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
 
 interface PublishOptions extends PrintOptions {
   readonly fromMfManifest?: string | undefined;
+  readonly renderFragments?: boolean | undefined;
 }
 
 export function addPublishCommand(program: Command, open: () => CommandContext): void {
@@ -19,14 +20,15 @@ export function addPublishCommand(program: Command, open: () => CommandContext):
       '--from-mf-manifest <settings>',
       'the folder is the output of a stock Rsbuild, Rspack or webpack build with mf-manifest.json; <settings> is a JSON file with the rest',
     )
+    .option('--render-fragments', 'render the components that have no fragment, in the sandbox of the check')
     .option('--json', 'print the outcome as JSON')
     .action(async (word: string, folder: string | undefined, options: PublishOptions) => {
       const part = parsePart(word);
       const { config, store } = open();
       await assertOwner(config.ownersFile, part, config.releaser);
       const directory = folder ?? builtDirectoryOf(part);
-      if (options.fromMfManifest !== undefined) {
-        await adaptBuild(parseRemote(word), directory, options.fromMfManifest);
+      if (options.fromMfManifest !== undefined || options.renderFragments) {
+        await completeBuild(parseRemote(word), directory, options);
       }
       const { manifest, outcome } = await printProgressWhenSlow(
         `compressing and storing the files of ${part}`,
@@ -37,14 +39,19 @@ export function addPublishCommand(program: Command, open: () => CommandContext):
     });
 }
 
-/** Adds what a part needs to the output of a stock bundler. */
-async function adaptBuild(part: RemoteName, directory: string, settingsFile: string): Promise<void> {
-  // Imported on demand, because most builds are parts already.
-  const [{ adaptFederationBuild }, { renderFragments }] = await Promise.all([
-    import('../publish/federation/adapt-build.ts'),
-    import('../check/render-fragments.ts'),
-  ]);
+/** Adds what a build of another bundler lacks to its folder. */
+async function completeBuild(
+  part: RemoteName,
+  directory: string,
+  { fromMfManifest: settingsFile }: PublishOptions,
+): Promise<void> {
+  // Imported on demand, because most builds are complete.
+  const { renderFragments } = await import('../check/render-fragments.ts');
+  const { addFragments } = await import('../publish/add-fragments.ts');
+  const { adaptFederationBuild } = await import('../publish/federation/adapt-build.ts');
   await printProgressWhenSlow(`rendering the components of ${part}`, () =>
-    adaptFederationBuild({ part, directory, settingsFile, renderFragments }),
+    settingsFile === undefined
+      ? addFragments(part, directory, renderFragments)
+      : adaptFederationBuild({ part, directory, settingsFile, renderFragments }),
   );
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { writeBuiltPart } from './built-part.ts';
-import { adaptFederationBuild, type RenderableBuild } from '../publish/federation/adapt-build.ts';
+import type { RenderableBuild } from '../publish/add-fragments.ts';
+import { adaptFederationBuild } from '../publish/federation/adapt-build.ts';
 
 /** Name of the build in tests. */
 export const buildName = 'mf-pricing@1.4.0';

@@ -7,7 +7,7 @@ import {
   builtFilesWithout,
   refusalOf,
 } from '../../testing/federation-build.ts';
-import type { RenderableBuild } from './adapt-build.ts';
+import type { RenderableBuild } from '../add-fragments.ts';
 
 const noFiles = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 

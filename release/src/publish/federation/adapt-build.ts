@@ -1,28 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { canonicalMarkup } from '@countersign/contracts/check-fragment';
-import { fragmentFile } from '@countersign/contracts/fragment';
-import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../../platform/release-error.ts';
+import { addFragments, writeManifest, type RenderFragments } from '../add-fragments.ts';
 import { buildCauses, versionIn } from './build-causes.ts';
 import { readFederationBuild, type FederationBuild } from './federation-build.ts';
 import { assertKnownKeys, readContract, readPartSettings } from './part-settings.ts';
-
-/** A container whose components are to be rendered. */
-export interface RenderableBuild {
-  readonly part: RemoteName;
-  readonly version: string;
-  readonly globalName: string;
-  /** File of the container. */
-  readonly entry: string;
-  readonly exposedKeys: readonly string[];
-  /** Name → content of all scripts and stylesheets. */
-  readonly code: ReadonlyMap<string, string>;
-}
-
-/** Renders exposed components: exposed key → markup. Rejects with a {@link ReleaseError} if one does not render. */
-export type RenderFragments = (build: RenderableBuild) => Promise<Readonly<Record<string, string>>>;
 
 interface Adaptation {
   readonly part: RemoteName;
@@ -52,17 +36,13 @@ export async function adaptFederationBuild({
   const version = versionIn(globalName, part) ?? '';
   const exposedKeys = build.manifest.exposes.map(({ path }) => path);
   assertKnownKeys(settings, exposedKeys, settingsFile);
-  const { entry, code } = build;
-  const { fragments: brought = {} } = settings;
-  const missing = exposedKeys.filter((key) => !Object.hasOwn(brought, key));
-  const rendered =
-    missing.length === 0
-      ? {}
-      : await renderFragments({ part, version, globalName, entry, exposedKeys: missing, code });
-  const added = new Map(contract);
-  for (const [key, markup] of Object.entries(rendered)) added.set(fragmentFile(key), canonicalMarkup(markup));
-  const files = [...new Set([...build.files, ...Object.values(brought), ...added.keys()])].sort();
-  const manifest: PartManifest = {
+  const { entry } = build;
+  const { fragments = {} } = settings;
+  for (const [name, text] of contract) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
+    await writeFile(join(directory, name), text);
+  }
+  await writeManifest(directory, {
     name: part,
     version,
     globalName,
@@ -74,18 +54,20 @@ export async function adaptFederationBuild({
         { scripts: js.sync.length > 0 ? js.sync : [entry], styles: css.sync },
       ]),
     ),
-    fragments: { ...brought, ...Object.fromEntries(missing.map((key) => [key, fragmentFile(key)])) },
+    fragments,
     hydration: settings.hydration ?? {},
     shared: Object.fromEntries(
       build.manifest.shared.map(({ name, requiredVersion }) => [name, { range: requiredVersion }]),
     ),
     budget: settings.budget,
-    files,
-  };
-  added.set(partManifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const [name, text] of added) {
-    await mkdir(dirname(join(directory, name)), { recursive: true });
-    await writeFile(join(directory, name), text);
+    files: [...new Set([...build.files, ...Object.values(fragments), ...contract.keys()])].sort(),
+  });
+  try {
+    await addFragments(part, directory, renderFragments);
+  } catch (error) {
+    // Without this, a second `publish` would store the part without its markup.
+    await rm(join(directory, partManifestFile));
+    throw error;
   }
 }
 

@@ -32,7 +32,8 @@ function render(components: Readonly<Record<string, string>>, extra: Readonly<Re
 
 test('fragments: components are rendered as a build renders them, with ids of their own', async () => {
   const fragments = await render({
-    pricing: `const id = React.useId();
+    pricing: `console.error('A message of the part.');
+      const id = React.useId();
       return React.createElement('p', { id }, 'Plans – ', 3, React.createElement('a', { href: shell.page.appHost + '/login' }, 'Sign In'));`,
     other: `return React.createElement(React.Suspense, null, React.createElement(React.lazy(async () => ({ default: () => 'Later' }))));`,
   });
@@ -89,7 +90,7 @@ test('fragments: a container that ends its process or requests a file without a 
     await reasonsAgainst({
       pricing: `matchMedia.constructor; setTimeout.constructor('return process')().exit(0);`,
     }),
-    ['ended its process (exit code 0)'],
+    ['The part ended its process (exit code 0)'],
   );
   const lazy = `const script = document.createElement('script');
     const policy = trustedTypes.createPolicy('mf-pricing@1.4.0', { createScriptURL: (url) => url });

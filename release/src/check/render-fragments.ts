@@ -60,11 +60,11 @@ export const renderFragments: RenderFragments = async (build) => {
     ),
     readsTexts: true,
   });
-  if ('failure' in outcome) throw notRendered(build, [outcome.failure]);
+  if ('failure' in outcome) throw notRendered(build, [`The part ${outcome.failure}`]);
   const { refused, errors, texts = {} } = outcome.report;
   if (refused.length > 0) throw notRendered(build, refused.map(describeRefusal));
   const missing = exposedKeys.filter((key) => !texts[key]);
-  if (missing.length > 0 || errors.length > 0) {
+  if (missing.length > 0) {
     throw notRendered(build, errors.length > 0 ? errors : [`${summarizeList(missing)} renders nothing`]);
   }
   return Object.fromEntries(exposedKeys.map((key) => [key, texts[key] ?? '']));
@@ -75,7 +75,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 function describeRefusal({ reason, what }: RenderReport['refused'][number]): string {
-  return `asks for what browsers refuse under the page's policy: ${what} (${refusals[reason]})`;
+  return `The part asks for what browsers refuse under the page's policy: ${what} (${refusals[reason]})`;
 }
 
 function notRendered({ part, version }: RenderableBuild, reasons: readonly string[]): ReleaseError {

@@ -1,4 +1,9 @@
 /** Whether a file system error is `ENOENT`. */
 export function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return hasErrorCode(error, 'ENOENT');
+}
+
+/** Whether an error of Node has this code. */
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { canonicalMarkup } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
+import { canonicalMarkup } from '@countersign/contracts/check-fragment';
 import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readBuild } from './publish-part.ts';
+import { writeBuildFiles } from './write-build-files.ts';
 
 /** A container whose components are to be rendered. */
 export interface RenderableBuild {
@@ -32,30 +31,37 @@ export async function addFragments(
   renderFragments: RenderFragments,
 ): Promise<void> {
   const { manifest, files } = await readBuild(part, directory);
-  const { version, globalName, exposes, fragments = {} } = manifest;
-  const exposedKeys = Object.keys(exposes).filter((key) => !Object.hasOwn(fragments, key));
-  if (exposedKeys.length === 0) return;
+  const code = new Map([...files].filter(([name]) => /\.(?:m?js|css)$/.test(name)));
+  await writeBuildFiles(directory, await withFragments(part, manifest, code, renderFragments));
+}
+
+/** The manifest of a build with all fragments, and the fragments that it lacked: file → text. The manifest is last. */
+export async function withFragments(
+  part: RemoteName,
+  manifest: PartManifest,
+  code: RenderableBuild['code'],
+  renderFragments: RenderFragments,
+): Promise<ReadonlyMap<string, string>> {
+  const { version, globalName, exposes, fragments = {}, files } = manifest;
   const [entry] = manifest.entry.scripts;
   if (globalName === undefined || entry === undefined) {
     throw new ReleaseError(
-      `${directory} has no entry or no "globalName". Add both to its ${partManifestFile}.`,
+      `${part} ${version} has no entry or no "globalName". Add both to its ${partManifestFile}.`,
     );
   }
-  const code = new Map([...files].filter(([name]) => /\.(?:m?js|css)$/.test(name)));
-  const rendered = await renderFragments({ part, version, globalName, entry, exposedKeys, code });
-  for (const [key, markup] of Object.entries(rendered)) {
-    const path = join(directory, fragmentFile(key));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, canonicalMarkup(markup));
-  }
-  const added = Object.fromEntries(exposedKeys.map((key) => [key, fragmentFile(key)]));
-  await writeManifest(directory, {
+  const exposedKeys = Object.keys(exposes).filter((key) => !Object.hasOwn(fragments, key));
+  const rendered =
+    exposedKeys.length === 0
+      ? {}
+      : await renderFragments({ part, version, globalName, entry, exposedKeys, code });
+  const added = exposedKeys.map((key) => [key, fragmentFile(key)] as const);
+  const complete: PartManifest = {
     ...manifest,
-    fragments: { ...fragments, ...added },
-    ...(manifest.files && { files: [...new Set([...manifest.files, ...Object.values(added)])].sort() }),
-  });
-}
-
-export async function writeManifest(directory: string, manifest: PartManifest): Promise<void> {
-  await writeFile(join(directory, partManifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+    fragments: { ...fragments, ...Object.fromEntries(added) },
+    ...(files && { files: [...new Set([...files, ...added.map(([, file]) => file)])].sort() }),
+  };
+  return new Map([
+    ...added.map(([key, file]) => [file, canonicalMarkup(rendered[key] ?? '')] as const),
+    [partManifestFile, `${JSON.stringify(complete, null, 2)}\n`],
+  ]);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { isMissingFile } from '../platform/is-missing-file.ts';
+import { hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 interface Messages {
@@ -23,6 +23,9 @@ export async function readJsonFile<Content>(
     if (isMissingFile(cause)) throw new ReleaseError(missing, { cause });
     if (cause instanceof SyntaxError) {
       throw new ReleaseError(`${path} is not valid: ${cause.message}. ${remedy}`, { cause });
+    }
+    if (hasErrorCode(cause, 'EISDIR')) {
+      throw new ReleaseError(`${path} is a folder. Name the file.`, { cause });
     }
     throw cause;
   }

@@ -1,5 +1,5 @@
 import { isModuleClass } from '@countersign/contracts/module-class';
-import postcss, { type AtRule, type Rule as StyleRule } from 'postcss';
+import postcss, { CssSyntaxError, type AtRule, type Root, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 
 /** At-rules that affect the whole page. */
@@ -8,7 +8,9 @@ const globalAtRules = /^(import|font-face|property|namespace|page|counter-style)
 /** Rules of a stylesheet that can match elements of other parts. */
 export function unscopedRules(css: string): readonly string[] {
   const found: string[] = [];
-  const root = postcss.parse(css);
+  const root = parse(css);
+  // A browser applies the rules before and after the error.
+  if (!root) return ['text that is no CSS'];
   root.walkAtRules((rule) => {
     if (globalAtRules.test(rule.name)) found.push(`@${rule.name} ${rule.params}`.trim());
     else if (isKeyframes(rule) && !isModuleClass(rule.params)) found.push(`@${rule.name} ${rule.params}`);
@@ -40,4 +42,14 @@ function isKeyframes(rule: AtRule): boolean {
 
 function isFrame(rule: StyleRule): boolean {
   return rule.parent?.type === 'atrule' && isKeyframes(rule.parent);
+}
+
+/** Returns `undefined` for invalid CSS. */
+function parse(css: string): Root | undefined {
+  try {
+    return postcss.parse(css);
+  } catch (error) {
+    if (error instanceof CssSyntaxError) return undefined;
+    throw error;
+  }
 }

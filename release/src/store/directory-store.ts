@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isMissingFile } from '../platform/is-missing-file.ts';
+import { hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
@@ -162,7 +162,7 @@ export class DirectoryStore implements ObjectStore {
       await syncDirectory(dirname(path));
       return 'created';
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return 'exists';
+      if (hasErrorCode(error, 'EEXIST')) return 'exists';
       throw error;
     } finally {
       await rm(draft, { force: true });

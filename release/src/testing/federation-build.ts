@@ -67,11 +67,21 @@ export function builtFiles(changes: Files = {}, manifest: object = {}, metaData:
 
 const bodyOf = (key: string) => `<p>${key}`;
 
-/** Adapts a build in a folder of its own, and returns what is in its files afterwards. */
-export async function adaptFiles(files: Files, rendered: RenderableBuild[] = []) {
+/**
+ * Adapts a build in a folder of its own, and returns what is in its files afterwards.
+ *
+ * @param rendered gets the builds whose components are rendered
+ * @param prepare changes the output folder before
+ */
+export async function adaptFiles(
+  files: Files,
+  rendered: RenderableBuild[] = [],
+  prepare: (dist: string) => Promise<void> = async () => undefined,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'adapted-'));
   try {
     await writeBuiltPart(folder, files);
+    await prepare(join(folder, 'dist'));
     await adaptFederationBuild({
       part: 'mf-pricing',
       directory: join(folder, 'dist'),

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   adaptFiles,
@@ -119,3 +122,23 @@ for (const [what, files, message] of [
     );
   });
 }
+
+test('mf-manifest: a symbolic link in the output leads no file elsewhere', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'linked-'));
+  try {
+    await writeFile(join(folder, 'private.json'), 'private');
+    const target = join(folder, 'private.json');
+    const { manifest } = await adaptFiles(builtFiles(), [], (dist) =>
+      symlink(target, join(dist, 'part.json')),
+    );
+    assert.equal(manifest.name, 'mf-pricing');
+    assert.equal(await readFile(target, 'utf8'), 'private');
+    await assert.rejects(
+      adaptFiles(builtFiles(), [], (dist) => symlink(folder, join(dist, 'contract'))),
+      /contract is a symbolic link\. Replace it by a folder and build again\.$/,
+    );
+    assert.deepEqual(await readdir(folder), ['private.json']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,9 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { partManifestFile } from '@countersign/contracts/part-manifest';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../../platform/release-error.ts';
-import { addFragments, writeManifest, type RenderFragments } from '../add-fragments.ts';
+import { withFragments, type RenderFragments } from '../add-fragments.ts';
+import { writeBuildFiles } from '../write-build-files.ts';
 import { buildCauses, versionIn } from './build-causes.ts';
 import { readFederationBuild, type FederationBuild } from './federation-build.ts';
 import { assertKnownKeys, readContract, readPartSettings } from './part-settings.ts';
@@ -38,11 +37,7 @@ export async function adaptFederationBuild({
   assertKnownKeys(settings, exposedKeys, settingsFile);
   const { entry } = build;
   const { fragments = {} } = settings;
-  for (const [name, text] of contract) {
-    await mkdir(dirname(join(directory, name)), { recursive: true });
-    await writeFile(join(directory, name), text);
-  }
-  await writeManifest(directory, {
+  const manifest: PartManifest = {
     name: part,
     version,
     globalName,
@@ -61,14 +56,9 @@ export async function adaptFederationBuild({
     ),
     budget: settings.budget,
     files: [...new Set([...build.files, ...Object.values(fragments), ...contract.keys()])].sort(),
-  });
-  try {
-    await addFragments(part, directory, renderFragments);
-  } catch (error) {
-    // Without this, a second `publish` would store the part without its markup.
-    await rm(join(directory, partManifestFile));
-    throw error;
-  }
+  };
+  const added = await withFragments(part, manifest, build.contents, renderFragments);
+  await writeBuildFiles(directory, new Map([...contract, ...added]));
 }
 
 /** Returns the name of a build, or throws an error with all causes and their settings. */

@@ -103,6 +103,12 @@ for (const [what, files, problem, setting] of [
     'localIdentName',
   ],
   [
+    'invalid styles',
+    builtFiles({ 'lazy.css': '._aaaaaa{color:red' }),
+    /^1\. The styles have "text that is no CSS" in lazy\.css/m,
+    'localIdentName',
+  ],
+  [
     'evaluated modules',
     builtFiles({ 'lazy.js': String.raw`eval("let a;\n//# sourceURL=webpack://a")` }),
     /^1\. .*evaluated from text, as in lazy\.js\.$/m,

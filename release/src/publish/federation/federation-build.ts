@@ -16,7 +16,9 @@ export interface FederationBuild {
   readonly entry: string;
   /** Name → text of every script and stylesheet that belongs to the container. */
   readonly code: ReadonlyMap<string, string>;
-  /** Name → subresource integrity of the same files. */
+  /** Name → content of the same files. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** Name → subresource integrity of all scripts and stylesheets in the folder. */
   readonly hashes: ReadonlyMap<string, string>;
   /** Names of all files to publish: code, and images and fonts that the code names. */
   readonly files: readonly string[];
@@ -39,10 +41,12 @@ export async function readFederationBuild(directory: string): Promise<Federation
     .filter((name) => !isByProduct(name))
     .sort();
   const texts = new Map<string, string>();
+  const bytesOf = new Map<string, Uint8Array>();
   const hashes = new Map<string, string>();
   for (const name of names.filter(isCode)) {
     const bytes = await readFile(join(directory, name));
     texts.set(name, bytes.toString());
+    bytesOf.set(name, bytes);
     hashes.set(name, integrityOf(bytes));
   }
   const entry = posix.join(manifest.metaData.remoteEntry.path, manifest.metaData.remoteEntry.name);
@@ -64,7 +68,8 @@ export async function readFederationBuild(directory: string): Promise<Federation
   named.forEach(add);
   const allCode = [...code.values()].join('\n');
   const assets = names.filter((name) => !isCode(name) && allCode.includes(basename(name)));
-  return { manifest, entry, code, hashes, files: [...code.keys(), ...assets].sort() };
+  const contents = new Map([...bytesOf].filter(([name]) => code.has(name)));
+  return { manifest, entry, code, contents, hashes, files: [...code.keys(), ...assets].sort() };
 }
 
 type Exposed = Pick<FederationManifest['exposes'][number], 'assets'>;

@@ -4,7 +4,7 @@ import { hydrationTimings } from '@countersign/contracts/hydration-timing';
 import { budgetKinds } from '@countersign/contracts/size-budget';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-import { isMissingFile } from '../../platform/is-missing-file.ts';
+import { hasErrorCode, isMissingFile } from '../../platform/is-missing-file.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { readJsonFile } from '../read-json-file.ts';
 
@@ -50,7 +50,7 @@ export async function readContract(
 ): Promise<ReadonlyMap<string, string>> {
   const folder = join(dirname(settingsFile), contract);
   const files = await readdir(folder).catch((error: unknown): string[] => {
-    if (isMissingFile(error)) return [];
+    if (isMissingFile(error) || hasErrorCode(error, 'ENOTDIR')) return [];
     throw error;
   });
   if (!files.includes('remotes.d.ts')) {

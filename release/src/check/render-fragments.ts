@@ -8,7 +8,7 @@ import { printableLine } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
 import type { RenderableBuild, RenderFragments } from '../publish/add-fragments.ts';
-import { renderInPage, type FragmentPage } from './render-in-page.ts';
+import { renderInPage, type FragmentPage } from './sandbox/render-in-page.ts';
 import { renderPage } from './render-page.ts';
 import { refusals, type RenderReport } from './render-report.ts';
 

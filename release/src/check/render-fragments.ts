@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import { createFragmentShell } from '@countersign/contracts/fragment-shell';
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { integrityOf } from '../platform/file-hash.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -114,7 +115,7 @@ async function programFor(page: FragmentPage): Promise<string> {
   };
   const roots: Record<string, number> = {};
   for (const [name, path] of Object.entries(provided)) roots[name] = await add(path);
-  const shell = `(${String(createFragmentShell)})(${JSON.stringify(fragmentPlaceholders.appHost)})`;
+  const shell = `(${String(createFragmentShell)})(${String(createShellStub)}, ${JSON.stringify(fragmentPlaceholders.appHost)})`;
   return `const process = { env: { NODE_ENV: 'production' } };
 void (${String(renderInPage)})(${JSON.stringify(page)}, [${functions.join(',\n')}], ${JSON.stringify(roots)}, ${shell});`;
 }

@@ -23,7 +23,7 @@ try {
     .argument('<remote>', 'name of the new folder, such as mf-faq', parseName)
     .option('--after <slot>', 'slot that the new one follows, such as mf-pricing/pricing', parseSlot)
     .option('--owners <names>', 'releasers that may release it, separated by commas', parseOwners)
-    .option('--no-install', 'do not update package-lock.json')
+    .option('--no-install', 'do not update package-lock.json and .github/CODEOWNERS')
     .action(create)
     .parseAsync();
 } catch (error) {
@@ -54,7 +54,10 @@ async function create(remote: string, { after, owners, install }: Options): Prom
     writeFileSync(path, text);
     console.log(`create: ${path}`);
   }
-  if (install) updateLock();
+  if (install) {
+    updateCodeOwners();
+    updateLock();
+  }
   const key = `./${names.file}`;
   console.log(`create: ${remote} exposes ${key}. See it with: npm run dev -- ${remote}`);
 }
@@ -66,7 +69,16 @@ async function prettified(path: string, text: string): Promise<string> {
 /** The next npm script installs what the lock names. */
 function updateLock(): void {
   console.log('create: updating package-lock.json …');
-  execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'], {
+  runNpm('install', '--package-lock-only', '--ignore-scripts', '--loglevel=error');
+}
+
+/** Lint compares `.github/CODEOWNERS` with the owners. */
+function updateCodeOwners(): void {
+  runNpm('run', '--silent', 'code-owners');
+}
+
+function runNpm(...words: readonly string[]): void {
+  execFileSync('npm', words, {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });

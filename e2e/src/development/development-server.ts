@@ -9,9 +9,11 @@ import { copyProject, projectDirectory, removeDirectory, waitForLine } from '../
 /** `npm run dev` for one part, on a copy of its sources. */
 export interface DevelopmentServer extends AsyncDisposable {
   readonly url: string;
+  /** Folder of the part's copy. */
+  readonly folder: string;
   /** Printed lines so far. */
   readonly lines: readonly string[];
-  /** Replaces text in a source file, as an editor saves it. Throws an error if the file does not contain it. */
+  /** Replaces text everywhere in a source file, as an editor saves it. Throws an error if the file does not contain it. */
   edit(file: string, from: string, to: string): Promise<void>;
 }
 
@@ -22,7 +24,14 @@ export async function startDevelopmentServer(
   part: RemoteName,
   ...words: readonly string[]
 ): Promise<DevelopmentServer> {
-  const copy = await copyProject([part, 'tsconfig.base.json']);
+  const copy = await copyProject([
+    part,
+    'tsconfig.base.json',
+    'jest.base.ts',
+    'jest.css-modules.ts',
+    'jest.busy-machine.ts',
+  ]);
+  const folder = join(copy, part);
   const server = spawn(process.execPath, [program, part, ...words, '--port', '0'], {
     cwd: copy,
     env: environmentWith({}),
@@ -32,12 +41,13 @@ export async function startDevelopmentServer(
   const [url = ''] = /http:\S+/.exec(await waitForLine(server, /open http/, lines)) ?? [];
   return {
     url,
+    folder,
     lines,
     async edit(file, from, to) {
-      const path = join(copy, part, 'src', file);
+      const path = join(folder, 'src', file);
       const before = await readFile(path, 'utf8');
       if (!before.includes(from)) throw new Error(`${file} does not contain ${from}.`);
-      await writeFile(path, before.replace(from, to));
+      await writeFile(path, before.replaceAll(from, to));
     },
     async [Symbol.asyncDispose]() {
       const ended = once(server, 'exit');

@@ -9,13 +9,6 @@ interface ShownBoard {
   };
 }
 
-/** Address of the board, which `npm start` prints. */
-function boardUrl({ lines }: ReleasedSite): string {
-  const [url] = lines.flatMap((line) => /release board is on (http:\S+)/.exec(line)?.[1] ?? []);
-  if (url === undefined) throw new Error(`The site does not say where the board is:\n${lines.join('\n')}`);
-  return url;
-}
-
 /** Scrapes the metrics until the board shows a view of the part. */
 async function untilViewed({ release, metricsUrl }: ReleasedSite, part: string): Promise<void> {
   await expect
@@ -62,7 +55,7 @@ test('release board: shows the live page’s blocks, versions and figures, on an
     const board = await context.newPage();
     const reports: string[] = [];
     board.on('console', (message) => reports.push(message.text()));
-    await board.goto(boardUrl(released));
+    await board.goto(released.boardUrl);
 
     const drawn = board.getByRole('region', { name: 'Who owns which block' }).getByRole('listitem');
     await expect(drawn).toHaveText(

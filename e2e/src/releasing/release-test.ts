@@ -30,6 +30,8 @@ export interface ReleasedSite extends RunningSite {
   readonly variables: Readonly<Record<string, string>>;
   /** URL of the lead service's metrics. */
   readonly metricsUrl: string;
+  /** URL of the release board. */
+  readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
   readonly release: ReleaseInto;
@@ -57,7 +59,14 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
         site = await startSite(directory, variables);
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory);
-        await use({ ...site, variables, metricsUrl: metricsOf(site), stable, release });
+        await use({
+          ...site,
+          variables,
+          metricsUrl: urlIn(site, 'metrics on'),
+          boardUrl: urlIn(site, 'release board is on'),
+          stable,
+          release,
+        });
       } finally {
         await site?.stop();
         await removeDirectory(directory);
@@ -89,9 +98,9 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
   return (await release.status('mf-pricing')).live;
 }
 
-function metricsOf({ lines }: RunningSite): string {
-  const [url] = lines.flatMap((line) => /metrics on (http:\S+)/.exec(line)?.[1] ?? []);
-  if (url === undefined)
-    throw new Error(`The lead service does not say where its metrics are:\n${lines.join('\n')}`);
+/** The URL after some words in a line that the site has printed. */
+function urlIn({ lines }: RunningSite, words: string): string {
+  const [url] = lines.flatMap((line) => new RegExp(`${words} (http:\\S+)`).exec(line)?.[1] ?? []);
+  if (url === undefined) throw new Error(`The site does not print "${words}":\n${lines.join('\n')}`);
   return url;
 }

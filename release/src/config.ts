@@ -229,10 +229,10 @@ function userName(): string {
   }
 }
 
-type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of a child process: a copy of this process's environment, with `variables` set.
+ * The environment of a child process: a copy of this process's environment, with `variables` set; `undefined` removes one.
  *
  * @param defaults values of variables that the environment does not set
  */

@@ -49,7 +49,7 @@ function markdownOf({ version, record: { publishedAt, publishedBy, changelog } }
     [
       ...source,
       ...(commit && changes.length === 0 ? ['No changes of the part.'] : []),
-      ...(note ? [note] : []),
+      ...(note ? [escaped(note)] : []),
     ].join(' '),
   ];
 }
@@ -58,7 +58,7 @@ function short(commit: string): string {
   return commit.slice(0, 10);
 }
 
-/** Escapes text that Markdown would interpret as HTML or as a link. */
+/** Escapes text that Markdown would interpret as HTML or as a link, and what could end the escape. */
 function escaped(text: string): string {
-  return text.replaceAll(/[<[\]]/g, '\\$&');
+  return text.replaceAll(/[\\`<[\]]/g, '\\$&');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtRemote, writeBuiltPart } from '../testing/built-part.ts';
@@ -145,4 +145,92 @@ test('changelog: versions of older releases have none', async () => {
   const { stdout: json } = await runRelease(['changelog', 'mf-pricing', '--json'], environment);
   const { publishedAt, publishedBy } = record;
   assert.deepEqual(JSON.parse(json), [{ version: '0.9.0', publishedAt, publishedBy }]);
+});
+
+test('changelog: no setting of a repository starts a program', async () => {
+  await using site = await createTemporaryStore();
+  const { commit, publish, git, write, root } = await createRepository(site);
+  const ran = join(root, '..', 'ran');
+  await mkdir(ran);
+  const program = join(root, '..', 'program');
+  await writeFile(program, `#!/bin/sh\ntouch '${ran}/'"$1"\ncat\n`);
+  await chmod(program, 0o755);
+  const head = await commit('mf-pricing/src/plans.ts', 'mf-pricing: plans');
+  await publish('1.0.0');
+  for (const [name, value] of Object.entries({
+    'core.fsmonitor': program,
+    'filter.odd=name.clean': `'${program}' clean`,
+    'filter.odd=name.required': 'true',
+    'filter.long.process': `'${program}' process`,
+    'log.showSignature': 'true',
+    'gpg.program': program,
+    'core.repositoryFormatVersion': '1',
+    'extensions.partialClone': 'origin',
+    'remote.origin.promisor': 'true',
+    'remote.origin.url': `ext::${program} fetch`,
+    'protocol.ext.allow': 'always',
+  })) {
+    git('config', name, value);
+  }
+  await write('.git/info/attributes', '*.ts filter=odd=name\n*.json filter=long\n');
+  // The same content with another time, so that Git reads the files again.
+  await write('mf-pricing/src/plans.ts', 'mf-pricing: plans');
+  await write('packages/prices/package.json', '{}');
+  assert.deepEqual(await publish('1.1.0'), { commit: head, since: '1.0.0', changes: [] });
+  const tree = git('rev-parse', 'HEAD^{tree}');
+  await rm(join(root, '.git', 'objects', tree.slice(0, 2), tree.slice(2)));
+  assert.match(
+    (await publish('1.2.0'))?.note ?? '',
+    /^"git (?:rev-list|status)" failed \(exit code 128\)\.$/,
+  );
+  assert.deepEqual(await readdir(ran), []);
+});
+
+test('changelog: a working tree elsewhere, an odd folder and a damaged package.json are no obstacle', async () => {
+  await using site = await createTemporaryStore();
+  const { commit, publish, git, write, root } = await createRepository(site);
+  const head = await commit('mf-pricing/src/plans.ts', 'mf-pricing: plans');
+  await write('mf-pricing/package.json', '<img src=x>');
+  const { note, changes } = (await publish('1.0.0')) ?? {};
+  assert.equal(note, 'The working tree had changes that are in no commit.');
+  assert.deepEqual(changes, [{ commit: head, subject: 'mf-pricing: plans' }]);
+  await rm(join(root, 'mf-pricing', 'package.json'));
+  const other = join(root, '..', 'other');
+  await mkdir(other);
+  git('config', 'core.worktree', other);
+  assert.deepEqual(await publish('1.1.0'), {
+    changes: [],
+    note: 'The build is outside of the working tree of its Git repository.',
+  });
+});
+
+test('changelog: a list that was cut says so', async () => {
+  await using site = await createTemporaryStore();
+  const { commit, publish, git, root } = await createRepository(site);
+  await commit('mf-pricing/src/plans.ts', 'mf-pricing: plans');
+  const author = 'committer a team <team@example.com> 0 +0000\ndata 0\n';
+  const commits = Array.from(
+    { length: 200 },
+    (_, index) =>
+      `commit refs/heads/long\n${author}${index === 0 ? 'from HEAD^0\n' : ''}M 100644 inline mf-pricing/file\ndata ${String(index).length}\n${index}\n`,
+  );
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: root, input: commits.join('') });
+  git('checkout', '--quiet', 'long');
+  const changelog = await publish('1.0.0');
+  assert.equal(changelog?.changes.length, 200);
+  assert.equal(changelog.note, 'Only the last 200 commits are listed.');
+});
+
+test('changelog: no text of a commit becomes HTML or a link', async () => {
+  await using site = await createTemporaryStore();
+  const changes = [{ commit: 'a'.repeat(40), subject: '\\<img src=x> \\[plans\\](x:y) `' }];
+  const record = {
+    publishedAt: '2026-01-01T00:00:00.000Z',
+    publishedBy: 'a team',
+    files: {},
+    changelog: { changes, note: '<b>' },
+  };
+  await site.store.addVersion('mf-pricing', '0.9.0', new Map(), record);
+  const { stdout } = await runRelease(['changelog', 'mf-pricing'], { DATA_DIR: join(site.directory, '..') });
+  assert.match(stdout, /^- \\\\\\<img src=x> \\\\\\\[plans\\\\\\\]\(x:y\) \\` \(a{10}\)\n\n\\<b>$/m);
 });

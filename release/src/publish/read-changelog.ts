@@ -1,24 +1,18 @@
-import { execFile } from 'node:child_process';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Changelog } from '../store/stored-documents.ts';
+import { GitError, openGit, type Git } from './git-repository.ts';
 
 /** Most commits that a version lists, and most characters of a subject. */
 const maxChanges = 200;
 const maxSubject = 200;
 
-/** Milliseconds that Git may take, such as in a repository on a stalled network disk. */
-const timeout = 20_000;
-
-const run = promisify(execFile);
-
 /**
  * Reads what changed in a part since its version that was published last: the commits that touch its folder, or a package of
  * its repository that it depends on. Never throws, because a part can be published without Git: a note then says what is
- * missing.
+ * missing. No note names a path of this machine, because records and boards are for others.
  */
 export async function readChangelog(
   store: ReleaseStore,
@@ -28,45 +22,61 @@ export async function readChangelog(
   try {
     return await read(store, part, await realpath(builtDirectory));
   } catch (error) {
-    return { changes: [], note: `Git could not be read: ${firstLine(error)}` };
+    return { changes: [], note: error instanceof GitError ? error.message : 'Git could not be read.' };
   }
 }
 
 async function read(store: ReleaseStore, part: string, builtDirectory: string): Promise<Changelog> {
-  const git = async (...words: readonly string[]) => {
-    const options = { cwd: builtDirectory, timeout, maxBuffer: 2 ** 26 };
-    return (await run('git', ['--no-optional-locks', ...words], options)).stdout;
-  };
-  const root = await git('rev-parse', '--show-toplevel').catch(() => undefined);
-  if (root === undefined) return { changes: [], note: 'The build is not in a Git repository.' };
-  const commit = await git('rev-parse', '--verify', '--quiet', 'HEAD').catch(() => undefined);
+  const git = await openGit(builtDirectory);
+  const root = await realpath((await git('rev-parse', '--show-toplevel')).replace(/\r?\n$/, ''));
+  if (isOutside(root, builtDirectory)) {
+    return { changes: [], note: 'The build is outside of the working tree of its Git repository.' };
+  }
+  const commit = await outputUnlessMissing(git('rev-parse', '--verify', '--quiet', 'HEAD'));
   if (commit === undefined) return { changes: [], note: 'The Git repository has no commit yet.' };
 
-  const paths = await inputPaths(await realpath(root.trim()), builtDirectory);
+  const folder = await packageFolder(root, builtDirectory);
+  const paths = await inputPaths(root, folder);
   const before = await lastPublished(store, part);
   const isKnown =
     before !== undefined &&
-    (await git('cat-file', '-e', `${before.commit}^{commit}`).then(
-      () => true,
-      () => false,
-    ));
+    (await outputUnlessMissing(git('cat-file', '-e', `${before.commit}^{commit}`))) !== undefined;
   const range = isKnown ? `${before.commit}..HEAD` : 'HEAD';
-  const limits = [`--max-count=${maxChanges}`, '--no-merges', '--format=%H %s'];
-  const log = await git('log', ...limits, range, '--', ...paths);
+  const limits = [`--max-count=${maxChanges + 1}`, '--no-merges', '--no-commit-header', '--format=%H %s'];
+  const changes = linesOf(await git('rev-list', ...limits, range, '--', ...paths)).map(parseLine);
+  const output = builtDirectory === folder ? [] : [`:(top,exclude,literal)${relative(root, builtDirectory)}`];
+  const status = await git('status', '--porcelain', '--ignore-submodules=dirty', '--', ...paths, ...output);
   const notes = [
-    ...((await git('status', '--porcelain', '--', ...paths)) === ''
-      ? []
-      : ['The working tree had changes that are in no commit.']),
+    ...(status === '' ? [] : ['The working tree had changes that are in no commit.']),
     ...(before !== undefined && !isKnown
       ? [`The commit of ${before.version}, ${before.commit.slice(0, 10)}, is not in this repository.`]
       : []),
+    ...(changes.length > maxChanges ? [`Only the last ${maxChanges} commits are listed.`] : []),
   ];
   return {
     commit: commit.trim(),
     ...(isKnown && { since: before.version }),
-    changes: log.split('\n').filter(Boolean).map(parseLine),
+    changes: changes.slice(0, maxChanges),
     ...(notes.length > 0 && { note: notes.join(' ') }),
   };
+}
+
+/** Output of a command; `undefined` if Git answers that there is no such object. */
+async function outputUnlessMissing(output: ReturnType<Git>): Promise<string | undefined> {
+  try {
+    return await output;
+  } catch (error) {
+    if (error instanceof GitError && (error.exitCode === 1 || error.exitCode === 128)) return undefined;
+    throw error;
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter(Boolean);
+}
+
+function isOutside(root: string, folder: string): boolean {
+  return relative(root, folder).split(sep)[0] === '..';
 }
 
 function parseLine(line: string): Changelog['changes'][number] {
@@ -78,12 +88,17 @@ function parseLine(line: string): Changelog['changes'][number] {
 async function lastPublished(store: ReleaseStore, part: string) {
   const versions = await store.versionsOf(part);
   const records = await Promise.all(
-    versions.map(async (version) => ({ version, record: await store.versionRecord(part, version) })),
+    versions.map(async (version) => {
+      // A damaged record must not hide the others.
+      return { version, record: await store.versionRecord(part, version).catch(() => undefined) };
+    }),
   );
   return records
     .flatMap(({ version, record }) => {
       const commit = record?.changelog?.commit;
-      return record && commit ? [{ version, commit, publishedAt: record.publishedAt }] : [];
+      return record && commit && /^[0-9a-f]{40,64}$/.test(commit)
+        ? [{ version, commit, publishedAt: record.publishedAt }]
+        : [];
     })
     .sort((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
     .at(-1);
@@ -95,14 +110,12 @@ const dependencies = z.object({
 });
 
 /** The part's folder and those of the workspaces that it depends on, without tests, as paths for Git. */
-async function inputPaths(root: string, builtDirectory: string): Promise<readonly string[]> {
+async function inputPaths(root: string, partFolder: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const add = async (folder: string): Promise<void> => {
     if (found.has(folder)) return;
     found.add(folder);
-    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-    const { dependencies: runtime, devDependencies } = dependencies.parse(JSON.parse(text));
-    for (const name of Object.keys({ ...runtime, ...devDependencies })) {
+    for (const name of await dependenciesOf(folder)) {
       const linked = await realpath(join(root, 'node_modules', name)).catch(() => undefined);
       const path = linked && relative(root, linked);
       // Workspaces are links to folders of the repository. All other packages are installed.
@@ -110,8 +123,22 @@ async function inputPaths(root: string, builtDirectory: string): Promise<readonl
         await add(linked);
     }
   };
-  await add(await packageFolder(root, builtDirectory));
-  return [...[...found].map((folder) => `:/${relative(root, folder)}`), ':(top,exclude,glob)**/*.test.*'];
+  await add(partFolder);
+  return [
+    ...[...found].map((folder) => `:(top,literal)${relative(root, folder)}`),
+    ':(top,exclude,glob)**/*.test.*',
+  ];
+}
+
+/** Names in a `package.json`; none if it is missing or damaged. */
+async function dependenciesOf(folder: string): Promise<readonly string[]> {
+  try {
+    const text = await readFile(join(folder, 'package.json'), 'utf8');
+    const { dependencies: runtime, devDependencies } = dependencies.parse(JSON.parse(text));
+    return Object.keys({ ...runtime, ...devDependencies });
+  } catch {
+    return [];
+  }
 }
 
 /** The folder of the package that a build belongs to. */
@@ -119,9 +146,4 @@ async function packageFolder(root: string, directory: string): Promise<string> {
   if (directory === root) return root;
   const manifest = await readFile(join(directory, 'package.json')).catch(() => undefined);
   return manifest ? directory : packageFolder(root, dirname(directory));
-}
-
-function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return line;
 }

@@ -3,7 +3,18 @@ import { hydrationTimings } from './hydration-timing.ts';
 import { partNames } from './remotes.ts';
 import { budgetKinds } from './size-budget.ts';
 
-const fileName = z.string().check(z.regex(/^[\w.-]+(\/[\w.-]+)*$/));
+/** No segment is `.` or `..`, because tools join names to folders. */
+const fileName = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!\.{1,2}(\/|$))[\w.-]+(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/,
+      'must be a path of letters, digits, ".", "-" and "_" inside the folder',
+    ),
+  );
+
+/** An exposed key that a slot of the page can name. */
+export const slotKey = /^\.\/[\w-]+$/;
 
 /** Files of a chunk, relative to the part's folder, in the order the page needs them. */
 export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });

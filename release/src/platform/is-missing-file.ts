@@ -5,5 +5,10 @@ export function isMissingFile(error: unknown): boolean {
 
 /** Whether an error of Node has this code. */
 export function hasErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return errorCode(error) === code;
+}
+
+/** The code of an error of Node, such as `EACCES`; `undefined` for other errors. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

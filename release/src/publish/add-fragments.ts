@@ -1,7 +1,13 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { canonicalMarkup } from '@countersign/contracts/check-fragment';
-import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import {
+  partManifest,
+  partManifestFile,
+  slotKey,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
+import * as z from 'zod/mini';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readBuild } from './publish-part.ts';
 import { writeBuildFiles } from './write-build-files.ts';
@@ -50,16 +56,29 @@ export async function withFragments(
     );
   }
   const exposedKeys = Object.keys(exposes).filter((key) => !Object.hasOwn(fragments, key));
-  const rendered =
-    exposedKeys.length === 0
-      ? {}
-      : await renderFragments({ part, version, globalName, entry, exposedKeys, code });
+  const odd = exposedKeys.find((key) => !slotKey.test(key));
+  if (odd !== undefined) {
+    throw new ReleaseError(
+      `${part} ${version} exposes ${JSON.stringify(odd)}, which no slot can name. Rename it to a key like "./pricing".`,
+    );
+  }
   const added = exposedKeys.map((key) => [key, fragmentFile(key)] as const);
   const complete: PartManifest = {
     ...manifest,
     fragments: { ...fragments, ...Object.fromEntries(added) },
     ...(files && { files: [...new Set([...files, ...added.map(([, file]) => file)])].sort() }),
   };
+  // Before anything runs or is written, because each name becomes a path.
+  const { error } = partManifest.safeParse(complete);
+  if (error) {
+    throw new ReleaseError(
+      `${part} ${version} cannot be published: ${z.prettifyError(error)}. Correct the build or its settings.`,
+    );
+  }
+  const rendered =
+    exposedKeys.length === 0
+      ? {}
+      : await renderFragments({ part, version, globalName, entry, exposedKeys, code });
   return new Map([
     ...added.map(([key, file]) => [file, canonicalMarkup(rendered[key] ?? '')] as const),
     [partManifestFile, `${JSON.stringify(complete, null, 2)}\n`],

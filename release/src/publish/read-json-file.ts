@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
+import { errorCode, hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 interface Messages {
@@ -27,7 +27,11 @@ export async function readJsonFile<Content>(
     if (hasErrorCode(cause, 'EISDIR')) {
       throw new ReleaseError(`${path} is a folder. Name the file.`, { cause });
     }
-    throw cause;
+    const code = errorCode(cause);
+    if (code === undefined) throw cause;
+    throw new ReleaseError(`${path} cannot be read (${code}). Name a file that this user may read.`, {
+      cause,
+    });
   }
   const result = schema.safeParse(content);
   if (result.success) return result.data;

@@ -17,11 +17,16 @@ export function unscopedRules(css: string): readonly string[] {
   });
   root.walkRules((rule) => {
     if (isFrame(rule)) return;
-    parseSelectors((selectors) => {
-      selectors.each((selector) => {
-        if (!isScoped(selector) && !isNestedIn(rule)) found.push(String(selector).trim());
-      });
-    }).processSync(rule.selector);
+    try {
+      parseSelectors((selectors) => {
+        selectors.each((selector) => {
+          if (!isScoped(selector) && !isNestedIn(rule)) found.push(String(selector).trim());
+        });
+      }).processSync(rule.selector);
+    } catch {
+      // No browser applies the rule, but later ones may know the selector.
+      found.push(rule.selector);
+    }
   });
   return [...new Set(found)];
 }

@@ -1,5 +1,6 @@
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /**
@@ -11,12 +12,27 @@ import { ReleaseError } from '../platform/release-error.ts';
 export async function writeBuildFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of files) {
     const path = join(directory, name);
-    const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
-    if ((await realpath(folder)) !== join(await realpath(directory), dirname(name))) {
-      throw new ReleaseError(`${folder} is a symbolic link. Replace it by a folder and build again.`);
+    try {
+      await write(directory, name, text);
+    } catch (cause) {
+      const code = errorCode(cause);
+      if (code === undefined) throw cause;
+      throw new ReleaseError(
+        `${path} cannot be written (${code}). Let this user change the folder, or build again.`,
+        { cause },
+      );
     }
-    await rm(path, { force: true });
-    await writeFile(path, text);
   }
+}
+
+async function write(directory: string, name: string, text: string): Promise<void> {
+  const path = join(directory, name);
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  if ((await realpath(folder)) !== join(await realpath(directory), dirname(name))) {
+    throw new ReleaseError(`${folder} is a symbolic link. Replace it by a folder and build again.`);
+  }
+  await rm(path, { force: true });
+  // Not through a link that was created meanwhile.
+  await writeFile(path, text, { flag: 'wx' });
 }

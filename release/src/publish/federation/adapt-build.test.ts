@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -107,6 +107,14 @@ for (const [what, files, message] of [
     /^settings\.json is not valid: [^]*docs\/build-a-part\.md describes it\.$/,
   ],
   [
+    'a fragment outside of the folder',
+    {
+      'settings.json':
+        '{ "budget": { "markup": 1, "style": 1, "script": 1 }, "contract": "contract", "fragments": { "./pricing": "../pricing.html" } }',
+    },
+    /^mf-pricing 1\.4\.0 cannot be published: [^]*inside the folder[^]*Correct the build or its settings\.$/,
+  ],
+  [
     'the timing of an unknown key',
     {
       'settings.json':
@@ -122,6 +130,35 @@ for (const [what, files, message] of [
     );
   });
 }
+
+test('mf-manifest: the search for evaluated code takes linear time', async () => {
+  const { manifest } = await adaptFiles(builtFiles({ 'lazy.js': 'eval('.repeat(400_000) }));
+  assert(manifest.files.includes('lazy.js'));
+});
+
+test('mf-manifest: a contract with a link to a private file is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'linked-'));
+  try {
+    await writeFile(join(folder, 'private'), 'private');
+    await assert.rejects(
+      adaptFiles(builtFiles(), [], (dist) =>
+        symlink(join(folder, 'private'), join(dist, '../contract/more.d.ts')),
+      ),
+      /contract\/more\.d\.ts is not a regular file\. Replace it by a copy of the file\.$/,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('mf-manifest: a folder in the place of a file is an error that names it', async () => {
+  await assert.rejects(
+    adaptFiles(builtFiles(), [], async (dist) => {
+      await mkdir(join(dist, 'part.json'));
+    }),
+    /dist\/part\.json cannot be written \(ERR_FS_EISDIR\)\. Let this user change the folder, or build again\.$/,
+  );
+});
 
 test('mf-manifest: a symbolic link in the output leads no file elsewhere', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'linked-'));

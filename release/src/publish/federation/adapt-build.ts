@@ -64,8 +64,9 @@ export async function adaptFederationBuild({
 /** Returns the name of a build, or throws an error with all causes and their settings. */
 function assertRunnable(part: RemoteName, directory: string, build: FederationBuild): string {
   const { name, buildInfo } = build.manifest.metaData;
-  const isNamed = versionIn(name, part) !== undefined;
-  const expected = isNamed ? name : `${part}@${buildInfo?.buildVersion ?? '1.0.0'}`;
+  // Bundlers that know no version write a word, such as "local".
+  const names = [name, `${part}@${buildInfo?.buildVersion}`];
+  const expected = names.find((each) => versionIn(each, part) !== undefined) ?? `${part}@1.0.0`;
   const causes = buildCauses({ ...build, part, name: expected });
   if (causes.length === 0) return name;
   const count = causes.length === 1 ? '1 cause' : `${causes.length} causes`;

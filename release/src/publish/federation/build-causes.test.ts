@@ -109,6 +109,12 @@ for (const [what, files, problem, setting] of [
     'localIdentName',
   ],
   [
+    'a selector that is none',
+    builtFiles({ 'lazy.css': '.a/b{color:red}' }),
+    /^1\. The styles have "\.a\/b" in lazy\.css/m,
+    'localIdentName',
+  ],
+  [
     'evaluated modules',
     builtFiles({ 'lazy.js': String.raw`eval("let a;\n//# sourceURL=webpack://a")` }),
     /^1\. .*evaluated from text, as in lazy\.js\.$/m,
@@ -128,3 +134,8 @@ for (const [what, files, problem, setting] of [
     assert(message.includes(setting), message);
   });
 }
+
+test('mf-manifest: a build without a version of its own is told a valid name', async () => {
+  const unnamed = { name: 'mf_pricing', globalName: 'mf_pricing', buildInfo: { buildVersion: 'local' } };
+  assert.match(await refusalOf(builtFiles({}, {}, unnamed)), /name: 'mf-pricing@1\.0\.0'/);
+});

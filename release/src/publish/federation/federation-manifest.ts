@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { slotKey } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 import { readJsonFile } from '../read-json-file.ts';
 
@@ -30,7 +31,7 @@ const federationManifest = z.object({
   exposes: z.array(
     z.object({
       /** Exposed key. */
-      path: z.string().check(z.regex(/^\.\/[\w-]+$/, 'must be like "./pricing"')),
+      path: z.string().check(z.regex(slotKey, 'must be like "./pricing"')),
       assets,
     }),
   ),

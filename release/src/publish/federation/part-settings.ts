@@ -49,16 +49,24 @@ export async function readContract(
   settingsFile: string,
 ): Promise<ReadonlyMap<string, string>> {
   const folder = join(dirname(settingsFile), contract);
-  const files = await readdir(folder).catch((error: unknown): string[] => {
+  const files = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissingFile(error) || hasErrorCode(error, 'ENOTDIR')) return [];
     throw error;
   });
-  if (!files.includes('remotes.d.ts')) {
+  const declarations = files.filter(({ name }) => name.endsWith('.d.ts'));
+  if (!declarations.some(({ name }) => name === 'remotes.d.ts')) {
     throw new ReleaseError(
       `${folder} holds no remotes.d.ts. Set "contract" in ${settingsFile} to the folder with the declarations of the contract.`,
     );
   }
-  const names = files.filter((name) => name.endsWith('.d.ts'));
+  // The contract is published, and a link in it could lead to a private file.
+  const other = declarations.find((file) => !file.isFile());
+  if (other) {
+    throw new ReleaseError(
+      `${join(folder, other.name)} is not a regular file. Replace it by a copy of the file.`,
+    );
+  }
+  const names = declarations.map(({ name }) => name);
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return new Map(names.map((name, index) => [`${contractFolder}${name}`, texts[index] ?? '']));
 }

@@ -55,6 +55,8 @@ const vitalNames = ['LCP', 'INP', 'FCP', 'TTFB'] as const;
 const percentile = 0.75;
 /** Rates and percentiles of a point cover an hour, because ten minutes of a canary have too few views. */
 const rollingPoints = 6;
+/** Most viewed versions of a part with figures, because a damaged service may report any number. */
+const maxVersions = 20;
 
 /** Computes the figures of the history; `undefined` if nothing has been scraped. */
 export function measure(history: MetricsHistory): Measurements | undefined {
@@ -100,19 +102,20 @@ function measureVersions(
   { total, points, hours }: MeasuredSeries,
 ): readonly VersionMeasurements[] {
   const prefix = seriesKey('counts', part, '');
-  const versions = Object.keys(total)
+  return Object.keys(total)
     .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length));
-  return versions
-    .map((version) => ({
+    .map((key) => key.slice(prefix.length))
+    .map((version) => ({ version, total: figuresOf(part, version, total) }))
+    .sort((one, other) => other.total.views - one.total.views)
+    .slice(0, maxVersions)
+    .map(({ version, total: whole }) => ({
       version,
-      total: figuresOf(part, version, total),
+      total: whole,
       points: hours.map((hour, index) => ({
         ...figuresOf(part, version, hour),
         views: points[index]?.[seriesKey('counts', part, version)]?.['views'] ?? 0,
       })),
-    }))
-    .sort((one, other) => other.total.views - one.total.views);
+    }));
 }
 
 function figuresOf(part: PartName, version: string, series: Series): VersionFigures {

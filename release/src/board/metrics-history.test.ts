@@ -120,3 +120,37 @@ test('metrics history: a clock that was set back loses a scrape, not the history
     5,
   );
 });
+
+test('metrics history: damaged metrics neither grow without end nor remove what is known', () => {
+  const labels = (version: string) => `part="mf-pricing",version="${version}",group="stable"`;
+  const damaged = (round: number) =>
+    [
+      metricsOf({ views: 10 + round }),
+      'constructor 1',
+      `constructor{${labels('1.0.0')}} 1`,
+      `site_part_views_total{${labels('<b>')}} 5`,
+      `site_part_views_total{part="__proto__",version="1.0.0"} 5`,
+      `site_part_load_seconds_bucket{${labels('1.0.0')},le="__proto__"} 5`,
+      ...Array.from({ length: 2 }, () => `site_part_late_total{${labels('1.0.0')}} ${Number.MAX_VALUE}`),
+      ...Array.from(
+        { length: 2000 },
+        (_, index) => `site_part_views_total{${labels(`9.${round}.${index}`)}} 1`,
+      ),
+    ].join('\n');
+  let history = emptyHistory;
+  for (let round = 0; round < 5; round += 1) {
+    history = addScrape(history, {
+      address: 'http://a/',
+      metrics: damaged(round),
+      at: start + round * minute,
+    });
+  }
+  const stored = metricsHistory.parse(JSON.parse(JSON.stringify(history)));
+  assert.deepEqual(stored, history);
+  for (const { series } of [...Object.values(stored.instances), ...stored.points]) {
+    assert(Object.keys(series).length <= 500);
+  }
+  assert.equal(totalOf(stored)?.views, 4);
+  assert.equal(totalOf(stored, '<b>'), undefined);
+  assert.equal(measure(stored)?.parts['mf-pricing']?.length, 20);
+});

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { partVersionName } from '@countersign/contracts/part-manifest';
+import { partNames } from '@countersign/contracts/remotes';
 import { telemetryMetrics } from '@countersign/contracts/telemetry';
 import * as z from 'zod/mini';
-import { increaseOf, parseSamples } from '../canary/part-metrics.ts';
+import { increaseOf, parseSamples, type Sample } from '../canary/part-metrics.ts';
 
 /** Time that a point covers: 10 minutes, in milliseconds. */
 export const pointLength = 10 * 60_000;
@@ -53,8 +55,10 @@ export function addScrape(history: MetricsHistory, { address, metrics, at }: Scr
     const begin = Math.floor(at / pointLength) * pointLength;
     const growth = growthOf(last.series, read);
     const point = points.find((known) => known.at === begin);
-    if (point) point.series = addSeries(point.series, growth);
-    else points.push({ at: begin, series: growth });
+    if (point) {
+      const sum = Object.entries(addSeries(point.series, growth));
+      point.series = Object.fromEntries(sum.slice(0, maxSeries));
+    } else points.push({ at: begin, series: growth });
   }
   return {
     schemaVersion: 1,
@@ -90,33 +94,51 @@ export function seriesKey(kind: SeriesKind, ...names: readonly string[]): string
   return [kind, ...names].join(' ');
 }
 
-const counters: Readonly<Record<string, string>> = {
-  [telemetryMetrics.views]: 'views',
-  [telemetryMetrics.failures]: 'failures',
-  [telemetryMetrics.late]: 'late',
-  [telemetryMetrics.begun]: 'begun',
-  [telemetryMetrics.settled]: 'settled',
-};
+const counters: ReadonlyMap<string, string> = new Map([
+  [telemetryMetrics.views, 'views'],
+  [telemetryMetrics.failures, 'failures'],
+  [telemetryMetrics.late, 'late'],
+  [telemetryMetrics.begun, 'begun'],
+  [telemetryMetrics.settled, 'settled'],
+]);
 
-/** Reads the series of a scrape, summed over canary groups and causes. */
+/** The lead service's label for versions that it does not know. */
+const otherVersion = 'other';
+
+/** Largest number of series of a scrape or a point. The lead service reports a few versions of each part. */
+const maxSeries = 500;
+
+/** Reads the series of a scrape, summed over canary groups and causes. Ignores what the lead service cannot report. */
 function readSeries(metrics: string): Series {
   const sums: Record<string, Record<string, number>> = {};
-  for (const { name, labels, value } of parseSamples(metrics)) {
-    const { part = '', version = '', name: vital = '', le = '' } = labels;
-    const counter = counters[name];
-    const [key, field] =
-      counter !== undefined
-        ? [seriesKey('counts', part, version), counter]
-        : name === `${telemetryMetrics.loadTime}_bucket`
-          ? [seriesKey('load', part, version), le]
-          : name === `${telemetryMetrics.webVital}_bucket`
-            ? [seriesKey('vital', vital), le]
-            : name === `${telemetryMetrics.layoutShift}_bucket`
-              ? [seriesKey('shift'), le]
-              : [];
-    if (key === undefined || field === undefined || !Number.isFinite(value)) continue;
+  let found = 0;
+  for (const sample of parseSamples(metrics)) {
+    const { value } = sample;
+    const [key, field] = placeOf(sample) ?? [];
+    if (key === undefined || field === undefined || !(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
+      continue;
+    if (!(key in sums) && ++found > maxSeries) continue;
     const sum = (sums[key] ??= {});
     sum[field] = (sum[field] ?? 0) + value;
   }
   return sums;
+}
+
+/** Series and field of a sample; `undefined` for other metrics. */
+function placeOf({ name, labels }: Sample): readonly [key: string, field: string] | undefined {
+  const { part = '', version = '', name: vital = '', le = '' } = labels;
+  const counter = counters.get(name);
+  const bound = le === '+Inf' || /^\d+(?:\.\d+)?$/.test(le) ? le : undefined;
+  if (counter !== undefined || name === `${telemetryMetrics.loadTime}_bucket`) {
+    const isKnown =
+      partNames.some((known) => known === part) &&
+      (version === otherVersion || partVersionName.safeParse(version).success);
+    if (!isKnown) return undefined;
+    if (counter !== undefined) return [seriesKey('counts', part, version), counter];
+    return bound === undefined ? undefined : [seriesKey('load', part, version), bound];
+  }
+  if (bound === undefined) return undefined;
+  if (name === `${telemetryMetrics.layoutShift}_bucket`) return [seriesKey('shift'), bound];
+  const isVital = name === `${telemetryMetrics.webVital}_bucket` && /^[A-Z]{3,4}$/.test(vital);
+  return isVital ? [seriesKey('vital', vital), bound] : undefined;
 }

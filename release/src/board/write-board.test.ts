@@ -164,6 +164,26 @@ test('release board: missing fragments, fonts, log entries and damaged metrics l
   assert.equal(state.measurements, undefined);
 });
 
+test('release board: credentials of an address are sent, and an endless response is cut', async () => {
+  await using site = await createSite();
+  let authorization: string | undefined;
+  await using service = await startStubService((request, response) => {
+    ({ authorization } = request.headers);
+    if (request.url === '/') return void response.end('site_layout_shift_bucket{le="+Inf"} 1\n');
+    const more = () => {
+      while (response.write('a'.repeat(2 ** 20)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const address = service.origin.replace('//', '//team:p%40ss@');
+  await recordMetrics(site.store, [address]);
+  assert.equal(authorization, `Basic ${Buffer.from('team:p@ss').toString('base64')}`);
+  await assert.rejects(recordMetrics(site.store, [`${address}/endless`]), {
+    message: new RegExp(`^${service.origin}/endless does not answer\\.`),
+  });
+});
+
 test('release board: metrics are scraped into figures and charts', async () => {
   await using site = await createSite();
   let views = 100;
@@ -184,7 +204,7 @@ test('release board: metrics are scraped into figures and charts', async () => {
     document.querySelector('svg[aria-label^="Failed views"]')?.getAttribute('aria-label'),
     'Failed views, with 95 % interval of mf-pricing over 24 hours: 1.0.0 10 %',
   );
-  await assert.rejects(recordMetrics(site.store, ['http://user:secret@127.0.0.1:9/metrics']), {
+  await assert.rejects(recordMetrics(site.store, ['http://user:sec@ret@127.0.0.1:9/metrics?token=secret']), {
     message:
       "http://127.0.0.1:9/metrics does not answer. Set --metrics or BOARD_METRICS to the addresses of the lead service's metrics.",
   });

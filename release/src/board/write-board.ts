@@ -52,5 +52,7 @@ export async function recordMetrics(store: ReleaseStore, addresses: readonly str
 }
 
 function withoutCredentials(address: string): string {
-  return address.replace(/\/\/[^/@]*@/, '//');
+  const url = URL.parse(address);
+  // A query may hold a token.
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : address;
 }

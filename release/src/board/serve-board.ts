@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Owners } from '../deploy/owners.ts';
+import { fileErrorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -43,7 +44,7 @@ export async function serveBoard(
       lastWarning = '';
     } catch (error) {
       // Once, because an unavailable service would repeat it every minute.
-      const message = error instanceof Error ? error.message : String(error);
+      const message = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
       if (message !== lastWarning) warn(message);
       lastWarning = message;
     }

@@ -73,3 +73,11 @@ test('unexpected errors: the stack trace is printed', async () => {
   assert.equal(code, 1);
   assert.match(stderr, /EISDIR[^]*\n +at .*directory-store\.ts/);
 });
+
+test('release: a store that cannot be written is one sentence without a stack trace', async () => {
+  const file = join(import.meta.dirname, 'release-program.ts');
+  assert.deepEqual(
+    await runRelease(['status'], { DATA_DIR: file }),
+    failsWith(`${file}/site/live.json.states is below a file, not a folder. Move the file away.`),
+  );
+});

@@ -1,4 +1,5 @@
 import { readOwners } from '../deploy/owners.ts';
+import { fileErrorMessage } from '../platform/file-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
@@ -15,7 +16,7 @@ export async function updateBoard({
     const { writeBoard } = await import('../board/write-board.ts');
     await writeBoard(store, readOwners(config.ownersFile));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
     printProgress(`The release board was not written: ${reason} The next release writes it.`);
   }
 }

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
+import { fileErrorMessage } from './file-error.ts';
 import { printable } from './printable.ts';
 import { ReleaseError } from './release-error.ts';
 
 /**
- * Runs a command. Prints the message of a {@link ReleaseError} and sets its exit code. Unexpected errors are printed with
- * their stack trace.
+ * Runs a command. Prints the message of a {@link ReleaseError} or of the file system, and sets the exit code. Unexpected
+ * errors are printed with their stack trace.
  */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
@@ -12,6 +13,6 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const releaseError = error instanceof ReleaseError ? error : undefined;
     process.exitCode = releaseError?.exitCode ?? 1;
-    console.error(printable(releaseError ? releaseError.message : inspect(error)));
+    console.error(printable(releaseError?.message ?? fileErrorMessage(error) ?? inspect(error)));
   }
 }

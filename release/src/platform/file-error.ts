@@ -1,0 +1,25 @@
+import { errorCode } from './is-missing-file.ts';
+
+/** Error code of the file system → what is wrong, and what to do. */
+const messages: ReadonlyMap<string, string> = new Map([
+  [
+    'EACCES',
+    'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.',
+  ],
+  [
+    'EPERM',
+    'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.',
+  ],
+  ['EROFS', 'is on a read-only file system. Mount it writable.'],
+  ['ENOSPC', 'is on a full disk. Free some space.'],
+  ['EDQUOT', 'is on a disk whose quota is used up. Free some space.'],
+  ['EEXIST', 'cannot become a folder, because a file has its name. Move the file away.'],
+  ['ENOTDIR', 'is below a file, not a folder. Move the file away.'],
+]);
+
+/** Message for an error of the file system that the user can correct; `undefined` for other errors. */
+export function fileErrorMessage(error: unknown): string | undefined {
+  const message = messages.get(errorCode(error) ?? '');
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  return message !== undefined && typeof path === 'string' ? `${path} ${message}` : undefined;
+}

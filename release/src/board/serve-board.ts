@@ -3,6 +3,7 @@ import type { Owners } from '../deploy/owners.ts';
 import { fileErrorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { createBoardServer } from './board-server.ts';
 import { recordMetrics, writeBoard } from './write-board.ts';
@@ -54,7 +55,8 @@ export async function serveBoard(
     while (!stopping.signal.aborted) {
       await attempt(async () => {
         try {
-          await recordMetrics(store, metrics);
+          const warning = await recordMetrics(store, metrics);
+          if (warning !== undefined) throw new ReleaseError(warning);
         } finally {
           await write();
         }

@@ -194,8 +194,11 @@ test('release board: metrics are scraped into figures and charts', async () => {
     );
     views += 100;
   });
-  await recordMetrics(site.store, [service.origin, 'http://127.0.0.1:9/metrics']);
-  await recordMetrics(site.store, [service.origin]);
+  assert.equal(
+    await recordMetrics(site.store, [service.origin, 'http://127.0.0.1:9/metrics']),
+    'http://127.0.0.1:9/metrics does not answer, so the figures of the board lack it.',
+  );
+  assert.equal(await recordMetrics(site.store, [service.origin]), undefined);
   await writeBoard(site.store, anybody);
   const { document } = new JSDOM(await boardOf(site.store)).window;
   const row = document.querySelector('table[aria-label="Figures of mf-pricing"] tbody tr');

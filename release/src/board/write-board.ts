@@ -33,10 +33,13 @@ export async function writeBoard(store: ReleaseStore, owners: Owners): Promise<B
 }
 
 /**
- * Scrapes the metrics of all instances of the lead service into the board's history. Throws a {@link ReleaseError} if no
- * instance responds.
+ * Scrapes the metrics of all instances of the lead service into the board's history. Resolves to a warning if some do not
+ * respond, because the figures lack them. Throws a {@link ReleaseError} if no instance responds.
  */
-export async function recordMetrics(store: ReleaseStore, addresses: readonly string[]): Promise<void> {
+export async function recordMetrics(
+  store: ReleaseStore,
+  addresses: readonly string[],
+): Promise<string | undefined> {
   const scrapes: Scrape[] = [];
   const at = Date.now();
   const answered = await scrapeMetrics(addresses, (address, metrics) =>
@@ -44,11 +47,14 @@ export async function recordMetrics(store: ReleaseStore, addresses: readonly str
   );
   const history = scrapes.reduce(addScrape, await readMetricsHistory(store));
   if (scrapes.length > 0) await store.objects.overwrite(metricsKey, encodeJson(history));
+  const silent = addresses.filter((address) => scrapes.every((scrape) => scrape.address !== address));
+  const names = silent.map(withoutCredentials).join(', ');
   if (answered === 0) {
     throw new ReleaseError(
-      `${addresses.map(withoutCredentials).join(', ')} does not answer. Set --metrics or BOARD_METRICS to the addresses of the lead service's metrics.`,
+      `${names} does not answer. Set --metrics or BOARD_METRICS to the addresses of the lead service's metrics.`,
     );
   }
+  return silent.length > 0 ? `${names} does not answer, so the figures of the board lack it.` : undefined;
 }
 
 function withoutCredentials(address: string): string {

@@ -27,7 +27,8 @@ export function addBoardCommand(program: Command, open: () => CommandContext): v
       const { store, config } = context;
       const { recordMetrics, writeBoard, boardKey } = await import('../board/write-board.ts');
       const metrics = options.metrics ?? config.boardMetrics;
-      if (metrics.length > 0) await recordMetrics(store, metrics);
+      const warning = metrics.length > 0 ? await recordMetrics(store, metrics) : undefined;
+      if (warning !== undefined) printProgress(warning);
       const state = await writeBoard(store, readOwners(config.ownersFile));
       if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
       print(

@@ -71,12 +71,17 @@ test('fragments: every component that renders otherwise for another visitor is n
       remembers: `return localStorage.getItem('plan') ?? 'Free';`,
       translates: `return navigator.language;`,
       draws: `return Math.random();`,
+      dates: `return new Date().getFullYear();`,
+      sees: `return screen.width;`,
+      names: `return navigator.userAgent;`,
       empty: `return React.createElement('p', null, 'Plans');`,
     }),
     [
       './throws Error: No plans',
       './notifies Error: shell.notify() was called while rendering. Call it in an effect or an event handler.',
-      ...['fits', 'measures', 'remembers', 'translates', 'draws'].map((key) => `./${key} Error: ${depends}`),
+      ...['fits', 'measures', 'remembers', 'translates', 'draws', 'dates', 'sees', 'names'].map(
+        (key) => `./${key} Error: ${depends}`,
+      ),
     ],
   );
 });

@@ -82,17 +82,29 @@ export async function renderInPage(
 
   // Settings of two visitors. A component that reads them while it renders gives two results.
   const visitors = [
-    { matches: false, stored: null, width: 1280, language: 'en-US' },
-    { matches: true, stored: '1', width: 390, language: 'de-DE' },
+    { matches: false, stored: null, width: 1280, language: 'en-US', days: 0 },
+    { matches: true, stored: '1', width: 390, language: 'de-DE', days: 400 },
   ] as const;
-  const become = ({ matches, stored, width, language }: (typeof visitors)[number]) => {
+  const { Date: PageDate } = window;
+  const become = ({ matches, stored, width, language, days }: (typeof visitors)[number]) => {
+    const now = () => PageDate.now() + days * 24 * 60 * 60_000;
+    window.Date = new Proxy(PageDate, {
+      construct: (target, words: unknown[], made) =>
+        Reflect.construct(target, words.length > 0 ? words : [now()], made) as Date,
+      apply: () => new PageDate(now()).toString(),
+      get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+    });
     const { matchMedia } = window;
     window.matchMedia = (media) => Object.assign(matchMedia(media), { matches });
     Storage.prototype.getItem = () => stored;
-    Object.defineProperty(window, 'innerWidth', { value: width, configurable: true });
-    for (const property of ['language', 'languages']) {
-      const value = property === 'language' ? language : [language];
-      Object.defineProperty(navigator, property, { value, configurable: true });
+    for (const [owner, values] of [
+      [window, { innerWidth: width, innerHeight: width, devicePixelRatio: 1 + days }],
+      [screen, { width, height: width, availWidth: width, availHeight: width }],
+      [navigator, { language, languages: [language], userAgent: `visitor ${language}` }],
+    ] as const) {
+      for (const [property, value] of Object.entries(values)) {
+        Object.defineProperty(owner, property, { value, configurable: true });
+      }
     }
   };
 

@@ -20,17 +20,19 @@ async function createProject() {
   ]) {
     await cp(join(project, file), join(folder, file), { recursive: true });
   }
+  const start = (words: readonly string[]) =>
+    new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [program, ...words], { cwd: folder, timeout: 120_000 }, () => {
+        resolve({ code: child.exitCode ?? 1, stderr: errors });
+      });
+      let errors = '';
+      child.stderr?.on('data', (data: string) => (errors += data));
+    });
   return {
     folder,
     read: (file: string) => readFile(join(folder, file), 'utf8'),
-    run: (...words: readonly string[]) =>
-      new Promise<{ readonly code: number; readonly stderr: string }>((resolve) => {
-        const child = execFile(process.execPath, [program, ...words, '--no-install'], { cwd: folder }, () => {
-          resolve({ code: child.exitCode ?? 1, stderr: errors });
-        });
-        let errors = '';
-        child.stderr?.on('data', (data: string) => (errors += data));
-      }),
+    run: (...words: readonly string[]) => start([...words, '--no-install']),
+    runWithInstall: (...words: readonly string[]) => start(words),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
@@ -96,12 +98,44 @@ for (const [words, message] of [
   });
 }
 
-test('create: a contract that was rewritten by hand is reported, and nothing is changed', async () => {
+const slots = 'shell/src/page/landing-page-slots.ts';
+const pricing = "{ remote: 'mf-pricing', exposed: './pricing' },";
+
+for (const [what, file, change, message] of [
+  [
+    'a contract that was rewritten by hand',
+    'packages/contracts/src/remotes.ts',
+    () => 'export const names = [];\n',
+    /remotes\.ts has no interface RemoteModules\. Nothing was changed\.$/,
+  ],
+  [
+    'a merge conflict',
+    slots,
+    (text: string) => text.replace(pricing, `<<<<<<< ours\n${pricing}\n=======\n>>>>>>> theirs`),
+    /^create: shell\/.* cannot be changed: Expression expected\. .* Nothing was changed\.$/,
+  ],
+  [
+    'a list of owners that is no JSON',
+    'release/owners.json',
+    () => '{ "*": ',
+    /^create: release\/owners\.json cannot be changed: .* Nothing was changed\.$/,
+  ],
+] as const) {
+  test(`create: ${what} is reported in one line, and nothing is changed`, async () => {
+    await using created = await createProject();
+    await writeFile(join(created.folder, file), change(await created.read(file)));
+    const { code, stderr } = await created.run('mf-faq', '--owners', 'anna');
+    assert.equal(code, 1);
+    assert.match(stderr.trim(), message);
+    assert.ok(!(await readdir(created.folder)).includes('mf-faq'));
+  });
+}
+
+test('create: a failure of npm is reported with the command to run again', async () => {
   await using created = await createProject();
-  const contract = join(created.folder, 'packages/contracts/src/remotes.ts');
-  await writeFile(contract, 'export const names = [];\n');
-  const { code, stderr } = await created.run('mf-faq');
+  // The folder has no npm project.
+  const { code, stderr } = await created.runWithInstall('mf-faq');
   assert.equal(code, 1);
-  assert.match(stderr, /remotes\.ts has no interface RemoteModules\. Nothing was changed\./);
-  assert.ok(!(await readdir(created.folder)).includes('mf-faq'));
+  assert.match(stderr, /create: "npm run --silent code-owners" failed\. The files are written/);
+  assert.doesNotMatch(stderr, / {4}at /);
 });

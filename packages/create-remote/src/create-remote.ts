@@ -1,5 +1,5 @@
 /** `npm run create`: creates a remote in the working directory, which is the project's root. `--help` lists the options. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { remoteNames } from '@countersign/contracts/remotes';
@@ -39,17 +39,17 @@ async function create(remote: string, { after, owners, install }: Options): Prom
     );
   }
   const names = namesOf(remote);
-  const files = Object.entries(remoteFiles(names, contracts.peerDependencies.react)).map(
-    ([path, text]) => [join(remote, path), text] as const,
-  );
-  const edits = Object.entries(registrationEdits({ names, after, owners })).map(
-    ([path, edit]) => [path, edit(readFileSync(path, 'utf8'))] as const,
-  );
   // All texts exist before the first file is written, so that an error leaves nothing behind.
-  const formatted = await Promise.all(
-    [...files, ...edits].map(async ([path, text]) => [path, await prettified(path, text)] as const),
-  );
-  for (const [path, text] of formatted) {
+  const files = await Promise.all([
+    ...Object.entries(remoteFiles(names, contracts.peerDependencies.react)).map(async ([file, text]) => {
+      const path = join(remote, file);
+      return [path, await prettified(path, text)] as const;
+    }),
+    ...Object.entries(registrationEdits({ names, after, owners })).map(
+      async ([path, edit]) => [path, await edited(path, edit)] as const,
+    ),
+  ]);
+  for (const [path, text] of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(`create: ${path}`);
@@ -60,6 +60,21 @@ async function create(remote: string, { after, owners, install }: Options): Prom
   }
   const key = `./${names.file}`;
   console.log(`create: ${remote} exposes ${key}. See it with: npm run dev -- ${remote}`);
+}
+
+/** The text of a file with a change. The file may be missing, or be half edited by hand. */
+async function edited(path: string, edit: (text: string) => string): Promise<string> {
+  try {
+    return await prettified(path, edit(readFileSync(path, 'utf8')));
+  } catch (cause) {
+    if (cause instanceof CreationError || !(cause instanceof Error)) throw cause;
+    // Without the excerpt of the file, which follows in further lines.
+    const [reason] = cause.message.split('\n');
+    throw new CreationError(
+      `${path} cannot be changed: ${reason} Correct it and try again in the project's root. Nothing was changed.`,
+      { cause },
+    );
+  }
 }
 
 async function prettified(path: string, text: string): Promise<string> {
@@ -77,11 +92,17 @@ function updateCodeOwners(): void {
   runNpm('run', '--silent', 'code-owners');
 }
 
+/** What npm reports stays visible. The files of the remote stay as well, because only this step is missing. */
 function runNpm(...words: readonly string[]): void {
-  execFileSync('npm', words, {
+  const { status } = spawnSync('npm', words, {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
+  if (status === 0) return;
+  console.error(
+    `create: "npm ${words.join(' ')}" failed. The files are written; correct what npm reports and run the command again.`,
+  );
+  process.exitCode = 1;
 }
 
 function parseName(value: string): string {

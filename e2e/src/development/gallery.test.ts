@@ -37,6 +37,27 @@ test('gallery: a component in both themes and three widths, with its calls and s
     await expect(calls.filter({ hasText: 'notify(' })).toContainText('./call-to-action, light, 390 px');
     expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
   });
+  await test.step('links and forms that would replace the component', async () => {
+    await phone.locator('body').evaluate((body) => {
+      const form = document.createElement('form');
+      form.action = '/search';
+      form.append(Object.assign(document.createElement('button'), { textContent: 'Search' }));
+      body.append(form, Object.assign(document.createElement('a'), { href: '/', textContent: 'Home' }));
+    });
+    await phone.getByRole('button', { name: 'Search' }).click();
+    await phone.getByRole('link', { name: 'Home' }).click();
+    const calls = page.getByRole('log', { name: 'Calls of ShellApi' });
+    await expect(calls).toContainText('form("get", "/search")');
+    await expect(calls).toContainText(`link("${new URL('/', server.url)}")`);
+    await expect(phone.getByRole('heading', { name: heading })).toBeVisible();
+  });
+  await test.step('content that is higher than its window', async () => {
+    await phone.locator('body').evaluate((body) => {
+      body.append(Object.assign(document.createElement('div'), { style: 'height: calc(100vh + 400px)' }));
+    });
+    await expect.poll(() => phone.locator('body').evaluate(() => innerHeight)).toBe(5000);
+    await phone.locator('body').evaluate((body) => body.lastElementChild?.remove());
+  });
   await test.step('a saved change in every frame, without losing its state', async () => {
     const name = fieldOf(frameOf(page, 'dark', 820).getByRole('form'), 'Name');
     await name.fill('Ada');
@@ -64,6 +85,12 @@ test('gallery: a failed build is corrected without a reload by hand', async ({ p
   await server.edit('pricing.tsx', 'const const headingId =', 'const headingId =');
   const frame = page.frameLocator('iframe').first();
   await expect(frame.getByRole('heading', { name: 'Plans that grow with your paperwork' })).toBeVisible();
+  // A handler that passes its event to the page, as `onClick={shell.signIn}` does.
+  await server.edit('pricing.tsx', 'id={headingId}', 'id={headingId} onClick={shell.signIn}');
+  await expect(async () => {
+    await frame.getByRole('heading', { name: 'Plans that grow with your paperwork' }).click();
+    await expect(page.getByRole('log')).toContainText('signIn([object Object])', { timeout: 1000 });
+  }).toPass();
   await server.edit('pricing.tsx', 'const headingId = useId();', 'const headingId = fail();');
   await server.edit(
     'pricing.tsx',

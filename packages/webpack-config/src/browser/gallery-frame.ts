@@ -84,12 +84,28 @@ function reloadAfterNextBuild(): void {
   });
 }
 
-// Links out of the gallery would replace the component.
+const withoutAnchor = (url: string) => url.split('#', 1)[0];
+
+// Navigation would replace the component, also to another path of this server, which shows the gallery.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.origin === location.origin || event.defaultPrevented) return;
+  if (!(link instanceof HTMLAnchorElement) || !link.href || event.defaultPrevented) return;
+  if (withoutAnchor(link.href) === withoutAnchor(location.href)) return;
   event.preventDefault();
   show('link', [link.href]);
+});
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+  // Attributes, because a field of the same name hides the property.
+  const method = (
+    event.submitter?.getAttribute('formmethod') ??
+    form.getAttribute('method') ??
+    'get'
+  ).toLowerCase();
+  if (method === 'dialog') return;
+  event.preventDefault();
+  show('form', [method, event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '']);
 });
 
 try {

@@ -4,7 +4,7 @@ import './gallery.css';
 
 /** A call of the page by a component. */
 export interface GalleryCall {
-  /** Function of `ShellApi`, or `link` for a link that leads out of the gallery. */
+  /** Function of `ShellApi`, or `link` or `form` for what would leave the component's page. */
   readonly method: string;
   readonly values: readonly unknown[];
   /** Frame that the call comes from, such as `./pricing, dark, 390 px`. */
@@ -43,7 +43,7 @@ const maxCalls = 50;
 function showCall({ method, values, frame }: GalleryCall): void {
   const item = document.createElement('li');
   const code = document.createElement('code');
-  code.textContent = `${method}(${values.map((value) => JSON.stringify(value)).join(', ')})`;
+  code.textContent = `${method}(${values.map(textOf).join(', ')})`;
   const place = document.createElement('span');
   place.textContent = frame;
   item.append(code, place);
@@ -51,13 +51,26 @@ function showCall({ method, values, frame }: GalleryCall): void {
   calls.children[maxCalls]?.remove();
 }
 
+/** A value as JSON. No function of `ShellApi` throws, also if a handler passes its event on, which refers to itself. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+/** Highest frame, in CSS pixels. Content that is sized by its window would otherwise grow with its frame for ever. */
+const maxHeight = 5000;
+
 /** Gives a frame the height of its content, and scales it to the width of its figure. */
 function fit(frame: HTMLIFrameElement, box: HTMLElement, figure: Element, content: HTMLElement): void {
   const scale = Math.min(1, figure.clientWidth / Number(frame.width));
-  frame.style.height = `${content.offsetHeight}px`;
+  const height = Math.min(content.offsetHeight, maxHeight);
+  frame.style.height = `${height}px`;
   frame.style.transform = `scale(${scale})`;
   box.style.width = `${Number(frame.width) * scale}px`;
-  box.style.height = `${content.offsetHeight * scale}px`;
+  box.style.height = `${height * scale}px`;
 }
 
 for (const frame of document.querySelectorAll('iframe')) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { startDevelopmentServer } from './development-server.ts';
 
 const program = join(import.meta.dirname, 'dev.ts');
 const noSite = 'http://localhost:1';
@@ -106,4 +108,39 @@ test('dev: refuses a site program that is killed, instead of waiting for it', as
   });
   assert.equal(stderr.trim(), 'dev: start.ts ended with SIGKILL.');
   assert.equal(status, 1);
+});
+
+test('dev: refuses a site that accepts connections and never answers', async () => {
+  await using silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const site = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [program, 'mf-pricing', '--site', site], { cwd: folder });
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  assert.equal(errors.trim(), `dev: ${site}/?preview does not answer. Name a site with --site.`);
+  assert.equal(code, 1);
+});
+
+test('dev: says that a new remote has no slot in the page of the site', async () => {
+  const shell = { version: '1.0.0', scripts: [], styles: [] };
+  const release = { schemaVersion: 1, releaseId: 'r-0123456789ab', shell, remotes: {} };
+  const page = `<script type="application/json" id="${releaseDocumentElementId}">${JSON.stringify(release)}</script>`;
+  await using site = createServer((_request, response) => response.end(page)).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  const lines: string[] = [];
+  const budget = { markup: 1, style: 1, script: 1 };
+  const server = await startDevelopmentServer({
+    remotes: [{ root: folder, remote: { name: 'mf-pricing', exposes: {}, hydration: {}, budget } }],
+    site: `http://127.0.0.1:${port}`,
+    port: 0,
+    log: (line) => lines.push(line),
+  });
+  await server.close();
+  assert(
+    lines.some((line) => line.startsWith('mf-pricing has no slot in the page of http://127')),
+    lines.join(),
+  );
 });

@@ -162,7 +162,7 @@ async function readSource(root: string): Promise<RemoteSource> {
 async function ensureSite(site: string, program: string): Promise<void> {
   const { hostname, port, protocol } = new URL(site);
   const answers = () =>
-    fetch(site).then(
+    fetch(site, { signal: AbortSignal.timeout(2000) }).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
+import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { createProxyServer } from 'http-proxy-3';
 import { createDevelopmentShellConfig } from '../create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
@@ -38,7 +39,8 @@ export async function startDevelopmentServer({
   port,
   log,
 }: DevelopmentOptions): Promise<DevelopmentServer> {
-  const { shell: publishedShell } = releaseIn(await readPage(site));
+  const firstPage = await readPage(site);
+  const { shell: publishedShell } = releaseIn(firstPage);
   // Before the builds, so that an occupied port leaves nothing to stop.
   const server = await openLocalServer(port, log);
   // Without CORS headers, because events contain source code of failed builds.
@@ -87,6 +89,11 @@ export async function startDevelopmentServer({
     }
   });
   await Promise.all(builds.map((build) => build.valid()));
+  for (const name of remotesWithoutSlot(firstPage, sources)) {
+    log(
+      `${name} has no slot in the page of ${site}. Release the shell with its slot, or start the site again.`,
+    );
+  }
   return {
     port: server.port,
     async close() {
@@ -96,10 +103,19 @@ export async function startDevelopmentServer({
   };
 }
 
+/** Names of remotes that the page does not show, such as a new one whose slot is not released yet. */
+function remotesWithoutSlot(html: string, sources: readonly RemoteSource[]): readonly string[] {
+  const names = sources.map(({ remote }) => remote.name);
+  return names.filter((name) => !html.includes(`${slotAttributes.remote}="${name}"`));
+}
+
+/** Milliseconds that the site has for a response. */
+const siteTimeout = 5000;
+
 /** The preview page of a site. Its `<meta>` element has the content security policy, so headers are not needed. */
 async function readPage(site: string): Promise<string> {
   const address = `${site}/?preview`;
-  const answer = await fetch(address).catch(() => undefined);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(siteTimeout) }).catch(() => undefined);
   if (!answer?.ok) {
     throw new DevelopmentError(
       `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}. Name a site with --site.`,
@@ -116,6 +132,6 @@ function watchShell(root: string, version: string, updates: Updates, log: Develo
 /** URL of the shell's development build, if the site has one. */
 async function publishedShellScript(site: string, html: string): Promise<string | undefined> {
   const url = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
-  const answer = await fetch(`${site}${url}`, { method: 'HEAD' });
+  const answer = await fetch(`${site}${url}`, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) });
   return answer.ok ? url : undefined;
 }

@@ -12,9 +12,7 @@ const isFirstPush = /^0*$/.test(base);
 try {
   const parts = isFirstPush ? partNames : affectedParts(join(import.meta.dirname, '..', '..'), base);
   console.log(JSON.stringify(parts));
-} catch {
-  console.error(
-    `The commit "${base}" is not in this clone. Fetch the whole history, or name another commit.`,
-  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -48,6 +48,13 @@ test('affected tasks: a change of the contract builds every part', async () => {
 });
 
 test('affected tasks: an unknown commit is an error, and not a change of everything', () => {
-  assert.throws(() => affectedTasks(clone, 'no-such-commit', ['build']), /no-such-commit/);
+  assert.throws(
+    () => affectedTasks(clone, 'no-such-commit', ['build']),
+    /"no-such-commit" is not in this clone/,
+  );
   assert.throws(() => affectedTasks(clone, '--all', ['build']));
+});
+
+test('affected tasks: a failure of another kind is not taken for an unknown commit', () => {
+  assert.throws(() => affectedTasks(join(clone, 'no-such-folder'), 'HEAD', ['build']), /ENOENT/);
 });

@@ -19,7 +19,17 @@ interface DryRun {
 export function affectedTasks(repository: string, base: string, tasks: readonly string[]): readonly string[] {
   const run = (file: string, words: readonly string[]) =>
     execFileSync(file, words, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe' });
-  const commit = run('git', ['rev-parse', '--verify', '--end-of-options', `${base}^{commit}`]).trim();
+  const findCommit = () => {
+    try {
+      return run('git', ['rev-parse', '--verify', '--end-of-options', `${base}^{commit}`]).trim();
+    } catch (cause) {
+      // Without a status, git itself could not be started.
+      if (!(cause instanceof Error && 'status' in cause && typeof cause.status === 'number')) throw cause;
+      const message = `The commit "${base}" is not in this clone. Fetch the whole history, or name another commit.`;
+      throw new Error(message, { cause });
+    }
+  };
+  const commit = findCommit();
   const filter = `--filter=...[${commit}...HEAD]`;
   const { tasks: found } = JSON.parse(run(turbo, ['run', ...tasks, filter, '--dry=json'])) as DryRun;
   return found

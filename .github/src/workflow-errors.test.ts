@@ -30,6 +30,7 @@ for (const [what, from, to, expected] of [
   ['an action without a commit', /@.*# v1.2.3/, '@v1', /without a fixed commit/],
   ['no time limit', '    timeout-minutes: 5\n', '', /no time limit/],
   ['no permissions', 'permissions:\n  contents: read\n', '', /permissions/],
+  ['a pipe in a shell without pipefail', 'echo ${{', 'false | tee log ${{', /pipe hides failures/],
   ['an unknown permission', 'contents: read', 'content: read', /content/],
 ] as const) {
   test(`workflows: ${what} is an error`, async () => {

@@ -26,6 +26,9 @@ export async function workflowErrors(name: string, content: string): Promise<rea
     ...(lines.filter((line) => /^ {4}timeout-minutes:/.test(line)).length === limited.length
       ? []
       : ['A job has no time limit. Add "timeout-minutes" to each.']),
+    ...(/^\s*(?:- )?run: .*[^|]\|\s*\w/m.test(content) && !/^ {4}shell: bash$/m.test(content)
+      ? ['A pipe hides failures in the default shell. Add "defaults: run: shell: bash".']
+      : []),
     ...lines.flatMap((line, index) =>
       /^\s*(?:- )?uses:/.test(line) && !pinnedAction.test(line)
         ? [`Line ${index + 1}: an action without a fixed commit. Write "uses: owner/name@<commit> # v1.2.3".`]

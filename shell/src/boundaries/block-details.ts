@@ -29,6 +29,7 @@ export function blockDetails(
   const dot = element('span', { class: styles['dot'], 'aria-hidden': 'true' });
   const facts = element('dl', { class: styles['facts'] });
   const trace = element('ol', { class: styles['trace'], 'aria-label': 'Load trace' });
+  const versions = versionSwitch(block, context);
   const details = element(
     'details',
     { class: styles['block'], name: 'boundaries' },
@@ -44,7 +45,7 @@ export function blockDetails(
       { class: styles['body'] },
       facts,
       trace,
-      versionSwitch(block, context),
+      versions.root,
       button('Show in the page', styles['button'], () => context.show(block)),
     ),
   );
@@ -63,6 +64,7 @@ export function blockDetails(
       ),
     );
     trace.hidden = block.steps.length === 0;
+    versions.update();
   };
   update();
   blocks.subscribe((changed) => {

@@ -12,14 +12,14 @@ import { readDataBlock } from '../document/read-data-block.ts';
 import { rootElementId } from '../page/element-ids.ts';
 import { showOverlay } from './overlay.ts';
 import { createPageBlocks } from './page-blocks.ts';
-import { applyChoice, boundariesParameter, readChoice, versionsToTry } from './page-versions.ts';
+import { applyChoice, boundariesParameter, ignoredIn, readChoice, versionsToTry } from './page-versions.ts';
 import { watchLoads } from './watch-loads.ts';
 
 if (new URLSearchParams(location.search).has(boundariesParameter)) start();
 
 function start(): void {
   const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
-  const { owners } = readDataBlock<SiteConfig>(siteConfigElementId);
+  const { owners, overrideKey } = readDataBlock<SiteConfig>(siteConfigElementId);
   const choice = readChoice(published, location.search);
   const release = applyChoice(published, choice);
   replaceDataBlock(releaseDocumentElementId, release);
@@ -34,6 +34,8 @@ function start(): void {
     // The versions to choose from are those of the release, whichever are chosen now.
     release: published,
     choice,
+    ignored: ignoredIn(published, location.search),
+    acceptsLinks: overrideKey !== undefined,
     owners,
     groupOf(remote) {
       const percent = published.remotes[remote]?.canary?.percent;

@@ -1,13 +1,12 @@
 import { element } from './element.ts';
 import { createOutlines, boxOf, followPage } from './outlines.ts';
-import type { DetailsContext } from './block-details.ts';
 import type { PageBlock, PageBlocks } from './page-blocks.ts';
 import { boundariesParameter } from './page-versions.ts';
-import { createPanel } from './panel.ts';
+import { createPanel, type PanelContext } from './panel.ts';
 import styles from './boundaries.module.css';
 
 /** Shows outlines and panel above the page. They stand outside of the slots, so hydration does not see them. */
-export function showOverlay(root: Element, blocks: PageBlocks, context: Omit<DetailsContext, 'show'>): void {
+export function showOverlay(root: Element, blocks: PageBlocks, context: Omit<PanelContext, 'show'>): void {
   const show = (block: PageBlock) => {
     outlines.highlight(block);
     const box = boxOf(block.element);

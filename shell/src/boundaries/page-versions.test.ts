@@ -1,5 +1,12 @@
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
-import { applyChoice, linkToChoice, readChoice, versionsOf, versionsToTry } from './page-versions.ts';
+import {
+  applyChoice,
+  ignoredIn,
+  linkToChoice,
+  readChoice,
+  versionsOf,
+  versionsToTry,
+} from './page-versions.ts';
 
 function version(name: string): RemoteVersion {
   const entry = { url: `/mf-pricing/${name}/entry.js`, integrity: `sha384-${'a'.repeat(64)}` };
@@ -51,4 +58,18 @@ test('version choice: a link keeps the other choices, and can be read', () => {
   const link = linkToChoice(href, choice, 'mf-pricing', '1.0.0');
   expect(link).toBe('https://www.example.com/?preview=&boundaries=mf-leads@1.0.0,mf-pricing@1.0.0#pricing');
   expect(linkToChoice(link, choice, 'mf-leads', undefined)).toContain('boundaries=#pricing');
+});
+
+test('version choice: a link contains no signed override', () => {
+  const href = 'https://www.example.com/?preview&override=abc.def&boundaries=';
+  const link = linkToChoice(href, new Map(), 'mf-pricing', '1.0.0');
+  expect(link).toBe('https://www.example.com/?preview=&boundaries=mf-pricing@1.0.0');
+});
+
+test.each([
+  ['mf-pricing@1.0.0', []],
+  ['mf-pricing@9.9.9,mf-pricing@1.0.0,mf-faq@1.0.0', ['mf-pricing@9.9.9', 'mf-faq@1.0.0']],
+  ['Call+us+at+555-0100,<b>@1.0.0', []],
+])('version choice: of "%s" the release lacks %s', (value, ignored) => {
+  expect(ignoredIn(release, search(value))).toEqual(ignored);
 });

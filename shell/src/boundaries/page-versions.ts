@@ -1,3 +1,4 @@
+import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
@@ -38,14 +39,26 @@ export function versionsToTry(
 
 /** The choice in the page's URL. Leaves out versions that the release does not contain. */
 export function readChoice(release: ReleaseDocument, search: string): VersionChoice {
+  return new Map(wordsIn(search).flatMap((word) => chosenBy(release, word)));
+}
+
+/** Versions in the page's URL that the release does not contain. */
+export function ignoredIn(release: ReleaseDocument, search: string): readonly string[] {
+  // Without other text, because anyone can write a link, and the page shows these words.
+  const versions = wordsIn(search).filter((word) => /^[\w-]{1,64}@\d[\w.-]{0,63}$/.test(word));
+  return versions.filter((word) => chosenBy(release, word).length === 0);
+}
+
+function chosenBy(release: ReleaseDocument, word: string): readonly (readonly [RemoteName, string])[] {
+  const remote = (Object.keys(release.remotes) as RemoteName[]).find((name) => word.startsWith(`${name}@`));
+  const version = remote && word.slice(remote.length + 1);
+  const isKnown = remote && versionsOf(release, remote).some((known) => known.version.version === version);
+  return isKnown && version ? [[remote, version]] : [];
+}
+
+function wordsIn(search: string): readonly string[] {
   const text = new URLSearchParams(search).get(boundariesParameter) ?? '';
-  const chosen = text.split(',').flatMap((word) => {
-    const remote = (Object.keys(release.remotes) as RemoteName[]).find((name) => word.startsWith(`${name}@`));
-    const version = remote && word.slice(remote.length + 1);
-    const isKnown = remote && versionsOf(release, remote).some((known) => known.version.version === version);
-    return isKnown && version ? [[remote, version] as const] : [];
-  });
-  return new Map(chosen);
+  return text.split(',');
 }
 
 /** URL of this page with another choice for one remote; `undefined` restores what visitors get. */
@@ -59,6 +72,8 @@ export function linkToChoice(
   if (version === undefined) next.delete(remote);
   else next.set(remote, version);
   const url = new URL(href);
+  // A signed link precedes the choice, and is not for everyone who gets this one.
+  url.searchParams.delete(overrideParameter);
   const value = [...next].map((chosen) => chosen.join('@')).join(',');
   url.searchParams.set(boundariesParameter, value);
   // Readable, because people share these links.

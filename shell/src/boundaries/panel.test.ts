@@ -2,8 +2,8 @@ import { screen } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { sampleConfig } from '../testing/sample-config.ts';
 import { createPageBlocks } from './page-blocks.ts';
-import { createPanel } from './panel.ts';
-import { tokenIn } from './version-switch.ts';
+import { createPanel, type PanelContext } from './panel.ts';
+import { tokenIn } from './signed-link.ts';
 
 const version = {
   version: '1.1.0',
@@ -18,7 +18,13 @@ const release = {
   remotes: { 'mf-pricing': { live: version, previous: { ...version, version: '1.0.0' } } },
 };
 
-function showPanel() {
+/** A token with this content, and a signature that only the shell would check. */
+function tokenWith(content: object): string {
+  const valid = { site: 'http://localhost', part: 'mf-pricing', expires: Date.now() + 60_000 };
+  return `${btoa(JSON.stringify({ ...valid, ...content })).replaceAll('=', '')}.signature`;
+}
+
+function showPanel(other: Partial<PanelContext> = {}) {
   document.body.innerHTML =
     '<div data-remote="mf-pricing" data-exposed="./pricing" data-prerendered="1.1.0"></div>';
   globalThis.matchMedia = () => ({ matches: true }) as MediaQueryList;
@@ -31,10 +37,13 @@ function showPanel() {
       ...sampleConfig,
       release,
       choice: new Map(),
+      ignored: [],
+      acceptsLinks: true,
       owners: { '*': ['*'], 'mf-pricing': ['pricing-team'] },
       groupOf: () => 'no canary',
       open: (href) => void opened.push(href),
       show: () => undefined,
+      ...other,
     },
     { onOutlines: (isOn) => void outlines.push(isOn), onClose: () => panel.root.remove() },
   );
@@ -82,11 +91,55 @@ test('panel: links load the versions of the release, others need a signed link',
   expect(screen.getByRole('link', { name: 'as visitors' })).toHaveAttribute('aria-current', 'true');
   await userEvent.click(screen.getByText('Another stored version'));
   const field = screen.getByRole('textbox', { name: 'Signed link for mf-pricing' });
-  await userEvent.type(field, 'https://www.example.com/{Enter}');
-  expect(screen.getByRole('status')).toHaveTextContent('This is no signed link.');
-  await userEvent.clear(field);
-  await userEvent.type(field, 'http://localhost/?preview&override=abc.def{Enter}');
-  expect(opened).toEqual(['http://localhost/?boundaries=&override=abc.def']);
+  const token = tokenWith({});
+  await userEvent.type(field, `http://localhost/?preview&override=${token}{Enter}`);
+  expect(opened).toEqual([`http://localhost/?boundaries=&override=${token}`]);
+});
+
+test.each([
+  ['https://www.example.com/', 'This is no signed link. Paste the whole output of the command.'],
+  ['abc.def', 'This is no signed link. Paste the whole output of the command.'],
+  [tokenWith({ part: 'mf-leads' }), 'This link is for mf-leads. Open it there, or sign one for mf-pricing.'],
+  [tokenWith({ expires: 1 }), 'This link has expired. Sign another one.'],
+  [
+    tokenWith({ site: 'https://www.example.com' }),
+    'This link is for https://www.example.com. Sign one with --site http://localhost.',
+  ],
+])('panel: a link that the page would ignore, "%s", is an error', async (link, message) => {
+  const { block, panel, opened } = showPanel();
+  panel.open(block);
+  await userEvent.click(screen.getByText('Another stored version'));
+  await userEvent.type(screen.getByRole('textbox'), `${link}{Enter}`);
+  expect(screen.getByRole('status')).toHaveTextContent(message);
+  expect(opened).toEqual([]);
+});
+
+test('panel: a site without a key offers no field for signed links', async () => {
+  const { block, panel } = showPanel({ acceptsLinks: false });
+  panel.open(block);
+  await userEvent.click(screen.getByText('Another stored version'));
+  expect(screen.getByText(/accepts no signed links/)).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('panel: a version that the release lacks is named', () => {
+  showPanel({ ignored: ['mf-pricing@9.9.9'] });
+  expect(screen.getByText(/^mf-pricing@9\.9\.9 is no version of this release/)).toBeVisible();
+});
+
+test('panel: while a signed link applies no other version is current, and choosing one ends it', () => {
+  sessionStorage.setItem('developer-override', 'abc.def');
+  const { blocks, block, panel } = showPanel();
+  panel.open(block);
+  const option = screen.getByRole('link', { name: 'as visitors' });
+  expect(option).toHaveAttribute('aria-current', 'true');
+  block.element.setAttribute('data-version', '2.0.0');
+  blocks.add(block, { kind: 'rendered', version: '2.0.0' });
+  expect(option).not.toHaveAttribute('aria-current');
+  // jsdom does not navigate.
+  option.addEventListener('click', (event) => event.preventDefault());
+  option.click();
+  expect(sessionStorage.getItem('developer-override')).toBeNull();
 });
 
 test.each([

@@ -7,6 +7,11 @@ import styles from './boundaries.module.css';
 /** Windows that have room for the page beside the panel. */
 const roomy = '(width >= 64rem)';
 
+export interface PanelContext extends DetailsContext {
+  /** Versions in the URL that the release does not contain. */
+  readonly ignored: readonly string[];
+}
+
 interface PanelActions {
   readonly onOutlines: (isOn: boolean) => void;
   readonly onClose: () => void;
@@ -21,7 +26,7 @@ export interface Panel {
 /** The list of all blocks, which can be folded away. */
 export function createPanel(
   blocks: PageBlocks,
-  context: DetailsContext,
+  context: PanelContext,
   { onOutlines, onClose }: PanelActions,
 ): Panel {
   const details = new Map(blocks.all.map((block) => [block, blockDetails(block, blocks, context)]));
@@ -60,6 +65,9 @@ export function createPanel(
       { class: styles['header'] },
       element('h2', { class: styles['title'] }, 'Boundaries'),
       summary,
+      ...(context.ignored.length > 0
+        ? [element('p', { class: styles['warning'] }, describeIgnored(context))]
+        : []),
       element(
         'div',
         { class: styles['actions'] },
@@ -86,6 +94,11 @@ export function createPanel(
       chosen.querySelector('summary')?.focus();
     },
   };
+}
+
+function describeIgnored({ ignored }: PanelContext): string {
+  const [are, them] = ignored.length === 1 ? ['is no version', 'it'] : ['are no versions', 'them'];
+  return `${ignored.join(', ')} ${are} of this release, so the page does not show ${them}.`;
 }
 
 function summaryOf({ all }: PageBlocks, releaseId: string): string {

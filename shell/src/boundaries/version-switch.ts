@@ -1,54 +1,83 @@
 import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { clearOverrideToken } from '../override/override-token.ts';
+import { versionOf } from './describe-block.ts';
 import { button, element } from './element.ts';
-import { linkToChoice, versionsOf, boundariesParameter, type VersionChoice } from './page-versions.ts';
 import type { PageBlock } from './page-blocks.ts';
+import { linkToChoice, versionsOf, type VersionChoice } from './page-versions.ts';
+import { tokenError, tokenIn } from './signed-link.ts';
 import styles from './boundaries.module.css';
 
 export interface SwitchContext {
   readonly release: ReleaseDocument;
   readonly choice: VersionChoice;
+  /** Whether the site has a key for signed links. */
+  readonly acceptsLinks: boolean;
   /** Loads another URL of this page. */
   readonly open: (href: string) => void;
+}
+
+export interface VersionSwitch {
+  readonly root: HTMLElement;
+  /** Marks the option that the block shows. */
+  update(): void;
 }
 
 /**
  * The versions that this page may load: those of its release, whose hashes it contains. For others it shows how to get a
  * signed link, because the page must not trust a version that only a URL names.
  */
-export function versionSwitch({ remote }: PageBlock, { release, choice, open }: SwitchContext): HTMLElement {
-  const chosen = choice.get(remote);
-  const linkTo = (version: string | undefined) => linkToChoice(location.href, choice, remote, version);
-  const option = (text: string, version: string | undefined) =>
-    element(
-      'a',
-      {
-        class: styles['option'],
-        href: linkTo(version),
-        'aria-current': chosen === version ? 'true' : undefined,
-      },
-      text,
-    );
+export function versionSwitch(block: PageBlock, context: SwitchContext): VersionSwitch {
+  const { remote } = block;
+  const { release, choice } = context;
+  const known = versionsOf(release, remote);
+  /** A version that the release does not contain comes from a signed link, which precedes the choice. */
+  const isOverridden = () => {
+    const shown = versionOf(block);
+    return shown !== undefined && !known.some(({ version }) => version.version === shown);
+  };
+  const option = (text: string, version: string | undefined) => {
+    const href = linkToChoice(location.href, choice, remote, version);
+    const link = element('a', { class: styles['option'], href }, text);
+    link.addEventListener('click', () => {
+      if (isOverridden()) clearOverrideToken();
+    });
+    return { link, version };
+  };
   const options = [
     option('as visitors', undefined),
-    ...versionsOf(release, remote).map(({ role, version }) =>
-      option(`${version.version} · ${role}`, version.version),
-    ),
+    ...known.map(({ role, version }) => option(`${version.version} · ${role}`, version.version)),
   ];
-  return element(
+  const root = element(
     'div',
     { class: styles['switch'] },
     element('p', { class: styles['hint'] }, `Load the page with ${remote}`),
     element(
       'div',
       { role: 'group', 'aria-label': `Version of ${remote}`, class: styles['options'] },
-      ...options,
+      ...options.map(({ link }) => link),
     ),
-    otherVersion(remote, open),
+    otherVersion(remote, context),
   );
+  return {
+    root,
+    update() {
+      for (const { link, version } of options) {
+        if (choice.get(remote) === version && !isOverridden()) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
+    },
+  };
 }
 
-function otherVersion(remote: string, open: (href: string) => void): HTMLElement {
+function otherVersion(remote: RemoteName, context: SwitchContext): HTMLElement {
+  const summary = element('summary', {}, 'Another stored version');
+  const hint = (text: string) => element('p', { class: styles['hint'] }, text);
+  if (!context.acceptsLinks) {
+    const text = 'This site accepts no signed links, because its release was made without OVERRIDE_KEY.';
+    return element('details', { class: styles['other'] }, summary, hint(text));
+  }
   const command = `npm run -s release -- override ${remote} --version <version> --site ${location.origin}`;
   const link = element('input', {
     class: styles['input'],
@@ -67,9 +96,12 @@ function otherVersion(remote: string, open: (href: string) => void): HTMLElement
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const token = tokenIn(link.value);
-    if (token === undefined)
-      message.textContent = 'This is no signed link. Paste the whole output of the command.';
-    else open(withOverride(location.href, token));
+    const error = tokenError(token, remote, Date.now());
+    message.textContent = error ?? '';
+    if (token === undefined || error !== undefined) return;
+    const url = new URL(linkToChoice(location.href, context.choice, remote, undefined));
+    url.searchParams.set(overrideParameter, token);
+    context.open(url.href);
   });
   const copy = button('Copy', styles['button'], () => {
     navigator.clipboard.writeText(command).then(
@@ -80,27 +112,12 @@ function otherVersion(remote: string, open: (href: string) => void): HTMLElement
   return element(
     'details',
     { class: styles['other'] },
-    element('summary', {}, 'Another stored version'),
-    element(
-      'p',
-      { class: styles['hint'] },
+    summary,
+    hint(
       'This page contains the hashes of its own release only. Any other version needs a link that an owner of the part signs:',
     ),
     element('div', { class: styles['command'] }, element('code', {}, command), copy),
     form,
     message,
   );
-}
-
-/** The token of a signed link, or a token alone. */
-export function tokenIn(text: string): string | undefined {
-  const token = URL.parse(text.trim())?.searchParams.get(overrideParameter) ?? text.trim();
-  return /^[\w-]+\.[\w-]+$/.test(token) ? token : undefined;
-}
-
-function withOverride(href: string, token: string): string {
-  const url = new URL(href);
-  url.searchParams.set(boundariesParameter, '');
-  url.searchParams.set(overrideParameter, token);
-  return url.href;
 }

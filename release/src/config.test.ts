@@ -93,6 +93,7 @@ test('PARTS_ORIGINS: * allows all sites, and anything but origins is refused', (
     'app.example',
     'https://app.example/path',
     '*,https://app.example',
+    'https://*.example',
     'null',
   ]) {
     assert.match(messageOf({ PARTS_ORIGINS }), /^PARTS_ORIGINS must list origins/, PARTS_ORIGINS);

@@ -155,10 +155,10 @@ function parseAddresses(list: string): readonly string[] | undefined {
   return valid.length === addresses.length ? valid.map(String) : undefined;
 }
 
-/** Parses an origin. A path is an error, because it would be dropped. */
+/** Parses an origin. A path is an error, because it would be dropped. So is a wildcard, because no host has that name. */
 function parseOrigin(address: string): string | undefined {
-  const url = URL.parse(address);
-  return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/` ? url.origin : undefined;
+  const { origin, href } = URL.parse(address) ?? {};
+  return href === `${origin}/` && /^https?:\/\/[\w.:[\]-]+$/.test(origin ?? '') ? origin : undefined;
 }
 
 function parseOrigins(value: string): PartsOrigins | undefined {

@@ -123,8 +123,16 @@ export function createSiteServer(
     const notFound = () => destroyOnError(response, sendNotFound(store, request, response));
     if (pathname === '/') {
       destroyOnError(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
+    } else if (publicFile.test(pathname)) {
+      // sirv adds no headers to 304. A browser with a copy from before the site was listed would refuse that copy forever.
+      const crossOrigin = crossOriginHeaders(partsOrigins, request.headers.origin);
+      setAll(response, crossOrigin);
+      publicFiles(request, response, () => {
+        for (const name of Object.keys(crossOrigin)) response.removeHeader(name);
+        notFound();
+      });
     } else {
-      (publicFile.test(pathname) ? publicFiles : parts)(request, response, notFound);
+      parts(request, response, notFound);
     }
   }
 }

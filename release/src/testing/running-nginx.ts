@@ -38,7 +38,7 @@ export async function startNginx(
       .replaceAll('/srv/site', storeDirectory)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`)
-      .replace('default " ";', `default "${partsOriginsIn(partsOrigins)}";`),
+      .replace(/(?<=\$parts_origins \{\s*default )""/, `"${partsOrigins.join()}"`),
   );
   await mkdir(join(directory, 'site-modules'));
   if (brotli) {
@@ -61,11 +61,6 @@ export async function startNginx(
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Value of the variable in nginx's configuration. */
-function partsOriginsIn(origins: PartsOrigins): string {
-  return origins.includes('*') ? '*' : ` ${origins.map((origin) => `${origin} `).join('')}`;
 }
 
 /** Main configuration, which keeps all files of nginx in one folder. */

@@ -28,6 +28,9 @@ const release: ReleaseDocument = {
   },
 };
 
+// Once, because it cannot be replaced.
+provideFileIntegrity(() => integrityMap(release));
+
 test('integrity map: contains all files of all versions, lazy chunks included', () => {
   const files = integrityMap(release);
   for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
@@ -40,11 +43,17 @@ test('integrity map: contains all files of all versions, lazy chunks included', 
 });
 
 test('integrity map: an unknown file gets a hash that no file has', () => {
-  const files = integrityMap(release);
-  provideFileIntegrity(() => files);
   const integrityOf = Reflect.get(globalThis, '_FILE_INTEGRITY') as FileIntegrity;
   expect(integrityOf('/shell/1.0.0/shell.js')).toBe('integrity of /shell/1.0.0/shell.js');
   expect(integrityOf(`${location.origin}/mf-pricing/1.2.0/lazy.js`)).toMatch(/^integrity of/);
   expect(integrityOf('/mf-pricing/1.2.0/other.js')).toBe(noIntegrity);
   expect(integrityOf('https://elsewhere.example/shell/1.0.0/shell.js')).toBe(noIntegrity);
+});
+
+test('integrity map: no script can remove or replace the function that loaders call', () => {
+  const integrityOf: unknown = Reflect.get(globalThis, '_FILE_INTEGRITY');
+  expect(Reflect.deleteProperty(globalThis, '_FILE_INTEGRITY')).toBe(false);
+  expect(Reflect.set(globalThis, '_FILE_INTEGRITY', () => '')).toBe(false);
+  expect(Reflect.defineProperty(globalThis, '_FILE_INTEGRITY', { value: undefined })).toBe(false);
+  expect(Reflect.get(globalThis, '_FILE_INTEGRITY')).toBe(integrityOf);
 });

@@ -46,9 +46,14 @@ export function timingsOf(steps: readonly TraceStep[]): {
   readonly hydration?: number;
 } {
   const version = steps.at(-1)?.version;
-  const at = (...kinds: readonly TraceStep['kind'][]) =>
-    steps.findLast((step) => step.version === version && kinds.includes(step.kind))?.at;
-  const [requested, ready, shown] = [at('requested'), at('ready'), at('hydrated', 'rendered')];
+  const at = (kind: TraceStep['kind']) =>
+    steps.findLast((step) => step.version === version && step.kind === kind)?.at;
+  const [requested, ready] = [at('requested'), at('ready')];
+  // The first one, because a restored slot hydrates again without loading.
+  const shown = steps.find(
+    (step) =>
+      (step.kind === 'hydrated' || step.kind === 'rendered') && ready !== undefined && step.at >= ready,
+  )?.at;
   return {
     ...(requested !== undefined && ready !== undefined && { load: ready - requested }),
     ...(ready !== undefined && shown !== undefined && { hydration: shown - ready }),

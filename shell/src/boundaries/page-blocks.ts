@@ -6,6 +6,7 @@ import type { TraceStep } from './load-trace.ts';
 
 /** A block of the page: one slot, with what happened in it so far. */
 export interface PageBlock {
+  /** The slot. If a script removes it, the shell restores it as another element. */
   readonly element: Element;
   readonly remote: RemoteName;
   readonly exposed: string;
@@ -34,14 +35,25 @@ export interface PageBlocks {
 /** Finds the blocks below an element. */
 export function createPageBlocks(root: ParentNode, release: ReleaseDocument): PageBlocks {
   const listeners: ((block: PageBlock) => void)[] = [];
-  const all = [...root.querySelectorAll(`[${slotAttributes.remote}]`)].flatMap((element) => {
-    const remote = remoteNames.find((name) => name === element.getAttribute(slotAttributes.remote));
-    const exposed = element.getAttribute(slotAttributes.exposed);
+  const all = [...root.querySelectorAll(`[${slotAttributes.remote}]`)].flatMap((first) => {
+    const remote = remoteNames.find((name) => name === first.getAttribute(slotAttributes.remote));
+    const exposed = first.getAttribute(slotAttributes.exposed);
     if (!remote || exposed === null) return [];
-    const steps: TraceStep[] = [];
-    const prerendered = element.getAttribute(slotAttributes.prerendered) ?? undefined;
-    const hydration = release.remotes[remote]?.live.hydration?.[exposed] ?? 'load';
-    return [{ element, remote, exposed, prerendered, hydration, steps }];
+    const selector = `[${slotAttributes.remote}="${remote}"][${slotAttributes.exposed}="${exposed}"]`;
+    let slot = first;
+    return [
+      {
+        get element() {
+          if (!slot.isConnected) slot = root.querySelector(selector) ?? slot;
+          return slot;
+        },
+        remote,
+        exposed,
+        prerendered: first.getAttribute(slotAttributes.prerendered) ?? undefined,
+        hydration: release.remotes[remote]?.live.hydration?.[exposed] ?? 'load',
+        steps: [] as TraceStep[],
+      },
+    ];
   });
   return {
     all,

@@ -1,7 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { lateThreshold, reportToConsole } from '../slot/part-event.ts';
-import { describeStep, statusOf } from './load-trace.ts';
+import { describeStep, statusOf, timingsOf } from './load-trace.ts';
 import { createPageBlocks } from './page-blocks.ts';
 import { watchLoads } from './watch-loads.ts';
 
@@ -137,4 +137,19 @@ test('load trace: code that comes after its version failed adds nothing', () => 
   request('1.0.0');
   ready('1.1.0');
   expect(trace().slice(2)).toEqual(['falls back to 1.0.0', '1.0.0 requested']);
+});
+
+test('load trace: goes on in a slot that the shell restored as another element', async () => {
+  const { block, request, ready, show, trace } = watch();
+  request('1.1.0');
+  ready('1.1.0');
+  await show('1.1.0');
+  const times = timingsOf(block.steps);
+  jest.advanceTimersByTime(3000);
+  const restored = block.element.cloneNode();
+  block.element.replaceWith(restored);
+  expect(block.element).toBe(restored);
+  await show('1.1.0');
+  expect(trace().filter((step) => step.includes('hydrated'))).toHaveLength(2);
+  expect(timingsOf(block.steps)).toEqual(times);
 });

@@ -105,9 +105,7 @@ function watchAttributes(blocks: PageBlocks): void {
       blocks.add(block, { kind: isInPlace ? 'hydrated' : 'rendered', version });
     }
   });
-  for (const { element } of blocks.all) {
-    observer.observe(element, { attributes: true, attributeFilter: [slotAttributes.version] });
-  }
+  observer.observe(document, { attributeFilter: [slotAttributes.version], subtree: true });
 }
 
 function watchConsole(

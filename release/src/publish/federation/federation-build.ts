@@ -1,13 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
+import { federationManifestFile } from '@countersign/contracts/federation-manifest';
 import { integrityOf } from '../../platform/file-hash.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { summarizeList } from '../../platform/summarize-list.ts';
-import {
-  federationManifestFile,
-  readFederationManifest,
-  type FederationManifest,
-} from './federation-manifest.ts';
+import { readFederationManifest, type FederationManifest } from './federation-manifest.ts';
 
 /** A build of another bundler, read from its folder. */
 export interface FederationBuild {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { slotKey } from '@countersign/contracts/part-manifest';
+import { federationManifestFile } from '@countersign/contracts/federation-manifest';
 import * as z from 'zod/mini';
 import { readJsonFile } from '../read-json-file.ts';
 
@@ -37,9 +38,6 @@ const federationManifest = z.object({
   ),
 });
 export type FederationManifest = z.infer<typeof federationManifest>;
-
-/** File of a Module Federation build that describes it. */
-export const federationManifestFile = 'mf-manifest.json';
 
 export function readFederationManifest(directory: string): Promise<FederationManifest> {
   return readJsonFile(join(directory, federationManifestFile), federationManifest, {

@@ -133,7 +133,7 @@ function restampAll(remote: RemoteName, fixture: string, directory: string): Pro
     restamp(builtFolder(remote), directory, sound),
     restamp(fixture, directory, faultyVersions.fixture),
     restamp(fixture, directory, throwsOnRender, fixtureThrows),
-    restamp(fixture, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY(': 'title=String(' }),
+    restamp(fixture, directory, asksForNoHash, { 'integrity=self._FILE_INTEGRITY?.(': 'title=String(' }),
     restamp(builtFolder(remote), directory, otherReact, {
       // A range as webpack writes it: ^19.3.0 becomes ^20.0.0.
       '[1,19,3,0]': '[1,20,0,0]',

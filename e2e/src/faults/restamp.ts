@@ -21,7 +21,8 @@ function identifier(name: string): string {
 
 /**
  * Copies a build into a new folder below `parent`, as another version of the same part, with some words replaced and a
- * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it.
+ * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it. Throws
+ * an error if the build lacks a word.
  */
 export async function restamp(
   built: string,
@@ -36,6 +37,7 @@ export async function restamp(
   const before = `${manifest.name}@${manifest.version}`;
   const after = `${manifest.name}@${version}`;
   const replaced = { ...words, [before]: after, [identifier(before)]: identifier(after) };
+  const missing = new Set(Object.keys(words));
   const copy = await mkdtemp(join(parent, 'restamped-'));
   for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -47,9 +49,14 @@ export async function restamp(
       continue;
     }
     let text = await readFile(join(built, name), 'utf8');
-    for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
+    for (const [from, to] of Object.entries(replaced)) {
+      if (text.includes(from)) missing.delete(from);
+      text = text.replaceAll(from, to);
+    }
     if (name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
     await writeFile(join(copy, name), text + (marks[suffix] ?? ''));
   }
+  if (missing.size > 0)
+    throw new Error(`The build ${before} does not contain ${[...missing].join(' and ')}.`);
   return copy;
 }

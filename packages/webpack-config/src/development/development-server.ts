@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { createProxyServer } from 'http-proxy-3';
 import { createDevelopmentShellConfig } from '../create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
-import { openLocalServer, sendText } from './local-server.ts';
+import { openLocalServer, sendPage, sendText } from './local-server.ts';
 import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
 
 export interface DevelopmentOptions {
@@ -57,17 +56,15 @@ export async function startDevelopmentServer({
     else response.destroy();
   });
 
-  async function sendPage(response: ServerResponse): Promise<void> {
+  async function localPage(): Promise<string> {
     const html = await readPage(site);
     const described = await Promise.all(remotes.map((remote) => remote.describe()));
     const script = localShell ? localShellScript : await publishedShellScript(site, html);
-    const page = developmentPage(
+    return developmentPage(
       html,
       described.filter((remote) => remote !== undefined),
       script,
     );
-    response.setHeader('Cache-Control', 'no-store');
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
   server.answerWith((path, request, response) => {
@@ -75,9 +72,11 @@ export async function startDevelopmentServer({
     const updates = [remoteUpdates, shellUpdates].find((known) => known.path === path);
     if (build) build.serve(request, response);
     else if (path === '/') {
-      sendPage(response).catch((error: unknown) =>
-        sendText(response, 502, error instanceof Error ? error.message : String(error)),
-      );
+      localPage()
+        .then((page) => sendPage(response, page))
+        .catch((error: unknown) =>
+          sendText(response, 502, error instanceof Error ? error.message : String(error)),
+        );
     } else if (updates) updates.stream.connect(request, response);
     else if (path === bannerStylesheet) {
       response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);

@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { Configuration } from 'webpack';
 import { baseConfig } from '../base-config.ts';
 import { sourceFile } from '../source-file.ts';
 import { developmentVersion } from './create-development-config.ts';
 import type { DevelopmentServer } from './development-server.ts';
 import { framePath, galleryFolder, galleryFrame, galleryPage } from './gallery-page.ts';
-import { openLocalServer, sendText } from './local-server.ts';
+import { openLocalServer, sendPage, sendText } from './local-server.ts';
 import { createUpdates, watchBuild, watchRemote, type RemoteSource } from './watch-build.ts';
 
 interface GalleryOptions {
@@ -32,7 +31,7 @@ export async function startGalleryServer({
   ];
   const definitions = sources.map(({ remote }) => remote);
   server.answerWith((path, request, response) => {
-    const build = builds.find(({ folder }) => path.startsWith(folder) && path !== framePath);
+    const build = builds.find(({ folder }) => path.startsWith(folder));
     if (path === '/') sendPage(response, galleryPage(definitions));
     else if (path === framePath) {
       const { searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -68,9 +67,4 @@ function galleryConfig(root: string): Configuration & { readonly name: string } 
     },
     output: { ...base.output, clean: false },
   };
-}
-
-function sendPage(response: ServerResponse, page: string): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
 }

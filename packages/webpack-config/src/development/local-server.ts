@@ -67,6 +67,12 @@ function answerHere(
   } else sendText(response, 405, 'The development server sends nothing to the site.');
 }
 
+/** Ends a response with a page that changes with the sources. */
+export function sendPage(response: ServerResponse, html: string): void {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+  response.writeHead(200, headers).end(html);
+}
+
 /** Ends a response with plain text. Drops the connection if the response has begun. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) response.destroy();

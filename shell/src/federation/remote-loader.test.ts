@@ -145,3 +145,20 @@ test('loader: the next call retries a failed load', async () => {
   exposes['./pricing'] = { default: Pricing };
   expect((await attempt?.load())?.default).toBe(Pricing);
 });
+
+test('loader: a preload has the attributes of the later request', () => {
+  const script = { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha384-${'B'.repeat(64)}` };
+  const live: RemoteVersion = {
+    ...createVersion(),
+    exposes: { './pricing': { scripts: [script], styles: [] } },
+  };
+  const [attempt] = createRemoteLoader(releaseOf({ live })).attempts('mf-pricing', './pricing');
+  attempt?.preload();
+  expect(document.head.querySelector('link')).toMatchObject({
+    rel: 'preload',
+    as: 'script',
+    crossOrigin: 'anonymous',
+    integrity: script.integrity,
+    href: new URL(script.url, location.origin).href,
+  });
+});

@@ -1,4 +1,9 @@
-import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type {
+  Asset,
+  ReleaseDocument,
+  RemoteRelease,
+  RemoteVersion,
+} from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
 import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { RemoteName } from '@countersign/contracts/remotes';
@@ -16,6 +21,8 @@ export interface LoadAttempt {
   readonly version: string;
   /** When the slot loads and hydrates it. */
   readonly hydration: HydrationTiming;
+  /** Requests the scripts, without running them. Ignored by browsers that refuse preloads of scripts. */
+  preload(): void;
   /** Loads the exposed module. Every call returns the same promise; after a rejection the next call loads again. */
   load(): Promise<SlotModule>;
 }
@@ -94,7 +101,25 @@ function createAttempt(release: RemoteVersion, exposed: string, onLoadStart: () 
       throw error;
     }
   };
-  return { version, hydration: hydration?.[exposed] ?? 'load', load: () => (module ??= start()) };
+  return {
+    version,
+    hydration: hydration?.[exposed] ?? 'load',
+    preload: () => {
+      for (const script of exposes[exposed]?.scripts ?? []) preloadScript(script);
+    },
+    load: () => (module ??= start()),
+  };
+}
+
+/** The attributes must equal those of the later request, otherwise the browser loads the file twice. */
+function preloadScript({ url, integrity }: Asset): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'script';
+  link.crossOrigin = 'anonymous';
+  link.integrity = integrity;
+  link.href = url;
+  document.head.append(link);
 }
 
 async function loadModule(id: string): Promise<SlotModule> {

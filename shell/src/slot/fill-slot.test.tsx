@@ -2,7 +2,7 @@ import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
@@ -264,7 +264,7 @@ describe('a slot whose live version fails while the browser is offline', () => {
     const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Offline'));
     load.mockResolvedValue({ default: Good });
     const slot = await startSlot([
-      { version: '1.1.0', hydration: 'load', load },
+      { version: '1.1.0', hydration: 'load', preload: () => undefined, load },
       resolvingAttempt('1.0.0', Older),
     ]);
     expect(slot.element.innerHTML).toBe(markup);
@@ -287,7 +287,10 @@ describe('a slot whose live version fails while the browser is offline', () => {
 test('slot: if no version loads offline, the slot starts again when online', async () => {
   const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Network changed'));
   load.mockResolvedValue({ default: Good });
-  const slot = await startSlot([{ version: '1.1.0', hydration: 'load', load }, rejectingAttempt('1.0.0')]);
+  const slot = await startSlot([
+    { version: '1.1.0', hydration: 'load', preload: () => undefined, load },
+    rejectingAttempt('1.0.0'),
+  ]);
   expect(slot.shown()).toBeNull();
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(slot.shown()).toBe('1.1.0');
@@ -298,4 +301,15 @@ test('slot: a version that threw is not retried when online', async () => {
   const before = slot.failures().length;
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(slot.failures().slice(before)).toEqual(['1.0.0 load']);
+});
+
+test('slot: with the timing `idle`, the code is requested before the browser is idle', async () => {
+  const preload = jest.fn();
+  const load = jest.fn<Promise<SlotModule>, []>().mockResolvedValue({ default: Good });
+  const slot = await startSlot([{ version: '1.1.0', hydration: 'idle', preload, load }]);
+  expect(preload).toHaveBeenCalledTimes(1);
+  expect(load).not.toHaveBeenCalled();
+  fireEvent.click(slot.element);
+  await act(async () => undefined);
+  expect(slot.shown()).toBe('1.1.0');
 });

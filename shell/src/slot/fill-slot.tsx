@@ -53,6 +53,8 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     let attempts = loader.attempts(remote, exposed);
     const [first] = attempts;
     if (!first) return;
+    // The browser is seldom idle before all slots with the timing `load` are hydrated; the network is.
+    if (first.hydration === 'idle') first.preload();
     await hydrationTrigger(first.hydration, element);
     while (attempts.length > 0 && !isDisposed) {
       const unavailable: LoadAttempt[] = [];

@@ -1,3 +1,4 @@
+import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { screen } from '@testing-library/react';
 import { rootElementId, splashElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
@@ -49,4 +50,32 @@ test('splash: a page without the splash element becomes usable as well', () => {
   runInline(endSplashScript);
   jest.advanceTimersByTime(2000);
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
+});
+
+test('splash: sections below the first screen become usable after it, in steps', () => {
+  loadDocument();
+  const root = screen.getByTestId('root');
+  root.innerHTML = `<div ${slotAttributes.remote}="mf-header"></div>`.repeat(8);
+  const inertSlots = () => [...root.children].map((slot) => slot.hasAttribute('inert'));
+  runInline(endSplashScript);
+  jest.advanceTimersByTime(2000);
+  expect(root).not.toHaveAttribute('inert');
+  expect(inertSlots()).toEqual([false, false, true, true, true, true, true, true]);
+
+  jest.advanceTimersToNextFrame();
+  jest.advanceTimersToNextTimer();
+  expect(inertSlots()).toEqual([false, false, false, false, false, false, true, true]);
+  jest.advanceTimersToNextTimer();
+  expect(inertSlots()).not.toContain(true);
+});
+
+test('splash: a page that was scrolled becomes usable at once', () => {
+  loadDocument();
+  const root = screen.getByTestId('root');
+  root.innerHTML = `<div ${slotAttributes.remote}="mf-header"></div>`.repeat(8);
+  runInline(endSplashScript);
+  jest.replaceProperty(window, 'scrollY', 400);
+  jest.advanceTimersByTime(2000);
+  expect(root.querySelector('[inert]')).toBeNull();
+  jest.restoreAllMocks();
 });

@@ -7,7 +7,7 @@ import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from './emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { SeparateBuildPlugin } from './separate-build-plugin.ts';
-import { providedByShell, sharedByShell } from './shared-modules.ts';
+import { sharedByShell } from './shared-modules.ts';
 import { sourceFile } from './source-file.ts';
 
 interface ShellBuild extends PartBuild {
@@ -64,7 +64,6 @@ function createPreviewConfig(build: PartBuild): Configuration {
 function federationPlugin(): ModuleFederationPlugin {
   return new ModuleFederationPlugin({
     name: entryName,
-    shared: providedByShell,
     shareStrategy: 'loaded-first',
     manifest: false,
     dts: false,

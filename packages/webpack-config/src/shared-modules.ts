@@ -17,26 +17,21 @@ const react = {
   strictVersion: true,
 } as const satisfies SharedModule;
 
-/** Modules with one copy per page. The shell provides them; remotes bundle no copy. */
+/**
+ * Modules with one copy per page. Remotes bundle no copy. The shell provides them at run time
+ * (`shell/src/federation/share-modules.ts`).
+ */
 export const sharedModules = {
   react,
   'react-dom': react,
   'react/jsx-runtime': react,
 } as const satisfies Record<string, SharedModule>;
 
-type Flags<Extra> = Readonly<Record<string, SharedModule & Extra>>;
-
-function withFlag<Extra>(extra: Extra): Flags<Extra> {
-  return Object.fromEntries(
-    Object.entries(sharedModules).map(([name, module]) => [name, { ...module, ...extra }]),
+/** Federation options of a remote. `import: false`: it bundles no fallback copy. */
+export const takenFromShell: Readonly<Record<string, SharedModule & { readonly import: false }>> =
+  Object.fromEntries(
+    Object.entries(sharedModules).map(([name, module]) => [name, { ...module, import: false }]),
   );
-}
-
-/** `eager`: in the shell's entry, because rendering needs them. */
-export const providedByShell = withFlag({ eager: true });
-
-/** `import: false`: remotes bundle no fallback copy. */
-export const takenFromShell = withFlag({ import: false as const });
 
 type SharedModuleRecord = Record<string, ManifestSharedModule>;
 

@@ -14,6 +14,7 @@ import { integrityPlugin } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryOfflineLoads } from './retry-offline-loads.ts';
+import { shareModules } from './share-modules.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */
@@ -48,6 +49,7 @@ export function createRemoteLoader(
   const files = integrityMap(release);
   const trusted = trustedScriptUrls(files);
   retryOfflineLoads(trusted);
+  shareModules();
   registerPlugins([integrityPlugin(files, trusted)]);
   registerRemotes(
     versions.map(({ globalName, entry }) => ({

@@ -43,7 +43,8 @@ export interface SlotServices {
 export function fillSlot({ element, remote, exposed }: SlotTarget, services: SlotServices): () => void {
   const { loader, shell, report } = services;
   const prerendered = element.getAttribute(slotAttributes.prerendered);
-  const markup = [...element.childNodes].map((node) => node.cloneNode(true));
+  /** Copy of the prerendered markup, made when the slot starts. */
+  let markup: readonly Node[] = [];
   /** Whether the slot contains the unchanged prerendered markup. */
   let holdsMarkup = true;
   let root: Root | undefined;
@@ -56,6 +57,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     // The browser is seldom idle before all slots with the timing `load` are hydrated; the network is.
     if (first.hydration === 'idle') first.preload();
     await hydrationTrigger(first.hydration, element);
+    markup = [...element.childNodes].map((node) => node.cloneNode(true));
     while (attempts.length > 0 && !isDisposed) {
       const unavailable: LoadAttempt[] = [];
       for (const attempt of attempts) {

@@ -34,6 +34,8 @@ function endSplash(
 ): void {
   setTimeout(
     () => {
+      // Read before the page changes, because it needs a layout that is up to date.
+      const isScrolled = scrollY > 0;
       document.documentElement.removeAttribute(lazyLayout);
       document.getElementById(splashId)?.remove();
       const root = document.getElementById(rootId);
@@ -44,7 +46,7 @@ function endSplash(
         if (later.length > 0) setTimeout(release);
       };
       // The first screen of a page that is scrolled has other slots.
-      if (scrollY === 0) {
+      if (!isScrolled) {
         for (const slot of later) slot.setAttribute('inert', '');
         requestAnimationFrame(() => setTimeout(release));
       }

@@ -1,0 +1,25 @@
+import { registerShared } from '@module-federation/enhanced/runtime';
+import * as React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as ReactDOM from 'react-dom';
+
+/**
+ * Provides the modules of which the page has one copy. At run time, because the federation plugin would make the shell's
+ * own imports wait for a lookup in the share scope as well. The names are those of `sharedModules` in
+ * `packages/webpack-config`.
+ */
+export function shareModules(): void {
+  registerShared({
+    react: shared(React.version, React),
+    'react-dom': shared(ReactDOM.version, ReactDOM),
+    'react/jsx-runtime': shared(React.version, jsxRuntime),
+  });
+}
+
+function shared(version: string, module: unknown) {
+  return {
+    version,
+    get: () => () => module,
+    shareConfig: { singleton: true, eager: true, requiredVersion: `^${version}` },
+  };
+}

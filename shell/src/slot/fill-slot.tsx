@@ -3,6 +3,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { FailureCause } from '@countersign/contracts/telemetry';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
@@ -167,7 +168,8 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     };
     const inPlace = holdsMarkup && version === prerendered;
     holdsMarkup = false;
-    if (inPlace) return hydrateRoot(element, tree, options);
+    // In a transition, React yields to the browser while it hydrates, so that the page scrolls and answers presses.
+    if (inPlace) return hydrateInTransition(() => hydrateRoot(element, tree, options));
     const created = createRoot(element, options);
     created.render(tree);
     return created;
@@ -199,4 +201,14 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
 
 function online(): Promise<void> {
   return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
+}
+
+function hydrateInTransition(hydrate: () => Root): Root {
+  let root: Root | undefined;
+  startTransition(() => {
+    root = hydrate();
+  });
+  // The callback of `startTransition` has run when it returns.
+  if (!root) throw new Error('React did not start the hydration.');
+  return root;
 }

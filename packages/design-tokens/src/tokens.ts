@@ -96,7 +96,7 @@ const scales = {
   'space-7': '3rem',
   'space-8': '4rem',
   /** Vertical padding of page sections. */
-  'space-section': 'clamp(4rem, 3rem + 5vw, 7.5rem)',
+  'space-section': 'clamp(3rem, 1.85rem + 4.6vw, 6rem)',
   /** Horizontal padding of the page. */
   'space-gutter': 'clamp(1rem, 0.5rem + 2.5vw, 2.5rem)',
   'radius-small': '0.375rem',

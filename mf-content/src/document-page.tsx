@@ -19,7 +19,7 @@ interface DocumentPageProps {
 /** Page of the sample document, with a field for each signature. */
 export function DocumentPage({ arrangement = 'fitting' }: DocumentPageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-arrangement={arrangement}>
       <div className={styles.heading}>Supply agreement</div>
       {clauses.map(({ number, lines }) => (
         <div key={number} className={styles.clause}>
@@ -31,11 +31,15 @@ export function DocumentPage({ arrangement = 'fitting' }: DocumentPageProps) {
           </svg>
         </div>
       ))}
-      <div className={styles.fields} data-arrangement={arrangement}>
+      <div className={styles.fields}>
         {sampleSigners.map(({ name, role, status }) => (
           <div key={name} className={styles.field}>
             {status === 'Signed' && <Handwriting />}
-            {status === 'Pending' && <span className={styles.tag}>Sign here</span>}
+            {status === 'Pending' && (
+              <span className={styles.tag} data-moment="request">
+                Sign here
+              </span>
+            )}
             <span className={styles.caption}>{role}</span>
           </div>
         ))}

@@ -1,5 +1,11 @@
 export type SignerStatus = 'Signed' | 'Pending' | 'Waiting';
 
+/** The status that comes before a status. */
+export const previousStatus: Readonly<Partial<Record<SignerStatus, SignerStatus>>> = {
+  Signed: 'Pending',
+  Pending: 'Waiting',
+};
+
 export interface SampleSigner {
   readonly name: string;
   readonly initials: string;
@@ -9,7 +15,7 @@ export interface SampleSigner {
   readonly activity: string;
 }
 
-/** Sample data: the first signer has signed, the second was asked, the third comes later. */
+/** Sample data: the first signer has signed, the second was notified, the third comes later. */
 export const sampleSigners: readonly SampleSigner[] = [
   {
     name: 'Amara Osei',
@@ -30,7 +36,7 @@ export const sampleSigners: readonly SampleSigner[] = [
     initials: 'PR',
     role: 'Legal',
     status: 'Waiting',
-    activity: 'Asked after Jonas Berg',
+    activity: 'Notified after Jonas Berg',
   },
 ];
 

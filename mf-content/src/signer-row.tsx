@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { SampleSigner } from './sample-signers.ts';
+import { previousStatus, type SampleSigner } from './sample-signers.ts';
 import styles from './signer-row.module.css';
 
 interface SignerRowProps {
@@ -11,9 +11,10 @@ interface SignerRowProps {
 /** One signer in a list in signing order. */
 export function SignerRow({ signer, detailed = false }: SignerRowProps) {
   const { name, initials, role, status, activity } = signer;
+  const before = previousStatus[status];
   return (
     <li className={styles.signer} data-status={status}>
-      <span className={styles.avatar} aria-hidden="true">
+      <span className={styles.avatar} aria-hidden="true" data-before={before && initials}>
         {status === 'Signed' ? (
           <Check className={styles.icon} />
         ) : (
@@ -25,7 +26,9 @@ export function SignerRow({ signer, detailed = false }: SignerRowProps) {
         <span className={styles.role}>{role}</span>
         {detailed && <span className={styles.role}>{activity}</span>}
       </span>
-      <span className={styles.status}>{status}</span>
+      <span className={styles.status} data-before={before}>
+        {status}
+      </span>
     </li>
   );
 }

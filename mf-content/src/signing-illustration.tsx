@@ -3,7 +3,7 @@ import { Rosette } from './rosette.tsx';
 import { SigningOrder } from './signing-order.tsx';
 import styles from './signing-illustration.module.css';
 
-/** A partly signed document. Decorative, because the text beside it says the same. */
+/** A partly signed document. Decorative, because the text beside it says the same. The stylesheet shows once how it came about. */
 export function SigningIllustration() {
   return (
     <div className={styles.frame} aria-hidden="true">

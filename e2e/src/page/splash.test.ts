@@ -64,3 +64,48 @@ test('splash: does not return when a link scrolls to a section', async ({ isMobi
   await expectScrolledTo(page, 'pricing');
   await expect(page.locator('html')).toHaveAttribute('data-splashes', '1');
 });
+
+/** The animations of the illustration in the hero, and when the last of them ends. Finishes them if asked to. */
+const stepOf = (page: Page, { finish = false } = {}) =>
+  page.locator('[data-exposed="./hero"]').evaluate((hero, finish) => {
+    const animations = document.getAnimations().filter((animation) => {
+      const { effect } = animation;
+      return (
+        animation instanceof CSSAnimation && effect instanceof KeyframeEffect && hero.contains(effect.target)
+      );
+    });
+    const ends = animations.map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+    const states = animations.map(({ playState }) => playState);
+    if (finish) for (const animation of animations) animation.finish();
+    return { states, end: Math.max(...ends) };
+  }, finish);
+
+test('illustration: waits for the end of the splash, and shows the latest step once', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(site.url);
+  const { states, end } = await stepOf(page);
+  expect(states.length).toBeGreaterThan(5);
+  expect([...new Set(states)]).toEqual(['paused']);
+  expect(end).toBeLessThanOrEqual(4000);
+
+  await page.clock.runFor(2000);
+  await expect(page.locator('#root')).not.toHaveAttribute('inert');
+  expect((await stepOf(page, { finish: true })).states).toContain('running');
+  await page.clock.resume();
+  await page.getByRole('button', { name: 'Watch Demo' }).click();
+  await expect(page.locator('[data-exposed="./hero"]')).toHaveAttribute('data-version');
+  expect((await stepOf(page)).states).toEqual([]);
+});
+
+for (const media of [{ reducedMotion: 'reduce' }, { media: 'print' }] as const) {
+  test(`illustration: nothing moves with ${JSON.stringify(media)}`, async ({ page, site }) => {
+    await page.emulateMedia(media);
+    await page.goto(site.url);
+    expect((await stepOf(page)).states).toEqual([]);
+    await expect(page.locator('[data-moment="request"]').first()).toHaveCSS('opacity', '1');
+  });
+}

@@ -104,6 +104,19 @@ test('without JavaScript: errors are shown, and the input is kept', async ({ pag
   expect(readLeads(site.dataDirectory).filter(({ name }) => name === wrong.Name)).toHaveLength(1);
 });
 
+test('without JavaScript: both code samples can be read on a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(site.url);
+  const api = page.locator('#api');
+  for (const [tab, code] of [
+    ['Our webhook', '"signer.signed"'],
+    ['Your request', '/v1/documents'],
+  ] as const) {
+    await api.getByText(tab, { exact: true }).first().click();
+    await expect(api.getByText(code)).toBeVisible();
+  }
+});
+
 for (const width of [320, 1280]) {
   test(`without JavaScript: nothing is wider than a window of ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 640 });

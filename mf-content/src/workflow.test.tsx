@@ -51,6 +51,13 @@ test('workflow: the API request and the webhook are shown as code', () => {
   expect(webhook).toHaveTextContent(/"event": "signer\.signed"/);
 });
 
+test('workflow: radio buttons select a code sample, the request first', () => {
+  render(<Workflow />);
+  const samples = within(screen.getByRole('group', { name: 'Code sample' }));
+  expect(samples.getByRole('radio', { name: 'Your request' })).toBeChecked();
+  expect(samples.getByRole('radio', { name: 'Our webhook' })).not.toBeChecked();
+});
+
 test('workflow: one section heading, above the three workflows', () => {
   render(<Workflow />);
   const heading = screen.getByRole('heading', { level: 2 });

@@ -125,3 +125,19 @@ test('keyboard: an arrow key changes the interval of a plan', anyWindow, async (
     await tabThrough(page, [card.getByRole('link', { name: 'Start Free Trial' })]);
   }
 });
+
+test('keyboard: on a phone, an arrow key changes the code sample', async ({ isMobile, openSite }) => {
+  const page = await openSite();
+  const api = page.getByRole('article', { name: 'API-first flow' });
+  const tabs = api.getByRole('group', { name: 'Code sample' });
+  test.skip(!isMobile, 'On a desktop, both samples are shown.');
+  const [request, webhook] = [api.getByText('/v1/documents'), api.getByText('"signer.signed"')];
+  await expect(webhook).toBeHidden();
+  await tabs.getByRole('radio', { name: 'Your request' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tabs.getByRole('radio', { name: 'Our webhook' })).toBeFocused();
+  await expect(webhook).toBeVisible();
+  await expect(request).toBeHidden();
+  await expect(page.locator('[data-exposed="./workflow"]')).toHaveAttribute('data-version');
+  await expect(webhook).toBeVisible();
+});

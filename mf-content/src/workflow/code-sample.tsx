@@ -10,7 +10,7 @@ export function CodeSample({ sample: { title, code } }: CodeSampleProps) {
   return (
     <figure className={styles.sample}>
       <figcaption className={styles.title}>{title}</figcaption>
-      <pre className={styles.code}>
+      <pre className={styles.code} dir="ltr">
         <code>
           {code.split('\n').map((line, index) => (
             <span key={index} className={styles.line}>

@@ -26,10 +26,10 @@ test('features: every feature has a heading', () => {
     'Secure sharing',
     'Document collections',
     'One-click sharing',
+    'Unlimited signers',
     'An API for your own software',
     'Team collaboration',
     'Data-driven productivity insights',
-    'Unlimited signers',
     'Enterprise security',
   ]);
 });

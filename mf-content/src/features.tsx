@@ -10,7 +10,7 @@ export default function Features() {
       id="features"
       tone="plain"
       title="From an empty form to a record that holds"
-      introduction={`${brand} covers the whole life of a document: drawing it up, sharing it, signing it and keeping it where you can find it.`}
+      introduction={`${brand} covers the whole life of a document: drawing it up, sharing it, signing it, and keeping it where you can find it.`}
     >
       <ul className={styles.grid}>
         {features.map((feature) => (

@@ -10,7 +10,6 @@ export function FeatureCard({ feature: { name, title, text, parts } }: FeatureCa
   const visual = featureVisuals[name];
   return (
     <li className={styles.card} data-shape={visual.shape}>
-      {'Icon' in visual && <visual.Icon className={styles.icon} aria-hidden="true" />}
       <div className={styles.words}>
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.text}>{text}</p>
@@ -24,10 +23,12 @@ export function FeatureCard({ feature: { name, title, text, parts } }: FeatureCa
           </ul>
         )}
       </div>
-      {'Drawing' in visual && (
+      {'Drawing' in visual ? (
         <div className={styles.drawing} aria-hidden="true">
           <visual.Drawing />
         </div>
+      ) : (
+        <visual.Icon className={styles.icon} aria-hidden="true" />
       )}
     </li>
   );

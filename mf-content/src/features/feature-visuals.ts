@@ -15,21 +15,21 @@ import { FormBuilderDrawing } from './form-builder-drawing.tsx';
 import { SharingDrawing } from './sharing-drawing.tsx';
 import { VaultDrawing } from './vault-drawing.tsx';
 
-/** Large cards have a drawing, small ones an icon. `shape` sets position and size in the stylesheet. */
+/** Below its words, a large card has a drawing, a small one an icon. `shape` sets the size in the stylesheet. */
 export type FeatureVisual =
-  | { readonly shape: 'main' | 'upright' | 'vault' | 'broad'; readonly Drawing: ComponentType }
-  | { readonly shape: 'small' | 'open'; readonly Icon: LucideIcon };
+  | { readonly shape: 'wide' | 'narrow' | 'tall' | 'tinted'; readonly Drawing: ComponentType }
+  | { readonly shape: 'small'; readonly Icon: LucideIcon };
 
 export const featureVisuals: Readonly<Record<FeatureName, FeatureVisual>> = {
-  forms: { shape: 'main', Drawing: FormBuilderDrawing },
-  signatures: { shape: 'upright', Drawing: AuditTrailDrawing },
-  vault: { shape: 'vault', Drawing: VaultDrawing },
-  sharing: { shape: 'broad', Drawing: SharingDrawing },
+  forms: { shape: 'wide', Drawing: FormBuilderDrawing },
+  signatures: { shape: 'narrow', Drawing: AuditTrailDrawing },
+  vault: { shape: 'tinted', Drawing: VaultDrawing },
+  sharing: { shape: 'tall', Drawing: SharingDrawing },
   collections: { shape: 'small', Icon: Folders },
   'one-click': { shape: 'small', Icon: MousePointerClick },
-  api: { shape: 'upright', Drawing: ApiDrawing },
-  collaboration: { shape: 'broad', Drawing: CommentsDrawing },
-  insights: { shape: 'open', Icon: ChartNoAxesColumn },
-  signers: { shape: 'open', Icon: UsersRound },
-  security: { shape: 'open', Icon: ShieldCheck },
+  api: { shape: 'tall', Drawing: ApiDrawing },
+  collaboration: { shape: 'tall', Drawing: CommentsDrawing },
+  insights: { shape: 'small', Icon: ChartNoAxesColumn },
+  signers: { shape: 'small', Icon: UsersRound },
+  security: { shape: 'small', Icon: ShieldCheck },
 };

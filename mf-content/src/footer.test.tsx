@@ -60,6 +60,7 @@ test.each(notYet)('footer link: %s announces that it is not available', async (n
   const link = screen.getByRole('link', { name: `${name} (not available yet)` });
   expect(link).toHaveAttribute('aria-disabled', 'true');
   expect(link).not.toHaveAttribute('href');
+  expect(within(link).getByText('Soon')).toBeVisible();
   await userEvent.click(link);
   expect(shell.scrollToSection).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ export default function MultiPartySigning() {
     <ContentSection
       tone="plain"
       title="Several signatures, one after another"
-      introduction="An agreement with many names on it moves by itself: whoever is next is asked, and everybody can see whose turn it is."
+      introduction="An agreement with several signers moves forward by itself: the next person is notified, and everyone can see whose turn it is."
     >
       <div className={styles.columns}>
         <SampleDocument />

@@ -9,7 +9,7 @@ export default function PlatformAvailability() {
       tone="sunken"
       content="beside"
       title="In every browser today, on your phone next"
-      introduction="There is nothing to install: prepare, send and sign in the browser you have. Apps for phones are on their way."
+      introduction="There is nothing to install: prepare, send and sign in the browser you already use. Phone apps are on the way."
     >
       <ul className={styles.list}>
         {platforms.map(({ name, status, device }) => (

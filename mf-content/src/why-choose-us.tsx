@@ -10,7 +10,7 @@ export default function WhyChooseUs() {
     <ContentSection
       tone="sunken"
       title="Why Choose Us"
-      introduction="The same agreement, twelve days sooner and without a sheet of paper. Here it is beside email and the post, drawn to scale."
+      introduction="The same agreement, twelve days sooner. See how it compares with email and paper, drawn to scale."
     >
       <ul className={styles.benefits}>
         {benefits.map((benefit) => (

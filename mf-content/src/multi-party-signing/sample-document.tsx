@@ -11,7 +11,7 @@ export function SampleDocument() {
   const signersId = useId();
   return (
     <figure className={styles.frame}>
-      <figcaption className={styles.caption}>A sample document, part of the way through</figcaption>
+      <figcaption className={styles.caption}>A sample document, partway through signing</figcaption>
       <div className={styles.window}>
         <DocumentBar />
         <div className={styles.panes}>

@@ -6,19 +6,19 @@ export interface SigningStep {
 export const signingSteps: readonly SigningStep[] = [
   {
     title: 'Upload the document',
-    text: 'A finished file or one of your templates. Mark once where each signature belongs.',
+    text: 'Use a finished file or one of your templates, and mark where each signature goes.',
   },
   {
     title: 'Add signers and their order',
-    text: 'Name the people, give each a role, and say who comes before whom.',
+    text: 'Add people, give each of them a role, and set who signs before whom.',
   },
   {
     title: 'Notify by email',
-    text: 'The first signer receives an email with a secure link. The others are not disturbed yet.',
+    text: 'The first signer receives an email with a secure link. Nobody else is contacted yet.',
   },
   {
     title: 'Sign in order',
-    text: 'When one has signed, the next is notified. Anyone involved can follow the progress.',
+    text: 'When one person has signed, the next is notified. Everyone involved can follow the progress.',
   },
   {
     title: 'Complete',

@@ -24,7 +24,7 @@ export const benefits: readonly Benefit[] = [
   {
     title: 'Time to revenue',
     result: '80% faster',
-    text: 'Work starts, and the first invoice goes out, when the last name is on the page.',
+    text: 'Work can start, and the first invoice can go out, as soon as the last person has signed.',
     before: { label: `Without ${brand}`, value: 15, text: '15 days average' },
     after: { label: `With ${brand}`, value: 3, text: '3 days' },
     scale: 15,
@@ -33,7 +33,7 @@ export const benefits: readonly Benefit[] = [
   {
     title: 'Monthly cost',
     result: 'Savings $2,101',
-    text: 'Printing, postage, filing and chasing look small one by one. Added up, they are not.',
+    text: 'Printing, postage, filing and reminders look small one by one. Added up, they are not.',
     before: { label: 'Traditional', value: 2400, text: '$2,400' },
     after: { label: `With ${brand}`, value: 299, text: '$299' },
     scale: 2400,
@@ -41,7 +41,7 @@ export const benefits: readonly Benefit[] = [
   {
     title: 'Convenience score',
     result: '6.2 points ahead',
-    text: 'No attachment to print, scan and send back, and no doubt about which version is the last.',
+    text: 'No attachment to print, scan and send back, and no doubt about which version is the latest.',
     before: { label: 'Email', value: 3.2, text: '3.2/10' },
     after: { label: brand, value: 9.4, text: '9.4/10' },
     scale: 10,

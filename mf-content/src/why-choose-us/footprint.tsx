@@ -21,7 +21,7 @@ const savings: readonly Saving[] = [
 export function Footprint() {
   return (
     <div className={styles.panel}>
-      <h3 className={styles.title}>What stays in the forest, and out of the air</h3>
+      <h3 className={styles.title}>What stays in the forest and out of the air</h3>
       <ul className={styles.figures}>
         {savings.map(({ before, figure, after, left }) => (
           <li key={figure} className={styles.item}>

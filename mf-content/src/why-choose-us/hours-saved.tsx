@@ -12,7 +12,7 @@ export function HoursSaved() {
         <span className={styles.number}>{hours}</span> hours saved per month
       </h3>
       <p className={styles.text}>
-        Nineteen and a half working days that nobody spends on printing, posting and asking again.
+        That is nineteen and a half working days no longer spent on printing, posting and chasing signatures.
       </p>
       <div className={styles.days} aria-hidden="true">
         {days.map((day) => (

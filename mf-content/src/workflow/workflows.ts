@@ -14,19 +14,19 @@ export interface Workflow {
 export const templateWorkflow: Workflow = {
   title: 'Template workflow',
   audience: 'For organisations',
-  text: 'For the documents you send again and again: contracts, policies, forms for new colleagues.',
+  text: 'For the documents you send again and again: contracts, policies, onboarding forms.',
   steps: [
     {
       title: 'Create templates',
-      text: 'Set wording, fields and rules once. Every copy starts from the approved version.',
+      text: 'Set the wording, fields and rules once. Every copy starts from the approved version.',
     },
     {
       title: 'Send to employees',
-      text: 'Choose who receives it. Notifications go out, and deadlines are on the document.',
+      text: 'Choose the recipients. Notifications go out, and deadlines keep things moving.',
     },
     {
       title: 'Review and approve',
-      text: 'Check what came back in one place. Each decision is in the audit trail.',
+      text: 'Review everything in one place. Every decision is kept in the audit trail.',
     },
   ],
 };
@@ -34,7 +34,7 @@ export const templateWorkflow: Workflow = {
 export const apiWorkflow: Workflow = {
   title: 'API-first flow',
   audience: 'For developers',
-  text: 'Your own software sends documents out and hears back. Nobody has to change tools.',
+  text: 'Your software sends documents out and hears back. Nobody has to switch tools.',
   steps: [
     {
       title: 'Create a document',
@@ -46,7 +46,7 @@ export const apiWorkflow: Workflow = {
     },
     {
       title: 'Receive webhook updates',
-      text: 'Your server hears of every step as it happens. There is nothing to poll.',
+      text: 'Your server hears about every step as it happens, without polling.',
     },
   ],
 };
@@ -54,9 +54,9 @@ export const apiWorkflow: Workflow = {
 export const sequentialWorkflow: Workflow = {
   title: 'Multi-party sequential signing',
   audience: 'For agreements between several parties',
-  text: 'For everything that one person may only sign after another has.',
+  text: 'For documents that people have to sign in a fixed order.',
   steps: [
-    { title: 'Upload', text: 'Add the document that everyone is to sign.' },
+    { title: 'Upload', text: 'Add the document that everyone will sign.' },
     { title: 'Add signers', text: 'Name them and set the signing order.' },
     { title: 'Notify', text: 'Email notifications carry secure links.' },
     { title: 'Sign in order', text: 'Progress tracking shows whose turn it is.' },

@@ -62,6 +62,41 @@ test('layout: no horizontal scrolling at any window width', async ({ isMobile, o
   }
 });
 
+test('layout: from right to left, the page is mirrored and nothing is cut off', async ({ openSite }) => {
+  const page = await openSite();
+  const ornament = page.locator('[data-exposed="./hero"] svg[viewBox^="-"]');
+  const box = () => ornament.evaluate((element) => element.getBoundingClientRect());
+  const before = await box();
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  expect(await contentTooWide(page)).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  expect((await box()).left).toBeCloseTo(width - before.right, 0);
+  await expect(page.locator('#api pre').first()).toHaveCSS('direction', 'ltr');
+});
+
+test('layout: the code samples end on one line, or share their place', async ({ isMobile, openSite }) => {
+  const page = await openSite();
+  const samples = page.locator('#api figure');
+  await expect(samples).toHaveCount(2);
+  const [request, webhook] = await samples.evaluateAll((figures) =>
+    figures.map((figure) => figure.getBoundingClientRect()),
+  );
+  expect(request?.bottom).toBe(webhook?.bottom);
+  if (isMobile) expect(request).toEqual(webhook);
+  const [sample, code] = await samples
+    .locator('pre, code')
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).fontFamily));
+  expect(code).toBe(sample);
+});
+
+test('layout: forced colours leave the headline whole', async ({ openSite, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSite();
+  // A backplate covers the lines above it only if it belongs to another block.
+  const lines = page.getByRole('heading', { level: 1 }).locator('span');
+  for (const line of await lines.all()) await expect(line).toHaveCSS('display', 'inline');
+});
+
 test('layout: dialogs and menus fit the narrowest window', async ({ openSite, page }) => {
   await acceptLeads(
     page,

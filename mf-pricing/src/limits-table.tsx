@@ -1,6 +1,5 @@
 /* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   On a phone the stylesheet makes grids of the rows, and in Safari that takes the roles which the elements have by
-   themselves. */
+   In the narrowest layout the stylesheet makes lists of the rows, and Safari then drops the implicit roles. */
 import { createTooltipGroup } from '@countersign/tooltip';
 import { useId, useState } from 'react';
 import { LimitLabel } from './limit-label.tsx';
@@ -43,7 +42,13 @@ export function LimitsTable() {
                 <LimitLabel limit={limit} explanations={explanations} />
               </th>
               {limitedPlans.map((plan) => (
-                <td key={plan} role="cell" className={styles.value} data-featured={plan === featuredPlan}>
+                <td
+                  key={plan}
+                  role="cell"
+                  className={styles.value}
+                  data-plan={plan}
+                  data-featured={plan === featuredPlan}
+                >
                   <LimitValue value={limit.values[plan]} />
                 </td>
               ))}

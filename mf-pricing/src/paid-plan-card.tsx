@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { PlanAction } from './plan-action.tsx';
 import { PlanDescription } from './plan-description.tsx';
 import { PlanPrice } from './plan-price.tsx';
-import type { Interval, PaidPlan } from './plans.ts';
+import { freeMonths, type Interval, type PaidPlan } from './plans.ts';
 import styles from './paid-plan-card.module.css';
 
 interface PaidPlanCardProps {
@@ -22,28 +22,33 @@ export function PaidPlanCard({ plan, login }: PaidPlanCardProps) {
   const offer = plan.offers[interval];
   return (
     <article className={styles.card} aria-labelledby={headingId} data-featured={Boolean(plan.badge)}>
-      <div className={styles.title}>
-        <h3 id={headingId} className={styles.name}>
-          {plan.name}
-        </h3>
-        {plan.badge ? <p className={styles.badge}>{plan.badge}</p> : null}
+      <h3 id={headingId} className={styles.name}>
+        {plan.name}
+      </h3>
+      {plan.badge ? <p className={styles.badge}>{plan.badge}</p> : null}
+      <div className={styles.offer}>
+        <PlanPrice plan={offer} changing />
+        <IntervalToggle
+          planName={plan.name}
+          freeMonths={freeMonths(plan)}
+          interval={interval}
+          onChange={setInterval}
+        />
       </div>
-      <IntervalToggle planName={plan.name} interval={interval} onChange={setInterval} />
-      <PlanPrice plan={offer} changing />
       <PlanAction variant={plan.badge ? 'primary' : 'secondary'} describedBy={headingId} href={login}>
         Start Free Trial
       </PlanAction>
-      <PlanDescription items={offer.description} />
-      <div className={styles.limits}>
-        <dl className={styles.list}>
-          {limitsOnCard.map(({ label, values }) => (
-            <div key={label} className={styles.limit}>
-              <dt className={styles.label}>{label}</dt>
-              <dd className={styles.value}>{values[plan.name]}</dd>
-            </div>
-          ))}
-        </dl>
+      <div className={styles.description}>
+        <PlanDescription items={offer.description} />
       </div>
+      <dl className={styles.limits}>
+        {limitsOnCard.map(({ label, values }) => (
+          <div key={label} className={styles.limit}>
+            <dt className={styles.label}>{label}</dt>
+            <dd className={styles.value}>{values[plan.name]}</dd>
+          </div>
+        ))}
+      </dl>
     </article>
   );
 }

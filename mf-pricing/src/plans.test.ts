@@ -1,4 +1,4 @@
-import { freePlan, paidPlans } from './plans.ts';
+import { freeMonths, freePlan, paidPlans, type PaidPlan } from './plans.ts';
 
 test('the application knows the free plan as doc_free', () => {
   expect(freePlan.productId).toBe('doc_free');
@@ -8,4 +8,15 @@ test('no paid plan claims a product id that the payment provider has not assigne
   const offers = paidPlans.flatMap((plan) => Object.values(plan.offers));
   expect(offers).toHaveLength(6);
   for (const offer of offers) expect(offer).not.toHaveProperty('productId');
+});
+
+test.each([
+  { month: '10.00', year: '100.00', saved: 2 },
+  { month: '10.00', year: '88.00', saved: 3 },
+  { month: '10.00', year: '120.00', saved: 0 },
+])('free months: a year for $year at $month a month saves $saved', ({ month, year, saved }) => {
+  const [plan] = paidPlans as readonly [PaidPlan];
+  const { offers } = plan;
+  const repriced = { month: { ...offers.month, price: month }, year: { ...offers.year, price: year } };
+  expect(freeMonths({ ...plan, offers: repriced })).toBe(saved);
 });

@@ -46,6 +46,11 @@ export const paidPlans: readonly PaidPlan[] = [
   paidPlan('Enterprise', 'Everything unlimited', { month: '29.99', year: '299.99' }),
 ];
 
+/** Months of a year that yearly billing saves compared with monthly billing, rounded. */
+export function freeMonths({ offers: { month, year } }: PaidPlan): number {
+  return Math.round(12 - Number(year.price) / Number(month.price));
+}
+
 export const freePlan: PricingPlan = {
   productId: 'doc_free',
   name: 'Free',

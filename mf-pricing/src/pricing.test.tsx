@@ -61,6 +61,18 @@ test('billing: the keyboard switches a plan back to monthly', async () => {
   expect(getByText('$29.99')).toBeInTheDocument();
 });
 
+test.each(paid)(
+  'billing: $name says at the toggle and at the yearly price what a year saves',
+  async ({ name }) => {
+    renderPricing();
+    const { getByRole, getByText, queryByText } = card(name);
+    expect(getByText('Yearly: about 2 months free')).toBeInTheDocument();
+    await userEvent.click(getByRole('radio', { name: 'Yearly' }));
+    expect(queryByText('Yearly: about 2 months free')).not.toBeInTheDocument();
+    expect(getByRole('radiogroup')).toHaveAccessibleDescription('About 2 months free');
+  },
+);
+
 test('price: a change is announced as a whole', () => {
   renderPricing();
   const price = card('Team Leader').getByText('$12.99').closest('p');

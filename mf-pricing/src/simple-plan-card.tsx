@@ -18,14 +18,16 @@ export function SimplePlanCard({ plan, action, login }: SimplePlanCardProps) {
   const headingId = useId();
   return (
     <article className={styles.card} aria-labelledby={headingId}>
-      <div className={styles.content}>
-        <div className={styles.about}>
-          <h3 id={headingId} className={styles.name}>
-            {plan.name}
-          </h3>
-          <PlanPrice plan={plan} />
-          <PlanDescription items={plan.description} />
-        </div>
+      <h3 id={headingId} className={styles.name}>
+        {plan.name}
+      </h3>
+      <div className={styles.price}>
+        <PlanPrice plan={plan} />
+      </div>
+      <div className={styles.description}>
+        <PlanDescription items={plan.description} />
+      </div>
+      <div className={styles.action}>
         <PlanAction variant="secondary" describedBy={headingId} href={login}>
           {action}
         </PlanAction>

@@ -1,0 +1,224 @@
+import type { Locator, Page } from '@playwright/test';
+import { accessibilityFaults } from '../accessibility-faults.ts';
+import { contentTooWide } from '../content-too-wide.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
+
+/** Pixels from the top, left, bottom and right edges of the window. */
+async function boxOf(
+  element: Locator,
+): Promise<{ top: number; left: number; bottom: number; right: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${String(element)} is not visible.`);
+  return { top: box.y, left: box.x, bottom: box.y + box.height, right: box.x + box.width };
+}
+
+const pricing = (page: Page) => page.locator('#pricing');
+const card = (page: Page, name: string) => pricing(page).getByRole('article', { name });
+
+/** Parts of cards whose tops differ from those of the other cards in the row. */
+const misalignedParts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('#pricing article')];
+    const rows = Map.groupBy(cards, (element) => Math.round(element.getBoundingClientRect().top));
+    const parts = ['h3', 'p[aria-atomic]', '[role=radiogroup]', 'a', 'ul', 'dt', 'dd'];
+    return [...rows.values()].flatMap((row) =>
+      parts.filter((part) => {
+        const tops = row.map((element) =>
+          [...element.querySelectorAll(part)].map((found) => found.getBoundingClientRect().top),
+        );
+        const [first = []] = tops;
+        return tops.some((others) => others.some((top, index) => Math.abs(top - (first[index] ?? top)) > 1));
+      }),
+    );
+  });
+
+for (const interval of ['Monthly', 'Yearly'] as const) {
+  test(
+    `pricing: cards of a row align at every window width with ${interval} prices`,
+    anyWindow,
+    async ({ openSite }) => {
+      const page = await openSite();
+      for (const radio of await page.getByRole('radio', { name: interval }).all()) await radio.check();
+      const misaligned: Record<number, readonly string[]> = {};
+      for (let width = 320; width <= 1920; width += 8) {
+        await page.setViewportSize({ width, height: 800 });
+        const parts = await misalignedParts(page);
+        if (parts.length > 0) misaligned[width] = parts;
+      }
+      expect(misaligned).toEqual({});
+    },
+  );
+}
+
+test(
+  'limits table: its heading has room above, and belongs to the table',
+  anyWindow,
+  async ({ openSite }) => {
+    const page = await openSite();
+    const heading = pricing(page).getByRole('heading', { name: 'What each plan includes' });
+    for (const width of [320, 390, 820, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { top, bottom } = await boxOf(heading);
+      const above = top - (await boxOf(card(page, 'Direct API'))).bottom;
+      const below = (await boxOf(pricing(page).getByRole('table'))).top - bottom;
+      expect.soft(above, `${width} px: room above`).toBeGreaterThanOrEqual(48);
+      expect.soft(below, `${width} px: room below`).toBeLessThanOrEqual(above / 2);
+    }
+  },
+);
+
+/** Cells of the limits table whose text is cut off, or stands in another cell's text. */
+const collidingCells = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const texts = [...document.querySelectorAll('#pricing :is(th, td)')].flatMap((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      // An icon's text is only for screen readers.
+      const text = (cell.querySelector('td svg') ?? range).getBoundingClientRect();
+      return text.width > 1 && cell.closest('thead')?.clientHeight !== 1 ? [{ cell, text }] : [];
+    });
+    return texts.flatMap(({ cell, text }, index) => {
+      const box = cell.getBoundingClientRect();
+      const isCut = text.left < box.left - 1 || text.right > box.right + 1;
+      const collides = texts
+        .slice(0, index)
+        .some(
+          (other) =>
+            text.left < other.text.right &&
+            other.text.left < text.right &&
+            text.top < other.text.bottom - 1 &&
+            other.text.top < text.bottom - 1,
+        );
+      return isCut || collides ? [cell.textContent] : [];
+    });
+  });
+
+test(
+  'limits table: labels stand left of their values on a phone, and all cells are readable',
+  anyWindow,
+  async ({ openSite }) => {
+    const page = await openSite();
+    const row = pricing(page).getByRole('row').filter({ hasText: 'Max storage per collection' });
+    for (const width of [320, 360, 390, 430, 640]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await contentTooWide(page), `${width} px`).toEqual([]);
+      expect.soft(await collidingCells(page), `${width} px`).toEqual([]);
+      const label = await boxOf(row.getByRole('rowheader'));
+      const value = await boxOf(row.getByRole('cell').first());
+      expect.soft(value.left, `${width} px`).toBeGreaterThanOrEqual(label.right - 1);
+    }
+  },
+);
+
+test(
+  'limits table: with a font of 32 px nothing collides, and values name their plan',
+  anyWindow,
+  async ({ openSite }) => {
+    const page = await openSite();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+    for (const width of [320, 390, 820, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await collidingCells(page), `${width} px`).toEqual([]);
+      const tooWide = await pricing(page).evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      );
+      expect.soft(tooWide, `${width} px`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    const table = pricing(page).getByRole('table', { name: 'What each plan includes' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Free',
+      'Powered User',
+      'Team Leader',
+      'Enterprise',
+    ]);
+    const shownPlan = await table
+      .getByRole('cell', { name: 'Multiple' })
+      .evaluate((cell) => getComputedStyle(cell, '::before').content);
+    expect(shownPlan).toContain('Team Leader');
+    expect(await accessibilityFaults(page, '#pricing')).toEqual([]);
+  },
+);
+
+test('pricing: price and toggle share a line on a phone; the section fits three screens', async ({
+  isMobile,
+  openSite,
+}) => {
+  test.skip(!isMobile, 'A desktop has a column for each plan.');
+  const page = await openSite();
+  for (const name of ['Powered User', 'Team Leader', 'Enterprise']) {
+    const toggle = card(page, name).getByRole('radiogroup');
+    await toggle.scrollIntoViewIfNeeded();
+    const before = await boxOf(toggle);
+    await card(page, name).getByRole('radio', { name: 'Yearly' }).check();
+    expect(await boxOf(toggle)).toEqual(before);
+    const price = await boxOf(card(page, name).getByText(/^\$/).first());
+    expect(price.right).toBeLessThanOrEqual(before.left);
+    expect(price.top).toBeLessThan(before.bottom);
+    expect(price.bottom).toBeGreaterThan(before.top);
+  }
+  const { top, bottom } = await boxOf(pricing(page));
+  expect(bottom - top).toBeLessThanOrEqual(3 * 844);
+});
+
+test('limits table: a low window has no sticky header row', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  const head = pricing(page).getByRole('rowgroup').first();
+  await expect(head).toHaveCSS('position', 'sticky');
+  // A window of 1280 × 1024 px at a zoom of 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expect(head).toHaveCSS('position', 'static');
+});
+
+test('limits table: a focused label is never behind a sticky header', async ({ openSite }) => {
+  const page = await openSite();
+  const labels = pricing(page).getByRole('table').getByRole('button');
+  await labels.last().focus();
+  await page.keyboard.press('Escape');
+  for (const label of (await labels.all()).reverse()) {
+    await expect(label).toBeFocused();
+    const covered = await label.evaluate((element) => {
+      const { left, top, bottom } = element.getBoundingClientRect();
+      return [top + 1, bottom - 1].filter((y) => !element.contains(document.elementFromPoint(left + 10, y)));
+    });
+    expect.soft(covered, await label.innerText()).toEqual([]);
+    await page.keyboard.press('Shift+Tab');
+  }
+});
+
+test('pricing: the badge follows the direction of the text', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  const { left, right } = await boxOf(card(page, 'Team Leader'));
+  const badge = await boxOf(page.getByText('Most Popular', { exact: true }));
+  expect(badge.left - left).toBeLessThan(right - badge.right);
+});
+
+test('pricing: forced colours keep the frame of the badge', anyWindow, async ({ openSite, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSite();
+  const frame = await page
+    .getByText('Most Popular', { exact: true })
+    .evaluate((badge) => getComputedStyle(badge).border);
+  expect(frame).toMatch(/^1px solid rgb\(/);
+});
+
+test('pricing: buttons and toggles show that they are pressed', anyWindow, async ({ openSite, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSite();
+  const leader = card(page, 'Team Leader');
+  for (const [pressed, painted] of [
+    [leader.getByRole('link'), leader.getByRole('link')],
+    [card(page, 'Free').getByRole('link'), card(page, 'Free').getByRole('link')],
+    [leader.getByRole('radio', { name: 'Yearly' }), leader.getByText('Yearly', { exact: true })],
+  ] as const) {
+    const background = () => painted.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await pressed.hover();
+    const hovered = await background();
+    await page.mouse.down();
+    expect(await background()).not.toBe(hovered);
+    // Released elsewhere, the press does nothing.
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+  }
+});

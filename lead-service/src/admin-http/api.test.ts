@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { addressHash } from '../platform/address-hash.ts';
 import { storeLead, suspicious } from '../testing/admin-database.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { makeToken, serveAdministration } from '../testing/served-administration.ts';
@@ -98,6 +99,25 @@ for (const kind of databaseKinds) {
           );
         },
       );
+    });
+
+    test('a person with an international domain is found, suppressed, exported and erased', async () => {
+      await using database = await kind.create();
+      const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
+      await using admin = await serveAdministration(database, [all]);
+      const email = 'fay@xn--bcher-kva.de';
+      const lead = await storeLead(admin.context, { email });
+      const json = async (path: string, body: object) =>
+        (await (await admin.call(all, 'POST', `/admin/api${path}`, body)).json()) as Answer;
+
+      for (const text of ['fay@bücher.de', 'FAY@BÜCHER.de', '@bücher.de', 'bücher', email]) {
+        assert.deepEqual((await json('/leads/search', { text })).leads[0]?.id, lead.id, text);
+      }
+      await json('/people/suppress', { email: 'fay@bücher.de' });
+      const [suppressed] = await admin.context.db.selectFrom('suppressedAddresses').selectAll().execute();
+      assert.equal(suppressed?.addressHash, addressHash(email));
+      assert.equal((await json('/people/export', { email: 'fay@bücher.de' })).leads[0]?.id, lead.id);
+      assert.deepEqual(await json('/people/erase', { email: 'fay@bücher.de' }), { leads: 1, spooled: 0 });
     });
 
     test('parameters with the character NUL are refused', async () => {

@@ -20,7 +20,7 @@ const leadErrors = [
   errors.malformedIdempotencyKey(),
   errors.foreignOrigin(),
   errors.inFlight(),
-  errors.bodyTooLarge(16 * 1024),
+  errors.bodyTooLarge(64 * 1024),
   errors.notJson(),
   errors.invalidLead([]),
   errors.keyReused(),
@@ -103,7 +103,7 @@ describe('OpenAPI document', () => {
       ['{', {}, 400],
       [sampleLead, { 'idempotency-key': 'bare' }, 400],
       [sampleLead, { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }, 403],
-      [{ ...sampleLead, message: 'm'.repeat(20_000) }, {}, 413],
+      [{ ...sampleLead, message: 'm'.repeat(66_000) }, {}, 413],
       [sampleLead, { 'content-type': 'text/plain' }, 415],
       [{ ...sampleLead, email: 'none' }, {}, 422],
     ];

@@ -4,18 +4,19 @@ import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
-const limitInBytes = 16 * 1024;
+/** Holds the longest fields of a lead in every encoding: a form without script sends up to 9 bytes for a character. */
+const limitInBytes = 64 * 1024;
 
 const readJson = textBody(jsonType);
 const readForm = textBody(formType);
 
-/** Reads a JSON body of at most 16 kB as text, for {@link jsonObject}. */
+/** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
   if (ctx.is(jsonType) === false) throw notJson();
   await readJson(ctx, next);
 };
 
-/** Reads a JSON or form body of at most 16 kB as text, for {@link jsonObject} or {@link formFields}. */
+/** Reads a JSON or form body of at most 64 kB as text, for {@link jsonObject} or {@link formFields}. */
 export const jsonOrFormBody: Middleware = async (ctx, next) => {
   await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
 };

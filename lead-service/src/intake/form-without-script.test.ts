@@ -59,11 +59,11 @@ describe('form without scripts', () => {
     });
   }
 
-  test('is the same lead as an equal JSON request', async () => {
+  test('is the same lead as an equal JSON request, also if the domain is spelt in another way', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
-    await app.post('/api/contact', sampleLead);
-    await submit(app, { ...sampleLead, extra: '' });
+    await app.post('/api/contact', { ...sampleLead, email: 'fay@xn--bcher-kva.de' });
+    assert.equal((await submit(app, { ...sampleLead, email: 'fay@bücher.de', extra: '' })).status, 303);
     assert.equal((await storedLeads(app)).length, 1);
   });
 
@@ -144,6 +144,25 @@ describe('form without scripts', () => {
     assert.deepEqual(await storedLeads(app), []);
   });
 
+  test('accepts the longest text in any script, and returns a longer one with a message', async () => {
+    await using database = await createSqlite();
+    await using app = await serveDatabase(database);
+    const longest = {
+      ...sampleLead,
+      name: '名'.repeat(200),
+      company: '社'.repeat(200),
+      message: '字'.repeat(5000),
+    };
+    assert.equal((await submit(app, longest)).status, 303);
+    assert.equal((await app.post('/api/contact', { ...longest, message: '文'.repeat(5000) })).status, 201);
+    const typed = { ...longest, message: `${longest.message}字` };
+
+    const page = await assertPage(await submit(app, typed), 422);
+
+    assert.match(page, /id="message-error">Message must be at most 5,000 characters</);
+    assert.ok(page.includes(typed.message));
+  });
+
   test('returns the filled-in form while the database is unavailable', async () => {
     await using database = await createSqlite();
     await using app = await serveDatabase(database);
@@ -161,7 +180,7 @@ describe('form without scripts', () => {
     await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
     await submit(app, sampleLead);
     assert.match(await assertPage(await submit(app, sampleLead), 429), /Too many requests/);
-    const long = await submit(app, { ...sampleLead, message: 'm'.repeat(17_000) });
+    const long = await submit(app, { ...sampleLead, message: 'm'.repeat(66_000) });
     assert.match(await assertPage(long, 413), /The message is too long[^]*Go back to find what you typed/);
     const foreign = await fetch(`${app.url}/api/contact`, {
       method: 'POST',

@@ -49,6 +49,20 @@ for (const kind of databaseKinds) {
       );
     });
 
+    test('has the domain of its address in ASCII, however it was spelt', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+      const send = (email: string) => app.post('/api/contact', { ...sampleLead, email });
+
+      const first = await (await send('fay@bücher.de')).json();
+
+      assert.deepEqual(await (await send('fay@xn--bcher-kva.de')).json(), first, 'a repeated lead');
+      assert.deepEqual(
+        (await database.leads()).map(({ email }) => email),
+        ['fay@xn--bcher-kva.de'],
+      );
+    });
+
     test('keeps every character except NUL, which PostgreSQL cannot store', async () => {
       await using database = await kind.create();
       await using app = await serveDatabase(database);

@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@countersign/contracts/email-address';
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { invalidRequest } from '../http/errors.ts';
@@ -56,12 +57,14 @@ export async function listLeads(
 function containing(text: string) {
   const wanted = text.trim();
   if (wanted === '') throw invalidRequest('Enter a search text.');
-  const pattern = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const contains = (column: 'name' | 'email' | 'company' | 'message', part: string) => {
+    const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+  };
   return (eb: ExpressionBuilder<Tables, 'leads'>) =>
     eb.or([
       eb('id', '=', wanted.toLowerCase()),
-      ...(['name', 'email', 'company', 'message'] as const).map(
-        (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-      ),
+      ...(['name', 'company', 'message'] as const).map((column) => contains(column, wanted)),
+      contains('email', withAsciiDomain(wanted)),
     ]);
 }

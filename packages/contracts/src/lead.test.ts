@@ -38,3 +38,48 @@ test('lead: unknown fields are dropped, an unknown type is refused', () => {
   assert.deepEqual(leadFields.parse({ ...valid, admin: true }), valid);
   assert.equal(leadSubmission.safeParse({ ...valid, submissionType: 'sale' }).success, false);
 });
+
+test('lead: an international domain is stored in ASCII, in every spelling', () => {
+  const stored = (email: string) => leadFields.parse({ ...valid, email }).email;
+  for (const email of ['fay@bücher.de', 'fay@bu\u0308cher.de', 'fay@BÜCHER.DE', ' fay@bücher。de ']) {
+    assert.equal(stored(email), 'fay@xn--bcher-kva.de', email);
+  }
+  assert.equal(stored('fay@xn--bcher-kva.de'), 'fay@xn--bcher-kva.de');
+  assert.equal(stored('fay@почта.рф'), 'fay@xn--80a1acny.xn--p1ai');
+  assert.equal(stored("O'Hara+a_b@Example.com"), "O'Hara+a_b@Example.com");
+});
+
+test('lead: an address is refused if its domain is none, or its local part is not ASCII', () => {
+  const addresses = [
+    ...[
+      'fäy@example.com',
+      'fay@bücher',
+      'fay@bü cher.de',
+      'fay@bücher.de:25',
+      'fay@bücher.de/a',
+      'fay@bü@cher.de',
+    ],
+    ...['fay@１.２.３.４', 'fay@a％41.de', 'fay@bücher..de', 'fay@-ü\ud800.de', 'bücher.de', '@bücher.de'],
+  ];
+  for (const email of addresses) {
+    assert.deepEqual(messagesFor({ ...valid, email }), ['Please enter a valid email address'], email);
+  }
+});
+
+test('lead: the maximum lengths are accepted, and one character more is refused', () => {
+  const longest = { ...valid, name: 'n'.repeat(200), company: 'c'.repeat(200), message: 'm'.repeat(5000) };
+  assert.deepEqual(messagesFor(longest), []);
+  assert.deepEqual(
+    messagesFor({
+      ...longest,
+      name: `${longest.name}n`,
+      company: `${longest.company}c`,
+      message: `${longest.message}m`,
+    }),
+    [
+      'Name must be at most 200 characters',
+      'Company must be at most 200 characters',
+      'Message must be at most 5,000 characters',
+    ],
+  );
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailPattern, withAsciiDomain } from './email-address.ts';
 import { leadPath, leadTypes, honeypotField, type LeadType } from './lead-form.ts';
 
 export { leadPath, leadTypes, honeypotField, type LeadType };
@@ -9,6 +10,15 @@ const emailInvalid = 'Please enter a valid email address';
 const maxEmailLength = 254;
 const messageTooShort = 'Message must be at least 10 characters';
 
+/**
+ * Maximum lengths in characters (UTF-16 code units). A form tells them before it is sent. The service accepts bodies
+ * that hold the longest fields in every encoding.
+ */
+export const maxLengths = { name: 200, company: 200, message: 5000 } as const;
+
+const tooLong = (label: string, maxLength: number) =>
+  `${label} must be at most ${maxLength.toLocaleString('en')} characters`;
+
 /** Text that every database can store: without NUL characters and unpaired surrogates. */
 const text = (error: string) => z.string(error).check(z.overwrite(removeUnstorable), z.trim());
 
@@ -18,13 +28,25 @@ function removeUnstorable(typed: string): string {
 
 /** Fields that a person fills in, version 1. Form and service validate with the same schema. */
 export const leadFields = z.object({
-  name: text(nameTooShort).check(z.minLength(2, nameTooShort)),
-  email: text(emailInvalid).check(
-    z.maxLength(maxEmailLength, { error: emailInvalid, abort: true }),
-    z.email(emailInvalid),
+  name: text(nameTooShort).check(
+    z.minLength(2, nameTooShort),
+    z.maxLength(maxLengths.name, tooLong('Name', maxLengths.name)),
   ),
-  company: z.optional(text('Company must be text')),
-  message: text(messageTooShort).check(z.minLength(10, messageTooShort)),
+  /** With the domain in ASCII, as mail servers need it: `fay@bücher.de` becomes `fay@xn--bcher-kva.de`. */
+  email: text(emailInvalid).check(
+    z.overwrite(withAsciiDomain),
+    z.maxLength(maxEmailLength, { error: emailInvalid, abort: true }),
+    z.email({ error: emailInvalid, pattern: emailPattern }),
+  ),
+  company: z.optional(
+    text('Company must be text').check(
+      z.maxLength(maxLengths.company, tooLong('Company', maxLengths.company)),
+    ),
+  ),
+  message: text(messageTooShort).check(
+    z.minLength(10, messageTooShort),
+    z.maxLength(maxLengths.message, tooLong('Message', maxLengths.message)),
+  ),
 });
 export type LeadFields = z.infer<typeof leadFields>;
 

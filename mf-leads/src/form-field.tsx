@@ -8,6 +8,8 @@ interface FormFieldProps {
   /** Name, and the props that react-hook-form adds once the logic is loaded. */
   readonly field: Pick<UseFormRegisterReturn, 'name'> & Partial<UseFormRegisterReturn>;
   readonly error: FieldError | undefined;
+  /** Shown while the input comes near its maximum length. */
+  readonly hint: string | undefined;
   readonly kind?: 'text' | 'email' | 'multiline';
   readonly autoComplete: string;
   readonly optional?: boolean;
@@ -19,6 +21,7 @@ export function FormField({
   label,
   field,
   error,
+  hint,
   kind = 'text',
   autoComplete,
   optional = false,
@@ -26,6 +29,7 @@ export function FormField({
 }: FormFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
   const control = {
     ...field,
     id,
@@ -34,7 +38,9 @@ export function FormField({
     className: styles.control,
     'aria-required': !optional,
     'aria-invalid': Boolean(error),
-    'aria-describedby': error ? errorId : undefined,
+    'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
+    // A name or message can be in any script. Addresses are written from left to right.
+    dir: kind === 'email' ? undefined : 'auto',
   };
   return (
     <div className={styles.field}>
@@ -53,6 +59,11 @@ export function FormField({
         <p id={errorId} className={styles.error}>
           <CircleAlert className={styles.icon} aria-hidden="true" />
           {error.message}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} role="status" className={styles.hint}>
+          {hint}
         </p>
       ) : null}
     </div>

@@ -10,6 +10,7 @@ import { useFormToken } from './data/use-form-token.ts';
 import { useSendLead } from './data/use-send-lead.ts';
 import { clearDraft, draftIn, emptyDraft } from './draft.ts';
 import type { LeadFormOptions } from './lead-form.tsx';
+import { lengthHints, type LengthHints } from './length-hint.ts';
 
 /** Outcome of the last lead. The form shows it as well, because a toast may fail or disappear too soon. */
 export interface LeadOutcome {
@@ -21,6 +22,7 @@ export interface LeadOutcome {
 export interface LeadFormState {
   readonly register: UseFormRegister<LeadFields>;
   readonly errors: FieldErrors<LeadFields>;
+  readonly hints: LengthHints;
   readonly isSending: boolean;
   readonly outcome: LeadOutcome | undefined;
 }
@@ -51,6 +53,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   });
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
+  const [hints, setHints] = useState(() => lengthHints(defaultValues));
   const { collect, renew } = useFormToken(form);
   const { send, isSending } = useSendLead(type, async () => {
     const honeypot = new FormData(form).get(honeypotField);
@@ -69,9 +72,18 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   }, [form, getValues, setValue]);
 
   useLayoutEffect(() => {
-    onState({ register, errors: { ...errors }, isSending, outcome });
+    onState({ register, errors: { ...errors }, hints, isSending, outcome });
     // `errors` is mutated in place, so `formState` is the dependency that changes.
-  }, [onState, register, formState, errors, isSending, outcome]);
+  }, [onState, register, formState, errors, hints, isSending, outcome]);
+
+  useEffect(() => {
+    const update = () => {
+      const next = lengthHints(draftIn(form));
+      setHints((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    };
+    form.addEventListener('input', update);
+    return () => form.removeEventListener('input', update);
+  }, [form]);
 
   const submit = useEffectEvent(
     handleSubmit(async (fields) => {
@@ -89,6 +101,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
       setOutcome(result);
       if (stored) {
         reset(emptyDraft);
+        setHints({});
         clearDraft(type);
         renew();
       }

@@ -86,9 +86,26 @@ test('sending: a failure shows the reason and keeps the input', async () => {
   expect(readFields(form)).toEqual(validFields);
 });
 
+test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+  'sending: without a network, the visitor reads what to do instead of “%s”',
+  async (browserMessage) => {
+    const { shell, form, button } = await renderFilledIn();
+    jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError(browserMessage));
+    await user.click(button);
+    await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+    const description =
+      'We could not reach our server. Check your internet connection, then try again: what you typed is still here.';
+    expect(shell.notify).toHaveBeenCalledWith({ title: 'Error', description, variant: 'destructive' });
+    expect(within(form).getByRole('status')).toHaveTextContent(description);
+    expect(readFields(form)).toEqual(validFields);
+  },
+);
+
 test('sending: an error without message shows a general one', async () => {
   const { shell, button } = await renderFilledIn();
-  jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error(''));
+  jest.spyOn(crypto, 'getRandomValues').mockImplementationOnce(() => {
+    throw new Error('');
+  });
   await user.click(button);
   await waitFor(() =>
     expect(shell.notify).toHaveBeenCalledWith({

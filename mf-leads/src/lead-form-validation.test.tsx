@@ -1,5 +1,5 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
 import { leadFormLogic } from './lead-form.tsx';
@@ -50,6 +50,50 @@ test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ n
   expect(field(name)).toHaveFocus();
   expect(within(form).getAllByText(/must be|Please enter/)).toHaveLength(1);
   expect(site.requests).toHaveLength(0);
+});
+
+test('validation: the meaning of the asterisk comes before the first field', () => {
+  const { form, field } = renderForm();
+  const legend = within(form).getByText('Required', { exact: false });
+  expect(legend).toHaveTextContent('* Required');
+  expect(legend.compareDocumentPosition(field('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('field: free text takes its direction from its script', () => {
+  const { field } = renderForm();
+  const directions = ['Name', 'Company (optional)', 'Message', 'Email'].map((name) => field(name).dir);
+  expect(directions).toEqual(['auto', 'auto', 'auto', '']);
+});
+
+test('length: the limit is told near it and beyond it, and no text is cut', async () => {
+  const { form, field, submit } = renderForm();
+  const message = (length: number) => fillIn(user, form, { Message: 'm'.repeat(length) });
+  await fillIn(user, form, validFields);
+  await message(3999);
+  expect(field('Message')).toHaveAccessibleDescription('');
+  await message(4800);
+  expect(field('Message')).toHaveAccessibleDescription('Up to 200 characters left');
+  await message(5000);
+  expect(field('Message')).toHaveAccessibleDescription('No characters left');
+  await message(5001);
+  expect(field('Message')).toHaveAccessibleDescription('1 character too many');
+  await submit();
+  expect(field('Message')).toHaveAccessibleDescription(
+    'Message must be at most 5,000 characters 1 character too many',
+  );
+  expect(field('Message')).toHaveFocus();
+  expect(site.requests).toHaveLength(0);
+  await message(5000);
+  await submit();
+  await waitFor(() => expect(field('Message')).toHaveValue(''));
+  expect(field('Message')).toHaveAccessibleDescription('');
+});
+
+test('validation: an international domain is sent in ASCII', async () => {
+  const { form, submit } = renderForm();
+  await fillIn(user, form, { ...validFields, Email: 'fay@bücher.de' });
+  await submit();
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ email: 'fay@xn--bcher-kva.de' });
 });
 
 test('validation: the first invalid field gets the focus', async () => {

@@ -105,6 +105,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
     field: logic?.register(name) ?? { name },
     error: logic?.errors[name],
+    hint: logic?.hints[name],
     readOnly: isSending,
   });
 
@@ -121,6 +122,9 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
       onSubmit={send}
     >
+      <p className={styles.legend}>
+        <span className={styles.asterisk}>*</span> Required
+      </p>
       <div className={styles.person}>
         <FormField label="Name" autoComplete="name" {...field('name')} />
         <FormField label="Email" kind="email" autoComplete="email" {...field('email')} />
@@ -132,9 +136,6 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
         <Button ref={button} variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Submitting...' : action}
         </Button>
-        <p className={styles.legend}>
-          <span className={styles.asterisk}>*</span> Required
-        </p>
       </div>
       <LeadStatus outcome={logic?.outcome} />
       {form && needsLogic && !logicFailed ? (

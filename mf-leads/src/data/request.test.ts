@@ -60,3 +60,15 @@ test('request: without a body, the error has the status text', async () => {
   site.respondWith({ status: 503, statusText: 'Out For Lunch' });
   await expect(request('GET', '/')).rejects.toThrow(new Error('503: Out For Lunch'));
 });
+
+test('request: a connection that fails within an error keeps the browser’s message out of it', async () => {
+  const broken = new Response(
+    new ReadableStream({ pull: () => Promise.reject(new TypeError('Load failed')) }),
+    {
+      status: 502,
+      statusText: 'Bad Gateway',
+    },
+  );
+  jest.spyOn(globalThis, 'fetch').mockResolvedValueOnce(broken);
+  await expect(request('GET', '/')).rejects.toThrow(new Error('502: Bad Gateway'));
+});

@@ -110,11 +110,15 @@ const focused = (visitor: Visitor) =>
       : undefined;
   });
 
+/** An address whose domain Chromium alone converts to ASCII, and the same as it is stored. */
+const international = { typed: 'ada@bücher.example', stored: 'ada@xn--bcher-kva.example' } as const;
+
 /** Fills in the contact form with the keyboard, from the second field on, and sends it. */
-async function fillInTheRestAndSend(visitor: Visitor): Promise<void> {
+async function fillInTheRestAndSend(visitor: Visitor, email: string): Promise<void> {
+  const entries = { ...rightEntries, Email: email };
   for (const name of ['Email', 'Company', 'Message'] as const) {
     await focusOn(visitor, `#contact [name=${name.toLowerCase()}]`);
-    await visitor.type(rightEntries[name]);
+    await visitor.type(entries[name]);
   }
   await focusOn(visitor, '#contact form button[type=submit]');
   await visitor.pressEnter();
@@ -154,10 +158,44 @@ test('engine: input before the form’s code loads stays, and is sent', async ({
 
   await visitor.type(' a hurry');
   expect(await focused(visitor)).toEqual({ name: 'name', value: 'Ada in a hurry' });
-  await fillInTheRestAndSend(visitor);
+  await fillInTheRestAndSend(visitor, rightEntries.Email);
   await expectText(visitor, 'Success!');
   expect(leadsOf(site.dataDirectory, 'Ada in a hurry')).toMatchObject([rightLead]);
   await expectNoErrors(visitor, engine);
+});
+
+test('engine: without a network, the form says what to do; its input is kept and can be sent', async ({
+  site,
+  visitor,
+  watchedSite,
+}) => {
+  await openPage(visitor, watchedSite);
+  await useEverySlot(visitor);
+  const name = 'Ada without network';
+  await focusOn(visitor, '#contact [name=name]');
+  await visitor.type(name);
+  const network = watchedSite.disconnect(/^\/api\/contact$/);
+  await fillInTheRestAndSend(visitor, international.typed);
+
+  const status = () => visitor.run(() => document.querySelector('#contact form [role=status]')?.textContent);
+  await expect
+    .poll(status)
+    .toBe(
+      'We could not reach our server. Check your internet connection, then try again: what you typed is still here.',
+    );
+  const kept = await visitor.run(() =>
+    [...document.querySelectorAll<HTMLInputElement>('#contact form :is([name=name], [name=message])')].map(
+      ({ value }) => value,
+    ),
+  );
+  expect(kept).toEqual([name, rightEntries.Message]);
+  const hasFocus = () => visitor.run(() => document.activeElement?.matches('#contact form [type=submit]'));
+  await expect.poll(hasFocus, { message: 'the button has the focus' }).toBe(true);
+
+  network.restore();
+  await visitor.pressEnter();
+  await expectText(visitor, 'Success!');
+  expect(leadsOf(site.dataDirectory, name)).toMatchObject([{ ...rightLead, email: international.stored }]);
 });
 
 test('engine: a canary is hydrated in place, with its own markup', async ({
@@ -211,8 +249,8 @@ test.describe(() => {
     const name = 'Ada without script';
     await focusOn(visitor, '#contact [name=name]');
     await visitor.type(name);
-    await fillInTheRestAndSend(visitor);
+    await fillInTheRestAndSend(visitor, international.typed);
     await expectText(visitor, 'Thank you');
-    expect(leadsOf(site.dataDirectory, name)).toMatchObject([rightLead]);
+    expect(leadsOf(site.dataDirectory, name)).toMatchObject([{ ...rightLead, email: international.stored }]);
   });
 });

@@ -15,6 +15,8 @@ export interface WatchedSite {
   readonly reports: readonly PartReport[];
   /** Delays the responses to requests with a matching path until they are released. */
   hold(path: RegExp): { release(): void };
+  /** Drops the connections of requests with a matching path, until the network is restored. */
+  disconnect(path: RegExp): { restore(): void };
   close(): Promise<void>;
 }
 
@@ -26,12 +28,17 @@ const recorderElement = `<script src="${recorderPath}" integrity="${recorderInte
 
 export async function watchSite(siteUrl: string): Promise<WatchedSite> {
   const reports: PartReport[] = [];
+  let dropped: RegExp | undefined;
   let holding: { readonly path: RegExp; readonly released: Promise<unknown> } | undefined;
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
     if (path === recorderPath) {
       outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(recorder);
+      return;
+    }
+    if (dropped?.test(path)) {
+      outgoing.destroy();
       return;
     }
     if (holding?.path.test(path)) await holding.released;
@@ -64,6 +71,10 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
       const releasing = new EventEmitter();
       holding = { path, released: once(releasing, 'release') };
       return { release: () => void releasing.emit('release') };
+    },
+    disconnect(path) {
+      dropped = path;
+      return { restore: () => void (dropped = undefined) };
     },
     async close() {
       server.close();

@@ -11,6 +11,30 @@ import {
 } from '../lead-forms.ts';
 import { expect, test } from '../page-test.ts';
 
+test.describe(() => {
+  test.use({ expectedReports: ['net::ERR_FAILED'] });
+
+  test('lead form: without a network it says what to do, keeps its input and the focus', async ({
+    openSite,
+    page,
+  }) => {
+    await openSite();
+    const form = await openLeadForm(page, leadForms[0]);
+    await fillIn(form, rightEntries);
+    await page.route('**/api/contact', (route) => route.abort(), { times: 1 });
+    await sendButton(form).click();
+    const message =
+      'We could not reach our server. Check your internet connection, then try again: what you typed is still here.';
+    await expect(form.getByRole('status')).toHaveText(message);
+    await expect(notices(page).getByText(message, { exact: true })).toBeVisible();
+    expect(await entriesOf(form)).toEqual(rightEntries);
+    await expect(sendButton(form)).toBeFocused();
+    await acceptLeads(page, 'Now it is here.');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('status')).toHaveText('Now it is here.');
+  });
+});
+
 for (const leadForm of leadForms) {
   const { type } = leadForm;
 

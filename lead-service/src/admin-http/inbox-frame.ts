@@ -1,5 +1,6 @@
 import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
+import { brandMark } from '../http/brand-mark.ts';
 import { html, type Html } from '../http/html.ts';
 import { showPage } from '../http/page.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
@@ -20,7 +21,7 @@ export function showInboxPage(ctx: Context, title: string, session: Session | un
     styleSource: "'self'",
     body: html`<a class="skip" href="#main">Skip to content</a>
       <header class="bar">
-        <a class="brand" href="/admin/inbox"><span class="mark" aria-hidden="true"></span>${brand} leads</a>
+        <a class="brand" href="/admin/inbox">${brandMark}${brand} leads</a>
         ${session && logout(session)}
       </header>
       <main id="main">${main}</main>`,

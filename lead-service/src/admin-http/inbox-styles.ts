@@ -1,4 +1,5 @@
 import { tokensStylesheet } from '@countersign/design-tokens';
+import { brandMarkStyles } from '../http/brand-mark.ts';
 
 export const inboxStylesPath = '/admin/inbox.css';
 
@@ -25,9 +26,13 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
   align-items: center; background: var(--color-surface); border-bottom: 1px solid var(--color-border);
   display: flex; gap: var(--space-4); justify-content: space-between; padding: var(--space-3) var(--space-gutter);
 }
-.brand { align-items: center; color: inherit; display: flex; font-weight: 650; gap: var(--space-2); text-decoration: none; }
-.mark { background: var(--color-seal); border-radius: var(--radius-full); height: 0.75rem; width: 0.75rem; }
-.who { align-items: center; color: var(--color-text-muted); display: flex; gap: var(--space-3); }
+.brand {
+  align-items: center; color: inherit; display: flex; font-size: var(--text-md); font-weight: 650; gap: var(--space-2);
+  letter-spacing: -0.02em; overflow-wrap: normal; text-decoration: none;
+}
+${brandMarkStyles.trim()}
+.who { align-items: center; color: var(--color-text-muted); display: flex; flex: none; gap: var(--space-3); max-width: 60%; }
+.who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
 .card {
   background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-medium);
@@ -43,14 +48,16 @@ button, .button, input, select {
 input, select { background: var(--color-surface); color: inherit; max-width: 100%; }
 button, .button {
   background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); cursor: pointer;
-  display: inline-block; font-weight: 600; text-decoration: none;
+  font-weight: 600; text-decoration: none;
 }
+.button { align-items: center; display: inline-flex; }
 button:hover, .button:hover { background: var(--color-accent-hover); }
-.quiet { background: transparent; border-color: var(--color-border-control); color: var(--color-accent-text); }
+button:active, .button:active { transform: translateY(1px); }
+.quiet { background: transparent; white-space: nowrap; border-color: var(--color-border-control); color: var(--color-accent-text); }
 .quiet:hover { background: var(--color-accent-soft); }
 
 .head { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: space-between; }
-.search { display: flex; flex: 0 1 24rem; gap: var(--space-2); }
+.search { display: flex; flex: 0 1 24rem; gap: var(--space-2); min-width: 0; }
 .search input { flex: 1; min-width: 0; }
 .tabs { border-bottom: 1px solid var(--color-border); display: flex; gap: var(--space-5); }
 .tabs a { color: var(--color-text-muted); font-weight: 600; padding: var(--space-3) 0; text-decoration: none; }
@@ -67,6 +74,7 @@ summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; pad
   padding: var(--space-4); text-decoration: none;
 }
 .row > * { margin: 0; }
+.row [dir], h1, dd { text-align: left; }
 .row:hover { border-color: var(--color-accent-text); }
 .row strong { font-size: var(--text-md); line-height: var(--leading-snug); }
 .row .company { grid-row: 2; }
@@ -89,12 +97,12 @@ dl { display: grid; gap: var(--space-1) var(--space-4); grid-template-columns: m
 dt { color: var(--color-text-muted); }
 dd { margin: 0; }
 .lead header { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
-.message { border-left: 3px solid var(--color-border); font-size: var(--text-md); max-width: var(--width-text); padding-left: var(--space-4); white-space: pre-wrap; }
+.message { border-inline-start: 3px solid var(--color-border); font-size: var(--text-md); max-width: var(--width-text); padding-inline-start: var(--space-4); white-space: pre-wrap; }
 .status { align-items: center; border-top: 1px solid var(--color-border); display: flex; flex-wrap: wrap; gap: var(--space-3); padding-top: var(--space-4); }
 .status label { font-weight: 600; }
 .notice { background: var(--color-warning-soft); border-radius: var(--radius-small); padding: var(--space-4); }
 .notice > * + * { margin-top: var(--space-3); }
-.notice ul { padding-left: 1.25em; }
+.notice ul { padding-inline-start: 1.25em; }
 .plain { display: grid; gap: var(--space-2); list-style: none; padding: 0; }
 
 .login { display: grid; gap: var(--space-3); margin: var(--space-7) auto; max-width: 24rem; }
@@ -103,6 +111,7 @@ dd { margin: 0; }
 .error { color: var(--color-danger); font-weight: 600; }
 [aria-invalid] { border-color: var(--color-danger); }
 
+@media (max-width: 24rem) { .who span { display: none; } }
 @media (max-width: 40rem) {
   .search { flex-basis: 100%; }
   .filter label { flex-basis: 40%; }

@@ -11,7 +11,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
   return html`<p class="back"><a href="/admin/inbox">All leads</a></p>
     <article class="card lead">
       <header>
-        <h1>${lead.name || 'Erased lead'}</h1>
+        <h1 dir="auto">${lead.name || 'Erased lead'}</h1>
         <p class="badges">
           ${badge(lead.type)} ${badge(lead.status)} ${lead.quarantinedAt !== null && badge('quarantine')}
         </p>
@@ -48,12 +48,12 @@ function person({ email, company, receivedAt, message }: LeadView): Html {
       ${
         company !== null &&
         html`<dt>Company</dt>
-          <dd>${company}</dd>`
+          <dd dir="auto">${company}</dd>`
       }
       <dt>Received</dt>
       <dd>${timeOf(receivedAt)} UTC</dd>
     </dl>
-    <p class="message">${message}</p>`;
+    <p class="message" dir="auto">${message}</p>`;
 }
 
 function quarantine(

@@ -76,13 +76,13 @@ function rows(leads: readonly LeadView[]): Html {
       ({ id, type, status, receivedAt, name, company, message, quarantinedAt }) =>
         html`<li>
           <a class="card row" href="/admin/inbox/${id}">
-            <strong>${name}</strong>
-            <span class="company">${company ?? ''}</span>
+            <strong dir="auto">${name}</strong>
+            <span class="company" dir="auto">${company ?? ''}</span>
             <span class="badges"
               >${badge(type)} ${badge(status)} ${quarantinedAt !== null && badge('quarantine')}</span
             >
             ${timeOf(receivedAt)}
-            <span class="excerpt">${message.slice(0, 200)}</span>
+            <span class="excerpt" dir="auto">${message.slice(0, 200)}</span>
           </a>
         </li>`,
     )}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brand } from '@countersign/contracts/brand';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import type { Context } from 'koa';
+import { brandMark, brandMarkStyles } from './brand-mark.ts';
 import { html, Html } from './html.ts';
 import { showPage } from './page.ts';
 
@@ -11,30 +12,52 @@ body {
   background: var(--color-background); color: var(--color-text); margin: 0;
   font: var(--text-md)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
 }
-main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
-main { padding-top: var(--space-8); }
-footer { padding-bottom: var(--space-8); padding-top: var(--space-5); }
+${brandMarkStyles}
+header, main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
+header { padding-block: var(--space-6) var(--space-5); }
+footer { padding-block: var(--space-4) var(--space-8); }
+.brand {
+  align-items: center; color: inherit; display: inline-flex; font-size: var(--text-lg); font-weight: 650;
+  gap: var(--space-2); letter-spacing: -.02em; min-height: 2.75rem; text-decoration: none;
+}
+footer a { display: inline-flex; font-weight: 600; min-height: 2.75rem; align-items: center; }
 .card {
   background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-large);
-  padding: var(--space-6);
+  box-shadow: var(--shadow-medium); padding: clamp(var(--space-5), 5vw, var(--space-6));
 }
-h1 { font-size: var(--text-2xl); line-height: var(--leading-tight); margin: 0 0 var(--space-3); }
-p { margin: 0; }
+h1 {
+  font-size: var(--text-2xl); font-weight: 680; letter-spacing: -.03em; line-height: var(--leading-tight);
+  margin: 0 0 var(--space-3); text-wrap: balance;
+}
+p { margin: 0; text-wrap: pretty; }
+.legend { color: var(--color-text-muted); font-size: var(--text-sm); margin-top: var(--space-5); }
+.asterisk { color: var(--color-danger); }
 a { color: var(--color-accent-text); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
 label, .error { display: block; }
-label { font-weight: 600; margin: var(--space-5) 0 var(--space-1); }
+label { font-size: var(--text-sm); font-weight: 600; margin: var(--space-4) 0 var(--space-2); }
+.optional { color: var(--color-text-muted); font-weight: 400; }
 input, textarea {
-  background: var(--color-surface); border: 1px solid var(--color-border-control); border-radius: var(--radius-small);
-  color: inherit; font: inherit; padding: var(--space-2) var(--space-3); width: 100%;
+  background: var(--color-surface); border: 1px solid var(--color-border-control); border-radius: var(--radius-medium);
+  color: inherit; font: inherit; line-height: var(--leading-snug); min-height: 2.875rem; padding: var(--space-2) var(--space-3);
+  resize: vertical; width: 100%;
 }
-[aria-invalid] { border-color: var(--color-danger); }
-.error, [role=alert] { color: var(--color-danger); font-weight: 600; }
-.apart { height: 1px; left: -999rem; overflow: hidden; position: absolute; width: 1px; }
+[aria-invalid] { border-color: var(--color-danger); box-shadow: 0 0 0 1px var(--color-danger); }
+.error { color: var(--color-danger); font-size: var(--text-sm); margin-top: var(--space-2); }
+[role=alert] {
+  background: var(--color-danger-soft); border-radius: var(--radius-medium); color: var(--color-danger); font-weight: 600;
+  padding: var(--space-3) var(--space-4);
+}
+.apart { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
 button {
-  background: var(--color-accent); border: 0; border-radius: var(--radius-small); color: var(--color-on-accent);
-  cursor: pointer; font: inherit; font-weight: 650; margin-top: var(--space-5); padding: var(--space-3) var(--space-6);
+  background: var(--color-accent); border: 1px solid transparent; border-radius: var(--radius-medium);
+  color: var(--color-on-accent); cursor: pointer; font: inherit; font-weight: 600; margin-top: var(--space-5);
+  min-height: 3.25rem; padding: var(--space-2) var(--space-5);
 }
+button:hover { background: var(--color-accent-hover); }
+button:active { transform: translateY(1px); }
+@media (max-width: 30rem) { button { width: 100%; } }
+@media (prefers-contrast: more), (forced-colors: active) { [aria-invalid] { border-width: 3px; } }
 `;
 
 // The policy allows this element by the hash of its text, so the text must stay exactly the same.
@@ -48,7 +71,10 @@ export function showSitePage(ctx: Context, title: string, main: Html): void {
     title: `${title} – ${brand}`,
     styles: styleElement,
     styleSource,
-    body: html`<main><div class="card">${main}</div></main>
+    body: html`<header>
+        <a class="brand" href="/">${brandMark}${brand}</a>
+      </header>
+      <main><div class="card">${main}</div></main>
       <footer><a href="/">Back to ${brand}</a></footer>`,
   });
 }

@@ -30,6 +30,7 @@ async function assertPage(answer: Response, status: number): Promise<string> {
   const page = await answer.text();
   assert.match(page, /^<!doctype html>\s*<html lang="en">/);
   assert.match(page, /<title>.+ – Countersign<\/title>/);
+  assert.match(page, /<header>\s*<a class="brand" href="\/">\s*<svg class="mark"/);
   assert.doesNotMatch(page, /<script|undefined|\[object/);
   const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');

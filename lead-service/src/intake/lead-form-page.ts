@@ -27,6 +27,7 @@ interface SentForm {
 export function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
   return html`<form method="post" action="${leadPath(type)}" novalidate>
+    <p class="legend"><span class="asterisk">*</span> Required</p>
     ${fields.map((field) => fieldRow(field, values[field.name] ?? '', fieldErrors, field === firstInvalid))}
     <div class="apart" aria-hidden="true">
       <input
@@ -53,7 +54,7 @@ function fieldRow(
 ): Html {
   const message = fieldErrors.find(({ field }) => field === name)?.message;
   const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"
-  ${!optional && html`aria-required="true"`}
+  ${name !== 'email' && html`dir="auto"`} ${!optional && html`aria-required="true"`}
   ${message !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
   ${isFirstError && html`autofocus`}`;
   // Browsers drop the first line break of a textarea.
@@ -62,7 +63,13 @@ function fieldRow(
       ? html`<textarea ${attributes} rows="8">${'\n'}${value}</textarea>`
       : html`<input ${attributes} type="${name === 'email' ? 'email' : 'text'}" value="${value}" />`;
   return html`<div>
-    <label for="${name}">${label}${optional ? ' (optional)' : '*'}</label>
+    <label for="${name}"
+      >${label}${
+        optional
+          ? html`<span class="optional"> (optional)</span>`
+          : html`<span class="asterisk" aria-hidden="true"> *</span>`
+      }</label
+    >
     ${control} ${message !== undefined && html`<span class="error" id="${name}-error">${message}</span>`}
   </div>`;
 }

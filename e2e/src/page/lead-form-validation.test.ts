@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { fieldOf, fillIn, leadForms, openLeadForm, sendButton } from '../lead-forms.ts';
+import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
 import { expect, test } from '../page-test.ts';
 
 const messages = {
@@ -90,5 +90,31 @@ for (const leadForm of leadForms) {
       }
     });
     expect(leads).toEqual([]);
+  });
+}
+
+const [, ...dialogForms] = leadForms;
+
+for (const leadForm of dialogForms) {
+  test(`validation: the ${leadForm.type} form shows label and error of the focused field in a low window`, async ({
+    openSite,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 640, height: 320 });
+    await openSite();
+    const form = await openLeadForm(page, leadForm);
+    for (const name of required) {
+      await fillIn(form, { ...rightEntries, [name]: '' });
+      await sendButton(form).click();
+      await expect(fieldOf(form, name)).toBeFocused();
+      await expect(form.getByText(messages[name])).toBeInViewport({ ratio: 1 });
+      const label = form.locator('label', { hasText: name });
+      const isUncovered = () =>
+        label.evaluate((node) => {
+          const { left, top, bottom } = node.getBoundingClientRect();
+          return [top + 1, bottom - 1].every((y) => node.contains(document.elementFromPoint(left + 1, y)));
+        });
+      await expect.poll(isUncovered, { message: `the label of ${name} is visible` }).toBe(true);
+    }
   });
 }

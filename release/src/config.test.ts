@@ -25,6 +25,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: undefined,
+    securityContact: undefined,
     explicitSite: {},
   });
 });
@@ -40,6 +41,7 @@ test('configuration: every setting can be set', () => {
     APP_HOST: 'http://localhost:8080',
     SITE_ORIGIN: 'https://www.example',
     DEFAULT_THEME: 'light',
+    SECURITY_CONTACT: 'mailto:security@example.com',
     RELEASER: 'pricing-team',
     OWNERS_FILE: '/etc/site/owners.json',
   };
@@ -55,6 +57,7 @@ test('configuration: every setting can be set', () => {
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
     overrideKey: undefined,
+    securityContact: 'mailto:security@example.com',
     explicitSite: {
       appHost: 'http://localhost:8080',
       siteOrigin: 'https://www.example',

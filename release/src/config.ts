@@ -27,9 +27,12 @@ export interface ReleaseConfig {
   readonly partsOrigins: PartsOrigins;
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
+  /** Without {@link securityContact}, because the expiry of its file depends on the live page. */
   readonly site: SiteConfig;
   /** The settings of the site that the environment sets explicitly. */
   readonly explicitSite: Partial<SiteConfig>;
+  /** Contact in `/.well-known/security.txt`, as a URL. */
+  readonly securityContact: string | undefined;
   /** Name of the releaser in the log and in the owners' file. */
   readonly releaser: string;
   /** File with the owners of each part. */
@@ -104,6 +107,12 @@ const variables = {
     `\`${defaultSite.defaultTheme}\``,
     (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
     'DEFAULT_THEME must be "system" or "light".',
+  ),
+  SECURITY_CONTACT: optional(
+    'Contact for reports of vulnerabilities in [`/.well-known/security.txt`](#securitytxt): a `mailto:` or `https:` URL',
+    'none: no such file',
+    (value) => siteConfig.shape.securityTxt.def.innerType.shape.contact.safeParse(value).data,
+    'SECURITY_CONTACT must be a URL such as mailto:security@example.com or https://example.com/security.',
   ),
   STORE_URL: optional(
     'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
@@ -214,6 +223,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
       : { kind: 'directory', directory: join(dataDirectory, 'site') },
     site: { ...defaultSite, ...explicitSite },
     explicitSite,
+    securityContact: values.SECURITY_CONTACT,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,

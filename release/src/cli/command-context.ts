@@ -1,6 +1,7 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { readOwners } from '../deploy/owners.ts';
+import { renewSecurityTxt } from '../page/security-txt.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 
@@ -20,6 +21,7 @@ export function openContext(config: ReleaseConfig): CommandContext {
       ...config.site,
       ...before,
       ...config.explicitSite,
+      securityTxt: renewSecurityTxt(config.securityContact, before?.securityTxt),
       owners: readOwners(config.ownersFile),
     }),
   };

@@ -23,6 +23,7 @@ import { composeHeaderFiles, headerFiles } from './header-files.ts';
 import { composeLiveManifests, liveManifestFiles } from './live-manifests.ts';
 import { policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
+import { composeSecurityTxt, securityTxtFile } from './security-txt.ts';
 
 /** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
 export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
@@ -52,7 +53,12 @@ export async function composePages(
     `<style>${styles}</style>`,
   ];
   // Only the preview page accepts overrides and shows owners.
-  const forVisitors = common({ ...site, overrideKey: undefined, owners: undefined });
+  const forVisitors = common({
+    ...site,
+    overrideKey: undefined,
+    owners: undefined,
+    securityTxt: undefined,
+  });
   const tools = await previewTools(store, release);
   const compose = async (
     name: string,
@@ -89,6 +95,7 @@ export async function composePages(
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
+    ...composeSecurityTxt(site),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
     ...(await composeLiveManifests(store, release)),
@@ -108,6 +115,7 @@ export const composedFiles: readonly string[] = [
   ...Object.values(pageFiles),
   ...Object.values(headerFiles),
   ...liveManifestFiles,
+  securityTxtFile,
 ];
 
 /** Whether the composer writes a file as text. It copies all others unchanged. */

@@ -8,7 +8,7 @@ import { builtRemote } from '../testing/built-part.ts';
 import { sendRequest, type RawResponse } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { startNginx } from '../testing/running-nginx.ts';
-import { serveSite } from '../testing/served-site.ts';
+import { configWithContact, serveSite } from '../testing/served-site.ts';
 
 const page = { accept: 'text/html,*/*;q=0.8' };
 const encrypted = { ...page, 'x-forwarded-proto': 'https' };
@@ -41,7 +41,7 @@ test('nginx answers every address as the local server does, with the same header
   const first = (await site.store.readLive())?.release.releaseId;
   // HTML files of a part are ordinary files, with any name.
   await site.publish(builtRemote('mf-pricing', '1.1.0', { 'index.html': '<!doctype html>' }));
-  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0' }, configWithContact);
   await site.objects.overwrite('board/index.html', Buffer.from('For teams only'));
   await using nginx = await startNginx(site.directory, service.port);
 
@@ -65,6 +65,10 @@ test('nginx answers every address as the local server does, with the same header
     ['/preview.html', page],
     ['/?previews=1', page],
     ['/robots.txt', { accept: '*/*' }],
+    ['/.well-known/security.txt', { accept: '*/*' }],
+    ['/.well-known/other.txt', { accept: '*/*' }],
+    ['/.well-known/', page],
+    ['/.headers.json', { accept: '*/*' }],
     ['/mf-pricing.json', { origin: 'https://app.example' }],
     ['/mf-pricing/1.1.0/entry.js', { accept: '*/*' }],
     ['/mf-pricing/1.1.0/entry.js', { origin: 'https://app.example' }],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { builtRemote } from '../testing/built-part.ts';
-import { serveSite } from '../testing/served-site.ts';
+import { configWithContact, serveSite } from '../testing/served-site.ts';
 
 const forPeople = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const script = '/mf-pricing/1.0.0/exposed.js';
@@ -50,13 +50,20 @@ test('published files: cached as immutable', async () => {
   assert.equal(body.toString(), '/* modules of mf-pricing 1.0.0 */');
 });
 
-test('public files: served at the root, and always revalidated', async () => {
-  await using site = await serveSite();
-  const { status, headers, body } = await site.request('/robots.txt');
-  assert.equal(status, 200);
-  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
-  assert.equal(headers['cache-control'], 'no-cache');
-  assert.equal(body.toString(), 'User-agent: *');
+test('public files: served at the root and in .well-known, and always revalidated', async () => {
+  await using site = await serveSite(undefined, undefined, configWithContact);
+  for (const [path, content] of [
+    ['/robots.txt', /^User-agent: \*$/],
+    ['/.well-known/security.txt', /^Contact: mailto:security@example\.com\nExpires: 2027-/],
+  ] as const) {
+    const { status, headers, body } = await site.request(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.match(body.toString(), content);
+  }
+  assert.equal((await site.request('/.well-known/other.txt')).status, 404);
+  assert.equal((await site.request('/.headers.json')).status, 404);
 });
 
 test('published files: a version published while the server runs is served', async () => {

@@ -20,8 +20,8 @@ import { normalizeRequestTarget } from './request-target.ts';
 /** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** Path of a public file at the root of the site, except pages. */
-const publicFile = /^\/[\w-]+\.(?!html\b)\w+$/;
+/** Path of a public file at the root of the site or in `.well-known`, except pages. */
+const publicFile = /^\/(?:\.well-known\/)?[\w-]+\.(?!html\b)\w+$/;
 
 /** For pages, which browsers revalidate with every view. */
 const revalidate = { 'Cache-Control': 'no-cache' };

@@ -10,6 +10,7 @@ import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readOwners } from '../deploy/owners.ts';
 import { pageFiles } from '../page/compose-pages.ts';
+import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
@@ -56,7 +57,14 @@ async function start(config: ReleaseConfig): Promise<void> {
   const { releaseId } = await deployRelease(
     store,
     { action: 'promote', versions },
-    () => ({ ...config.site, owners: readOwners(config.ownersFile) }),
+    (before) => ({
+      ...config.site,
+      owners: readOwners(config.ownersFile),
+      securityTxt:
+        config.securityContact === undefined
+          ? undefined
+          : renewSecurityTxt(config.securityContact, before?.securityTxt),
+    }),
     author,
   );
   stopping.throwIfAborted();

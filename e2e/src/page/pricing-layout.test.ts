@@ -186,12 +186,15 @@ test('limits table: a focused label is never behind a sticky header', async ({ o
   }
 });
 
-test('pricing: the badge follows the direction of the text', anyWindow, async ({ openSite }) => {
+test('pricing: badge and price follow the direction of the text', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   const { left, right } = await boxOf(card(page, 'Team Leader'));
   const badge = await boxOf(page.getByText('Most Popular', { exact: true }));
   expect(badge.left - left).toBeLessThan(right - badge.right);
+  const name = await boxOf(card(page, 'Powered User').getByRole('heading'));
+  const price = await boxOf(card(page, 'Powered User').getByText('$5.99'));
+  expect(price.right).toBeCloseTo(name.right, 0);
 });
 
 test('pricing: forced colours keep the frame of the badge', anyWindow, async ({ openSite, page }) => {

@@ -19,17 +19,16 @@ const card = (page: Page, name: string) => pricing(page).getByRole('article', { 
 const misalignedParts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll('#pricing article')];
-    const rows = Map.groupBy(cards, (element) => Math.round(element.getBoundingClientRect().top));
+    const topOf = (element: Element) => element.getBoundingClientRect().top;
     const parts = ['h3', 'p[aria-atomic]', '[role=radiogroup]', 'a', 'ul', 'dt', 'dd'];
-    return [...rows.values()].flatMap((row) =>
-      parts.filter((part) => {
-        const tops = row.map((element) =>
-          [...element.querySelectorAll(part)].map((found) => found.getBoundingClientRect().top),
-        );
+    return cards.flatMap((element) => {
+      const row = cards.filter((other) => Math.abs(topOf(other) - topOf(element)) < 1);
+      return parts.filter((part) => {
+        const tops = row.map((one) => [...one.querySelectorAll(part)].map(topOf));
         const [first = []] = tops;
         return tops.some((others) => others.some((top, index) => Math.abs(top - (first[index] ?? top)) > 1));
-      }),
-    );
+      });
+    });
   });
 
 for (const interval of ['Monthly', 'Yearly'] as const) {

@@ -12,7 +12,7 @@ const clauses = [
 const lineHeight = 15;
 
 interface DocumentPageProps {
-  /** Position of the signatures: by the width of the page, or in one column. */
+  /** Position of the signatures: by the width of the illustration, or in one column. */
   readonly arrangement?: 'fitting' | 'stacked';
 }
 

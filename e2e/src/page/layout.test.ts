@@ -4,7 +4,7 @@ import { recordLayoutShifts } from '../layout-shifts.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
 import { notices } from '../notices.ts';
 import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 
 const [contact, trial] = leadForms;
 
@@ -87,6 +87,24 @@ test('layout: the code samples end on one line, or share their place', async ({ 
     .locator('pre, code')
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).fontFamily));
   expect(code).toBe(sample);
+});
+
+test('layout: the signing order covers no signature', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  for (const width of [390, 430, 600, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const covered = await page.locator('[data-exposed="./hero"]').evaluate((hero) => {
+      const card = hero.querySelector('ol')?.parentElement?.getBoundingClientRect();
+      const fields = [...hero.querySelectorAll('[data-arrangement] > :last-child > *')];
+      if (!card || fields.length !== 3) return ['no illustration'];
+      const covers = ({ left, right, top, bottom }: DOMRect) =>
+        left < card.right && right > card.left && top < card.bottom && bottom > card.top;
+      return fields
+        .filter((field) => covers(field.getBoundingClientRect()))
+        .map(({ textContent }) => textContent);
+    });
+    expect.soft(covered, `${width} px`).toEqual([]);
+  }
 });
 
 test('layout: forced colours leave the headline whole', async ({ openSite, page }) => {

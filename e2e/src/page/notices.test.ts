@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { acceptLeads } from '../lead-answers.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { closeNotice, loadedNoticeRegion, noticeRegion, notices } from '../notices.ts';
+import { closeNotice, loadedNoticeRegion, notices } from '../notices.ts';
 import { anyWindow, expect, test } from '../page-test.ts';
 import { swipe } from '../swipe.ts';
 
@@ -64,11 +64,21 @@ test('notices: close after five seconds, not before', anyWindow, async ({ openSi
   await expect(notices(page)).toHaveCount(0);
 });
 
-test('notices: F8 moves the focus to them', anyWindow, async ({ openSite }) => {
+test('notices: F8 moves the focus to them, and it returns', anyWindow, async ({ openSite }) => {
   const page = await openSite();
-  await sendMessage(page, 'Your message is here.');
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await loadedNoticeRegion(page);
+  await field.focus();
   await page.keyboard.press('F8');
-  await expect(noticeRegion(page).getByRole('list')).toBeFocused();
+  await expect(field).toBeFocused();
+
+  await sendMessage(page, 'Your message is here.');
+  await field.focus();
+  await page.keyboard.press('F8');
+  await expect(notices(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(notices(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
 });
 
 test('notices: only a long swipe to the right dismisses one', async ({ isMobile, openSite }) => {

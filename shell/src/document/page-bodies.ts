@@ -1,5 +1,6 @@
 import { brand } from '@countersign/contracts/brand';
 import { slotMarker } from '@countersign/contracts/slot-markup';
+import { mainElementId } from '../page/element-ids.ts';
 import { landingPageSlots } from '../page/landing-page-slots.ts';
 
 /** Element of the 404 page that shows the requested path. */
@@ -10,9 +11,9 @@ const markerOf = ({ remote, exposed }: { readonly remote: string; readonly expos
 
 /** Body of the landing page: its slots, in order. The composer inserts the markup of the parts. */
 export const landingBody = [
-  '<a class="skip-link" href="#main">Skip to content</a>',
+  `<a class="skip-link" href="#${mainElementId}">Skip to content</a>`,
   ...landingPageSlots.header.map(markerOf),
-  '<main id="main" tabindex="-1">',
+  `<main id="${mainElementId}" tabindex="-1">`,
   ...landingPageSlots.main.map(markerOf),
   '</main>',
   ...landingPageSlots.footer.map(markerOf),

@@ -9,3 +9,9 @@ export const overlaysElementId = 'overlays';
 
 /** The splash. It is part of the HTML, and an inline script removes it. */
 export const splashElementId = 'splash';
+
+/** Tells screen readers that the page is loading, and when it is ready. It is outside of what is `inert` meanwhile. */
+export const loadingStatusElementId = 'loading-status';
+
+/** The content of the page, between header and footer. Target of the skip link. */
+export const mainElementId = 'main';

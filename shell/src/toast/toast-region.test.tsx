@@ -65,13 +65,57 @@ test('toast region: screen readers announce a toast', () => {
   expect(announcement).toHaveAttribute('aria-live', 'assertive');
 });
 
-test('toast region: F8 focuses the region, and Tab the toast', async () => {
-  const { user, notify } = renderRegion();
-  notify(saved);
-  await user.keyboard('[F8]');
-  expect(region()).toContainElement(document.activeElement as HTMLElement);
-  await user.tab();
-  expect(toasts()[0]).toHaveFocus();
+describe('focus', () => {
+  function renderWithField() {
+    render(<input aria-label="Email" />);
+    act(() => screen.getByRole('textbox').focus());
+    return renderRegion();
+  }
+  const field = () => screen.getByRole('textbox');
+
+  test('F8 without a toast does not move it', async () => {
+    const { user, notify } = renderWithField();
+    await user.keyboard('[F8]');
+    expect(field()).toHaveFocus();
+    notify(saved);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    act(() => field().focus());
+    await user.keyboard('[F8]');
+    expect(field()).toHaveFocus();
+  });
+
+  test('F8 moves it to the toast', async () => {
+    const { user, notify } = renderWithField();
+    notify(saved);
+    await user.keyboard('[F8]');
+    expect(toasts()[0]).toHaveFocus();
+  });
+
+  test.each(['{Escape}', '{Tab}{Enter}'])('it returns when %s closes the toast', async (keys) => {
+    const { user, notify } = renderWithField();
+    notify(saved);
+    await user.keyboard(`[F8]${keys}`);
+    expect(toasts()).toEqual([]);
+    expect(field()).toHaveFocus();
+  });
+
+  test('it returns when a click closes the toast', async () => {
+    const { user, notify } = renderWithField();
+    notify(saved);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(field()).toHaveFocus();
+  });
+
+  test('it moves to the toast that replaces the focused one, and returns from there', async () => {
+    const { user, notify } = renderWithField();
+    notify({ title: 'First' });
+    await user.keyboard('[F8]');
+    notify({ title: 'Second' });
+    wait(50);
+    expect(screen.getByText('Second').closest('li')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(field()).toHaveFocus();
+  });
 });
 
 test('toast region: the close button closes the toast', async () => {

@@ -1,15 +1,17 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { ToastStore } from './toast-store.ts';
+import { noticeKey, useNoticeFocus } from './use-notice-focus.ts';
 import styles from './toast-region.module.css';
 
 const autoCloseAfter = 5000;
 const swipeThreshold = 50;
 
-/** Shows and announces toasts. F8 moves the focus here; a swipe to the right dismisses a toast. */
+/** Shows and announces toasts. F8 moves the focus to the visible one; a swipe to the right dismisses it. */
 export function ToastRegion({ store }: { readonly store: ToastStore }) {
   const frame = useRef<HTMLDivElement>(null);
   useEscapeFocusTrap(frame);
+  const returnFocus = useNoticeFocus(frame, store);
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
   return (
     <RadixToast.Provider duration={autoCloseAfter} swipeDirection="right" swipeThreshold={swipeThreshold}>
@@ -17,7 +19,11 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
         <RadixToast.Root
           key={id}
           open={open}
-          onOpenChange={(next) => next || store.dismiss(id)}
+          onOpenChange={(next) => {
+            if (next) return;
+            returnFocus();
+            store.dismiss(id);
+          }}
           className={styles.toast}
           data-variant={variant}
         >
@@ -36,7 +42,8 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
       ))}
       {/* Modal dialogs hide all elements from assistive technology, except those with `aria-live`. Each toast has a live region of its own, so this one is off. */}
       <div ref={frame} aria-live="off">
-        <RadixToast.Viewport className={styles.region} />
+        {/* Its own shortcut would focus the list, which is invisible, also when it is empty. */}
+        <RadixToast.Viewport className={styles.region} hotkey={[]} label={`Notifications (${noticeKey})`} />
       </div>
     </RadixToast.Provider>
   );

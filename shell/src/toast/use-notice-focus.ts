@@ -1,0 +1,52 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { mainElementId } from '../page/element-ids.ts';
+import type { ToastStore } from './toast-store.ts';
+
+/** Key that moves the focus to the visible notice. */
+export const noticeKey = 'F8';
+
+/**
+ * Moves the focus to the visible notice on {@link noticeKey}, and returns a function that moves it back to where it was
+ * before. Without a notice the key does nothing.
+ */
+export function useNoticeFocus(frame: RefObject<HTMLElement | null>, store: ToastStore): () => void {
+  const origin = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const element = frame.current;
+    const focusNotice = () => element?.querySelector('li')?.focus({ preventScroll: true });
+    const isInside = (target: EventTarget | null) => target instanceof Node && element?.contains(target);
+
+    function rememberOrigin({ relatedTarget }: FocusEvent) {
+      if (!isInside(relatedTarget))
+        origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    }
+    function handleKey({ code }: KeyboardEvent) {
+      if (code === noticeKey && !isInside(document.activeElement)) focusNotice();
+    }
+    // A new notice takes the place of the focused one. React has not removed that one yet.
+    const stop = store.subscribe(() => {
+      if (store.getToasts()[0]?.open && isInside(document.activeElement)) {
+        requestAnimationFrame(() => {
+          if (isInside(document.activeElement)) return;
+          const { current } = origin;
+          focusNotice();
+          origin.current = current;
+        });
+      }
+    });
+    element?.addEventListener('focusin', rememberOrigin);
+    document.addEventListener('keydown', handleKey);
+    return () => {
+      stop();
+      element?.removeEventListener('focusin', rememberOrigin);
+      document.removeEventListener('keydown', handleKey);
+    };
+  }, [frame, store]);
+
+  return () => {
+    if (!frame.current?.contains(document.activeElement)) return;
+    const target = origin.current?.isConnected ? origin.current : document.getElementById(mainElementId);
+    target?.focus({ preventScroll: true });
+  };
+}

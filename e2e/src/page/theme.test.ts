@@ -70,6 +70,32 @@ test('theme: Light, Dark or System; System follows the device while the page is 
   await expectTheme(page, 'dark');
 });
 
+test(
+  'theme: the browser’s own surfaces have the chosen colour',
+  anyWindow,
+  async ({ isMobile, openSite, page }) => {
+    const { choose } = themeControl(page, isMobile);
+    const colors = () =>
+      page
+        .locator('meta[name=theme-color]')
+        .evaluateAll((metas) =>
+          metas
+            .filter((meta) => matchMedia((meta as HTMLMetaElement).media).matches)
+            .map((meta) => meta.getAttribute('content')),
+        );
+    const background = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-background'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openSite();
+    expect(await colors()).toEqual([await background()]);
+    await choose('Dark');
+    await expectTheme(page, 'dark');
+    expect(await colors()).toEqual([await background()]);
+    await openSite();
+    expect(await colors()).toEqual([await background()]);
+  },
+);
+
 const firstPaints = [
   { stored: null, system: 'light', expected: 'light' },
   { stored: null, system: 'dark', expected: 'dark' },

@@ -3,12 +3,17 @@ import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
-import { overlaysElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
+import {
+  loadingStatusElementId,
+  overlaysElementId,
+  rootElementId,
+  splashElementId,
+} from '../page/element-ids.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
 import { beginSplashScript, endSplashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
-import { applyThemeBeforePaint } from '../theme/apply-theme-before-paint.ts';
+import { themeScript } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
 
 interface DocumentParts {
@@ -24,7 +29,6 @@ interface DocumentParts {
  * inline script shows the page after two seconds even if the shell's script fails to load.
  */
 export function documentTemplate({ metadata, body }: DocumentParts): string {
-  const themeScript = `(${applyThemeBeforePaint})(${JSON.stringify([themeStorageKey, siteConfigElementId]).slice(1, -1)})`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,16 +37,17 @@ ${documentMarkers.policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${metadata}
 <style>${tokensStylesheet()}
-${splashStyles(splashElementId)}</style>
+${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${documentMarkers.head}
-<script>${themeScript}</script>
+<script>${themeScript(themeStorageKey, siteConfigElementId)}</script>
 <script>${preloadScript};${beginLazyLayoutScript}</script>
 </head>
 <body>
-<div id="${splashElementId}" role="status">
+<div id="${splashElementId}">
 <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true"><path d="M6 44c8-18 15-29 21-28 7 1-5 27 1 28 5 1 9-14 14-14 4 0 0 10 4 11 3 1 7-4 12-9"/></svg>
 <p>${brand}</p>
 </div>
+<p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}">
 <script>${beginSplashScript};${queueClicksScript}</script>
 ${body}

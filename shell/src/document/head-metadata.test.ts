@@ -32,6 +32,10 @@ test('metadata: link previews have title, description and image with alternative
   }
 });
 
+test('metadata: link previews name the language', () => {
+  expect(metadata('og:locale')).toBe('en_US');
+});
+
 test('metadata: the canonical URL is the root of the site', () => {
   expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${siteOriginPlaceholder}/`);
   expect(metadata('og:url')).toBe(`${siteOriginPlaceholder}/`);

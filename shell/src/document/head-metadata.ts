@@ -36,6 +36,7 @@ export const landingMetadata = `<title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="canonical" href="${address}">
 <meta property="og:type" content="website">
+<meta property="og:locale" content="en_US">
 <meta property="og:site_name" content="${brand}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">

@@ -1,6 +1,6 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { screen } from '@testing-library/react';
-import { rootElementId, splashElementId } from '../page/element-ids.ts';
+import { loadingStatusElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { beginSplashScript, endSplashScript } from './splash-scripts.ts';
 
@@ -8,8 +8,8 @@ import { beginSplashScript, endSplashScript } from './splash-scripts.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-function loadDocument(splash = `<div id="${splashElementId}" role="status"></div>`) {
-  document.body.innerHTML = `${splash}<div id="${rootElementId}" data-testid="root"></div>`;
+function loadDocument(splash = `<div id="${splashElementId}">Countersign</div>`) {
+  document.body.innerHTML = `${splash}<p id="${loadingStatusElementId}" role="status"></p><div id="${rootElementId}" data-testid="root"></div>`;
   runInline(beginSplashScript);
 }
 
@@ -19,11 +19,11 @@ test('splash: ends two seconds after navigation start and makes the page usable'
   loadDocument();
   runInline(endSplashScript);
   jest.advanceTimersByTime(1999);
-  expect(screen.getByRole('status')).toBeInTheDocument();
+  expect(screen.getByText('Countersign')).toBeInTheDocument();
   expect(isInert()).toBe(true);
 
   jest.advanceTimersByTime(1);
-  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
 });
 
@@ -32,9 +32,9 @@ test('splash: late HTML does not extend the two seconds', () => {
   jest.advanceTimersByTime(1500);
   runInline(endSplashScript);
   jest.advanceTimersByTime(499);
-  expect(screen.getByRole('status')).toBeInTheDocument();
+  expect(screen.getByText('Countersign')).toBeInTheDocument();
   jest.advanceTimersByTime(1);
-  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
 });
 
 test('splash: HTML after two seconds is shown at once', () => {
@@ -42,7 +42,7 @@ test('splash: HTML after two seconds is shown at once', () => {
   jest.advanceTimersByTime(9000);
   runInline(endSplashScript);
   jest.advanceTimersByTime(0);
-  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
 });
 
 test('splash: a page without the splash element becomes usable as well', () => {
@@ -78,4 +78,17 @@ test('splash: a page that was scrolled becomes usable at once', () => {
   jest.advanceTimersByTime(2000);
   expect(root.querySelector('[inert]')).toBeNull();
   jest.restoreAllMocks();
+});
+
+test('splash: tells screen readers that the page is loading, then that it is ready', () => {
+  loadDocument();
+  const status = screen.getByRole('status');
+  expect(status).toBeEmptyDOMElement();
+  runInline(endSplashScript);
+  jest.advanceTimersByTime(100);
+  expect(status).toHaveTextContent('Loading...');
+  jest.advanceTimersByTime(1900);
+  expect(status).toHaveTextContent('Countersign is ready');
+  jest.advanceTimersByTime(5000);
+  expect(status).not.toBeInTheDocument();
 });

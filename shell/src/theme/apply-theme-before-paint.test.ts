@@ -1,9 +1,11 @@
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { darkColors, tokens } from '@countersign/design-tokens';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
-import { applyThemeBeforePaint } from './apply-theme-before-paint.ts';
+import { landingMetadata } from '../document/head-metadata.ts';
+import { themeScript } from './apply-theme-before-paint.ts';
 import { themeStorageKey } from './theme-storage.ts';
 import { createThemeStore } from './theme-store.ts';
 
@@ -19,9 +21,17 @@ afterEach(() => void jest.restoreAllMocks());
 
 /** Runs the inlined source text and returns the theme of the first paint. */
 function themeOfFirstPaint(): string | undefined {
-  runInline(`(${applyThemeBeforePaint})('${themeStorageKey}', '${siteConfigElementId}')`);
+  runInline(themeScript(themeStorageKey, siteConfigElementId));
   return document.documentElement.dataset['theme'];
 }
+
+/** Colours of the browser's own surfaces that apply whatever the system setting is. */
+const browserColors = () =>
+  [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+    .filter((meta) => meta.getAttribute('media') !== 'not all')
+    .map((meta) => [meta.content, meta.getAttribute('media')]);
+
+const backgrounds = { light: tokens['color-background'], dark: darkColors['color-background'] };
 
 const cases = [
   { stored: null, defaultTheme: 'light', system: 'dark', expected: 'light' },
@@ -42,7 +52,9 @@ test.each(cases)(
     if (system === 'dark') stubMediaQueries(systemIsDark);
     addDataBlock(siteConfigElementId, { ...sampleConfig, defaultTheme });
 
+    document.head.insertAdjacentHTML('beforeend', landingMetadata);
     expect(themeOfFirstPaint()).toBe(expected);
+    expect(browserColors()).toEqual([[backgrounds[expected], 'all']]);
     delete document.documentElement.dataset['theme'];
     createThemeStore(defaultTheme);
     expect(document.documentElement.dataset['theme']).toBe(expected);

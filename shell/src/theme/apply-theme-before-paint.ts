@@ -1,8 +1,25 @@
 /**
- * Sets `data-theme` on the root element before the first paint. The source text is inlined in the HTML, so the
- * function must not use anything outside its body.
+ * Applies a theme to the page and to the browser's own surfaces around it. The source text is inlined in the HTML, so
+ * the function must not use anything outside its body.
  */
-export function applyThemeBeforePaint(storageKey: string, configElementId: string): void {
+export function showTheme(theme: 'light' | 'dark'): void {
+  document.documentElement.dataset['theme'] = theme;
+  // In the HTML the colours follow the system setting, as the page does without JavaScript.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    meta.dataset['theme'] ??= meta.getAttribute('media')?.includes('dark') ? 'dark' : 'light';
+    meta.setAttribute('media', meta.dataset['theme'] === theme ? 'all' : 'not all');
+  }
+}
+
+/**
+ * Shows the theme before the first paint. The source text is inlined in the HTML, so the function must not use
+ * anything outside its body.
+ */
+export function applyThemeBeforePaint(
+  storageKey: string,
+  configElementId: string,
+  show: (theme: 'light' | 'dark') => void,
+): void {
   let preference: unknown;
   try {
     preference = localStorage.getItem(storageKey);
@@ -15,5 +32,9 @@ export function applyThemeBeforePaint(storageKey: string, configElementId: strin
   }
   const dark =
     preference === 'dark' || (preference === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  show(dark ? 'dark' : 'light');
 }
+
+/** Inline script that shows the theme before the first paint. */
+export const themeScript = (storageKey: string, configElementId: string) =>
+  `(${applyThemeBeforePaint})(${JSON.stringify(storageKey)},${JSON.stringify(configElementId)},${showTheme})`;

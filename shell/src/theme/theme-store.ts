@@ -1,4 +1,5 @@
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import { showTheme } from './apply-theme-before-paint.ts';
 import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts';
 
 const systemPrefersDark = '(prefers-color-scheme: dark)';
@@ -21,7 +22,7 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
 
   function apply(): void {
     const dark = preference === 'dark' || (preference === 'system' && system.matches);
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    showTheme(dark ? 'dark' : 'light');
   }
 
   function change(next: ThemePreference): void {

@@ -1,10 +1,14 @@
 import { brand } from '@countersign/contracts/brand';
+import type { MouseEvent } from 'react';
 import styles from './brand-lockup.module.css';
 
-/** The logo: an open ring with a pen stroke, and the name. */
+/**
+ * The logo: an open ring with a pen stroke, and the name. It leads to the top of the page, without loading it again. The
+ * focus stays on it, so that the next Tab goes to the navigation.
+ */
 export function BrandLockup() {
   return (
-    <span className={styles.lockup}>
+    <a className={styles.lockup} href="/" onClick={scrollToTop}>
       <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <path className={styles.ring} d="M22.6 7.1A11 11 0 1 0 22.6 24.9" />
         <path
@@ -13,6 +17,15 @@ export function BrandLockup() {
         />
       </svg>
       {brand}
-    </span>
+    </a>
   );
+}
+
+function scrollToTop(event: MouseEvent) {
+  // With a modifier key, the browser opens a new tab or window. Other hosts have other pages.
+  if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname !== '/') return;
+  event.preventDefault();
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
+  if (location.hash) history.pushState(null, '', location.pathname + location.search);
 }

@@ -13,7 +13,7 @@ export function SideMenu({ shell }: SlotProps) {
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
-  useCloseWhenHidden(opener, open, close);
+  useCloseOnLeave(opener, open, close);
 
   return (
     <>
@@ -42,16 +42,20 @@ export function SideMenu({ shell }: SlotProps) {
 }
 
 /**
- * Closes a popup if the window is resized so that its opener is hidden. Reads the computed style, so that the
- * breakpoint is defined in the stylesheet only.
+ * Closes a popup on Back and Forward, and if the window is resized so that its opener is hidden. Reads the computed
+ * style, so that the breakpoint is defined in the stylesheet only.
  */
-function useCloseWhenHidden(opener: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
+function useCloseOnLeave(opener: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
   useEffect(() => {
     if (!open) return undefined;
     function closeIfHidden() {
       if (opener.current && getComputedStyle(opener.current).display === 'none') close();
     }
     window.addEventListener('resize', closeIfHidden);
-    return () => window.removeEventListener('resize', closeIfHidden);
+    window.addEventListener('popstate', close);
+    return () => {
+      window.removeEventListener('resize', closeIfHidden);
+      window.removeEventListener('popstate', close);
+    };
   }, [opener, open, close]);
 }

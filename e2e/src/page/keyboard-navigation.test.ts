@@ -29,7 +29,9 @@ test('keyboard: desktop header in order from left to right; Enter follows an ite
   const header = page.getByRole('banner');
   await tabThrough(page, [
     page.getByRole('link', { name: 'Skip to content' }),
-    ...['Features', 'Pricing', 'API', 'Contact'].map((name) => header.getByRole('link', { name })),
+    ...['Countersign', 'Features', 'Pricing', 'API', 'Contact'].map((name) =>
+      header.getByRole('link', { name }),
+    ),
     header.getByRole('button', { name: 'Theme' }),
     ...['Sign In', 'Start Free Trial'].map((name) => header.getByRole('link', { name })),
   ]);
@@ -76,7 +78,12 @@ test('keyboard: the phone’s side menu traps the focus until Escape or a choice
   await page.emulateMedia({ colorScheme: 'light' });
   await openSite();
   const opener = page.getByRole('button', { name: 'Open menu' });
-  await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' }), opener]);
+  const header = page.getByRole('banner');
+  await tabThrough(page, [
+    page.getByRole('link', { name: 'Skip to content' }),
+    ...['Countersign', 'Start Free Trial'].map((name) => header.getByRole('link', { name })),
+    opener,
+  ]);
   await page.keyboard.press('Enter');
 
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -89,6 +96,8 @@ test('keyboard: the phone’s side menu traps the focus until Escape or a choice
   ];
   await expect(close).toBeFocused();
   await tabThrough(page, [...stops.slice(1), close]);
+  const tops = await Promise.all(stops.map(async (stop) => (await stop.boundingBox())?.y ?? 0));
+  expect(tops, 'the order from top to bottom').toEqual(tops.toSorted((a, b) => a - b));
   await page.keyboard.press('Shift+Tab');
   await expect(stops[stops.length - 1] ?? close).toBeFocused();
 

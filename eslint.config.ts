@@ -16,6 +16,12 @@ const exportAll = {
   message: 'Name what you export, so that a reader finds it and a change of it shows.',
 };
 
+const buttonWithoutType = {
+  selector: 'JSXOpeningElement[name.name="button"]:not(:has(> JSXAttribute[name.name="type"]))',
+  message:
+    'Give the button a type: without one it submits the form around it, also in the page of another team.',
+};
+
 /** Folders inside a source folder, lowest first. A folder imports only folders that stand before it. */
 const layers = {
   'lead-service': [
@@ -85,7 +91,7 @@ function refuseImports(
     ...(ignores.length > 0 && { ignores: [...ignores] }),
     rules: {
       'no-restricted-imports': ['error', { patterns: refused.map((pattern) => ({ ...pattern })) }],
-      'no-restricted-syntax': ['error', exportAll, ...dynamic],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, ...dynamic],
     },
   };
 }
@@ -181,7 +187,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       // Such an import would still load the module: a schema library, for the sake of a type.
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      'no-restricted-syntax': ['error', exportAll],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType],
     },
   },
   {

@@ -41,3 +41,32 @@ test.each(['Sign In', 'Start Free Trial'])('%s is a link to the login page', (na
   render(<Header shell={shell} />);
   expect(screen.getByRole('link', { name })).toHaveAttribute('href', `${shell.page.appHost}/login`);
 });
+
+describe('the logo', () => {
+  const clickLogo = (options?: MouseEventInit) => {
+    // jsdom has neither.
+    Object.assign(window, { scrollTo: jest.fn(), matchMedia: () => ({ matches: false }) });
+    render(<Header shell={createShellStub()} />);
+    const logo = screen.getByRole('link', { name: brand });
+    const click = createEvent.click(logo, options);
+    fireEvent(logo, click);
+    return click;
+  };
+
+  test('leads to the top of the page, and removes the section from the address', () => {
+    history.replaceState(null, '', '/?utm_source=mail#pricing');
+    expect(clickLogo().defaultPrevented).toBe(true);
+    expect(window.scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
+    expect(location.href).toBe('http://localhost/?utm_source=mail');
+  });
+
+  test('opens a new tab with a modifier key', () => {
+    expect(clickLogo({ ctrlKey: true }).defaultPrevented).toBe(false);
+  });
+
+  test('loads the landing page from another page', () => {
+    history.replaceState(null, '', '/terms');
+    expect(clickLogo().defaultPrevented).toBe(false);
+    history.replaceState(null, '', '/');
+  });
+});

@@ -11,6 +11,7 @@ import {
 } from '../page/element-ids.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
+import { restorePlaceScript } from '../splash/restore-place.ts';
 import { beginSplashScript, endSplashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
 import { themeScript } from '../theme/apply-theme-before-paint.ts';
@@ -54,7 +55,7 @@ ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-<script>${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript}</script>
+<script>${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}</script>
 </body>
 </html>
 `;

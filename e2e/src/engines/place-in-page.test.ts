@@ -1,0 +1,39 @@
+import type { Visitor } from './engine.ts';
+import { expect, test } from './engine-test.ts';
+
+const top = 4000;
+
+/** The place in the page, as soon as a later load of it than the given one is over. Queries fail during a navigation. */
+const placeAfter = (visitor: Visitor, load: number) => async () =>
+  visitor
+    .run(
+      (previous) =>
+        performance.timeOrigin !== previous &&
+        location.pathname === '/' &&
+        document.readyState === 'complete' &&
+        !document.getElementById('splash')
+          ? Math.round(scrollY)
+          : undefined,
+      load,
+    )
+    .catch(() => undefined);
+
+const currentLoad = (visitor: Visitor) => visitor.run(() => performance.timeOrigin);
+
+for (const path of ['/', '/#pricing'] as const) {
+  test(`engine: reload and Back at ${path} return to the place in the page`, async ({ site, visitor }) => {
+    await visitor.open(`${site.url}${path}`);
+    const message = 'the place in the page';
+    await expect.poll(placeAfter(visitor, 0)).toBeDefined();
+    await visitor.run((place) => scrollTo({ top: place, behavior: 'instant' }), top);
+
+    const first = await currentLoad(visitor);
+    await visitor.run(() => void setTimeout(() => location.reload()));
+    await expect.poll(placeAfter(visitor, first), { message, timeout: 20_000 }).toBe(top);
+
+    await visitor.open(`${site.url}/no/such/page`);
+    const other = await currentLoad(visitor);
+    await visitor.run(() => void setTimeout(() => history.back()));
+    await expect.poll(placeAfter(visitor, other), { message, timeout: 20_000 }).toBe(top);
+  });
+}

@@ -1,0 +1,41 @@
+import { runInline } from '../testing/run-inline.ts';
+import { restorePlaceScript } from './restore-place.ts';
+
+/** Loads the page, in an entry of the history. */
+function loadPage(type: 'navigate' | 'reload' | 'back_forward', key: string) {
+  const scrollTo = jest.fn();
+  Object.assign(window, { navigation: { currentEntry: { key } }, scrollTo });
+  performance.getEntriesByType = () => [{ type } as unknown as PerformanceEntry];
+  runInline(restorePlaceScript);
+  return scrollTo;
+}
+
+function leavePage(scrollY: number) {
+  Object.assign(window, { scrollY });
+  window.dispatchEvent(new Event('pagehide'));
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test.each(['reload', 'back_forward'] as const)('place: %s returns to where the visitor left', (type) => {
+  loadPage('navigate', 'a');
+  leavePage(4000);
+  expect(loadPage(type, 'a')).toHaveBeenCalledWith({ top: 4000, behavior: 'instant' });
+});
+
+test.each([
+  ['navigate', 'a', 'a new visit'],
+  ['back_forward', 'b', 'another entry of the history'],
+] as const)('place: a load of the type %s in entry %s leaves it to the browser: %s', (type, key) => {
+  loadPage('navigate', 'a');
+  leavePage(4000);
+  expect(loadPage(type, key)).not.toHaveBeenCalled();
+});
+
+test('place: without storage it is left to the browser', () => {
+  const storage = jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied.', 'SecurityError');
+  });
+  expect(loadPage('reload', 'a')).not.toHaveBeenCalled();
+  storage.mockRestore();
+});

@@ -150,3 +150,17 @@ test('layout: dialogs and menus fit the narrowest window', async ({ openSite, pa
     expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(320);
   });
 });
+
+test(
+  'layout: a low window scrolls the header away, and shows the label of a wrong field',
+  anyWindow,
+  async ({ openSite, page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await openSite();
+    const form = await openLeadForm(page, trial);
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+    await sendButton(form).click();
+    await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expect(form.getByText('Name', { exact: true })).toBeInViewport({ ratio: 1 });
+  },
+);

@@ -1,0 +1,30 @@
+import { browserArguments } from '../browser-arguments.ts';
+import { findBrowser } from '../find-browser.ts';
+import { openNavigation } from '../open-navigation.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
+
+const executablePath = findBrowser();
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    args: [...browserArguments, '--blink-settings=defaultFontSize=32'],
+  },
+});
+
+test('large font: header and side menu stay in the window of a phone', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Countersign' })).toBeInViewport({
+    ratio: 1,
+  });
+
+  const menu = await openNavigation(page, true);
+  await expect
+    .poll(() =>
+      menu.evaluate((element) => element.scrollWidth <= element.clientWidth && element.scrollLeft === 0),
+    )
+    .toBe(true);
+});

@@ -24,6 +24,9 @@ const sizelessTests = [
 /** What other engines make of the page. Playwright does not drive them: each project starts its own. */
 const engineTests = 'engines/**/*.test.ts';
 
+/** Of these, the one journey that every engine has to pass. The others test in Chromium what is in the other projects. */
+const journeyTest = 'engines/journey.test.ts';
+
 /** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
 const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
 
@@ -63,6 +66,7 @@ export default defineConfig<object, EngineOptions>({
         hasTouch: true,
       },
     },
+    { name: 'chromium', testMatch: journeyTest, use: { ...quickly, engineName: 'chromium' } },
     { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },
     { name: 'webkitgtk', testMatch: engineTests, use: { ...quickly, engineName: 'webkitgtk' } },
   ],

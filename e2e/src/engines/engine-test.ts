@@ -1,13 +1,18 @@
 import { test as siteTest } from '../site-test.ts';
 import type { Engine, Visitor } from './engine.ts';
-import { startFirefox } from './firefox.ts';
+import { whySkipped, type EngineName } from './find-command.ts';
+import { startChromium, startFirefox } from './puppeteer.ts';
 import { watchSite, type WatchedSite } from './watched-site.ts';
 import { startWebKitGtk } from './webkitgtk.ts';
 
-const starters = { firefox: startFirefox, webkitgtk: startWebKitGtk } as const;
+const starters: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  chromium: startChromium,
+  firefox: startFirefox,
+  webkitgtk: startWebKitGtk,
+};
 
 export interface EngineOptions {
-  readonly engineName: keyof typeof starters;
+  readonly engineName: EngineName;
 }
 
 interface EngineWorkerFixtures extends EngineOptions {
@@ -15,6 +20,8 @@ interface EngineWorkerFixtures extends EngineOptions {
 }
 
 interface EngineFixtures {
+  /** Skips the test if its engine is not installed. */
+  readonly installed: undefined;
   readonly watchedSite: WatchedSite;
   /** Whether JavaScript is enabled in this test. */
   readonly javaScript: boolean;
@@ -31,6 +38,14 @@ export const test = siteTest.extend<EngineFixtures, EngineWorkerFixtures>({
       await engine.close();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  installed: [
+    async ({ engineName }, use, testInfo) => {
+      const reason = whySkipped(engineName);
+      testInfo.skip(reason !== undefined, reason ?? '');
+      await use(undefined);
+    },
+    { auto: true },
   ],
   watchedSite: async ({ site }, use) => {
     const watched = await watchSite(site.url);

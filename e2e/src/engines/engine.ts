@@ -1,5 +1,8 @@
-/** A browser engine that Playwright's own tests do not run in. */
+import type { EngineName } from './find-command.ts';
+
+/** A browser engine that Playwright does not drive. */
 export interface Engine {
+  readonly name: EngineName;
   /** Messages of this engine that are no errors of the page. */
   readonly knownErrors: readonly RegExp[];
   /** A first-time visitor, with empty storage. */
@@ -26,5 +29,7 @@ export interface Visitor {
   /** Types text into the focused element. */
   type(text: string): Promise<void>;
   pressEnter(): Promise<void>;
+  /** Changes the width of the window. */
+  setWidth(width: number): Promise<void>;
   close(): Promise<void>;
 }

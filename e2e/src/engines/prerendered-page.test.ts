@@ -1,105 +1,19 @@
-import { remoteNames } from '@countersign/contracts/remotes';
 import { restamp } from '../faults/restamp.ts';
 import { rightEntries } from '../lead-forms.ts';
 import { releaseInto } from '../releasing/release-into.ts';
 import { builtFolder } from '../running-site.ts';
-import { slotCount } from '../slot-count.ts';
-import { readLeads } from '../stored-leads.ts';
-import type { Engine, Visitor } from './engine.ts';
+import type { Visitor } from './engine.ts';
 import { expect, test } from './engine-test.ts';
-import { recordedPageGlobal, type RecordedPage } from './recorded-page.ts';
-import type { WatchedSite } from './watched-site.ts';
-
-const themeStorageKey = 'countersign-theme';
-
-/** A component's slot, and the version whose code runs in it, if any does. */
-interface ShownSlot {
-  readonly text: string;
-  readonly prerendered: string | null;
-  readonly version: string | null;
-}
-
-const shownSlots = (visitor: Visitor): Promise<readonly ShownSlot[]> =>
-  visitor.run(() =>
-    [...document.querySelectorAll('[data-remote]')].map((slot) => ({
-      text: slot.textContent,
-      prerendered: slot.getAttribute('data-prerendered'),
-      version: slot.getAttribute('data-version'),
-    })),
-  );
-
-const recorded = (visitor: Visitor): Promise<RecordedPage> =>
-  visitor.run((name) => Reflect.get(globalThis, name) as RecordedPage, recordedPageGlobal);
-
-async function expectNoErrors(visitor: Visitor, { knownErrors }: Engine): Promise<void> {
-  const { errors } = await recorded(visitor);
-  expect(errors.filter((error) => !knownErrors.some((known) => known.test(error)))).toEqual([]);
-}
-
-/** Opens the page and waits until the splash is over. */
-async function openPage(visitor: Visitor, { url }: WatchedSite): Promise<void> {
-  await visitor.open(url);
-  const splash = () => visitor.run(() => document.getElementById('splash') !== null);
-  await expect.poll(splash, { message: 'the splash is there' }).toBe(false);
-}
-
-/** Interacts with every slot, and waits until each runs the code of the version of its markup. */
-async function useEverySlot(visitor: Visitor): Promise<readonly ShownSlot[]> {
-  const waiting = async () => {
-    await visitor.run(() => {
-      for (const element of document.querySelectorAll('[data-remote]:not([data-version]) > :first-child'))
-        element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-    });
-    return (await shownSlots(visitor)).filter(({ prerendered, version }) => version !== prerendered);
-  };
-  await expect.poll(waiting, { message: 'slots without the code of their markup' }).toEqual([]);
-  return shownSlots(visitor);
-}
-
-/** Closes the page, which then sends its reports, and waits for the report of every part. */
-async function leavePage(visitor: Visitor, { reports }: WatchedSite): Promise<void> {
-  await visitor.open('about:blank');
-  const loaded = () =>
-    new Set(reports.filter(({ outcome }) => outcome === 'loaded').map(({ part }) => part)).size;
-  await expect.poll(loaded, { message: 'parts that are reported as loaded' }).toBe(remoteNames.length);
-}
-
-/** Expects that every slot was hydrated in place, without errors. */
-async function expectHydratedInPlace(
-  visitor: Visitor,
-  engine: Engine,
-  site: WatchedSite,
-): Promise<readonly ShownSlot[]> {
-  const slots = await useEverySlot(visitor);
-  const { slotTexts } = await recorded(visitor);
-  expect(slots).toHaveLength(slotCount);
-  expect(slots.map(({ text }) => text)).toEqual(slotTexts);
-  await expectNoErrors(visitor, engine);
-  await leavePage(visitor, site);
-  expect(site.reports.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-  return slots;
-}
-
-for (const theme of ['light', 'dark', undefined] as const) {
-  test(`engine: every slot is hydrated in place with ${theme ?? 'no'} stored theme`, async ({
-    engine,
-    visitor,
-    watchedSite,
-  }) => {
-    if (theme) {
-      await visitor.open(`${watchedSite.url}/no/such/page`);
-      await visitor.run((key, value) => localStorage.setItem(key, value), themeStorageKey, theme);
-    }
-    await openPage(visitor, watchedSite);
-    const shown = await visitor.run(() => document.documentElement.dataset['theme']);
-    expect(shown).toBe(theme ?? 'light');
-    await expectHydratedInPlace(visitor, engine, watchedSite);
-  });
-}
-
-/** Puts the focus into a field or on a button. */
-const focusOn = (visitor: Visitor, selector: string) =>
-  visitor.run((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
+import { fillInTheRestAndSend, international, leadsOf, rightLead } from './fill-in-form.ts';
+import {
+  expectHydratedInPlace,
+  expectNoErrors,
+  expectText,
+  focusOn,
+  openPage,
+  shownSlots,
+  useEverySlot,
+} from './visit-page.ts';
 
 /** The focused element and its value. */
 const focused = (visitor: Visitor) =>
@@ -109,36 +23,6 @@ const focused = (visitor: Visitor) =>
       ? { name: field.name, value: field.value }
       : undefined;
   });
-
-/** An address whose domain Chromium alone converts to ASCII, and the same as it is stored. */
-const international = { typed: 'ada@bücher.example', stored: 'ada@xn--bcher-kva.example' } as const;
-
-/** Fills in the contact form with the keyboard, from the second field on, and sends it. */
-async function fillInTheRestAndSend(visitor: Visitor, email: string): Promise<void> {
-  const entries = { ...rightEntries, Email: email };
-  for (const name of ['Email', 'Company', 'Message'] as const) {
-    await focusOn(visitor, `#contact [name=${name.toLowerCase()}]`);
-    await visitor.type(entries[name]);
-  }
-  await focusOn(visitor, '#contact form button[type=submit]');
-  await visitor.pressEnter();
-}
-
-const leadsOf = (dataDirectory: string, wanted: string) =>
-  readLeads(dataDirectory).filter(({ name }) => name === wanted);
-
-const rightLead = {
-  type: 'contact',
-  email: rightEntries.Email,
-  company: rightEntries.Company,
-  message: rightEntries.Message,
-};
-
-/** Waits until this page or the next one shows a text. Queries fail during a navigation. */
-async function expectText(visitor: Visitor, text: string): Promise<void> {
-  const shown = () => visitor.run(() => document.querySelector('body')?.innerText);
-  await expect(async () => expect(await shown()).toContain(text)).toPass({ timeout: 10_000 });
-}
 
 test('engine: input before the form’s code loads stays, and is sent', async ({
   engine,
@@ -158,7 +42,7 @@ test('engine: input before the form’s code loads stays, and is sent', async ({
 
   await visitor.type(' a hurry');
   expect(await focused(visitor)).toEqual({ name: 'name', value: 'Ada in a hurry' });
-  await fillInTheRestAndSend(visitor, rightEntries.Email);
+  await fillInTheRestAndSend(visitor);
   await expectText(visitor, 'Success!');
   expect(leadsOf(site.dataDirectory, 'Ada in a hurry')).toMatchObject([rightLead]);
   await expectNoErrors(visitor, engine);
@@ -175,7 +59,7 @@ test('engine: without a network, the form says what to do; its input is kept and
   await focusOn(visitor, '#contact [name=name]');
   await visitor.type(name);
   const network = watchedSite.disconnect(/^\/api\/contact$/);
-  await fillInTheRestAndSend(visitor, international.typed);
+  await fillInTheRestAndSend(visitor, { email: international.typed });
 
   const status = () => visitor.run(() => document.querySelector('#contact form [role=status]')?.textContent);
   await expect
@@ -230,27 +114,4 @@ test('engine: a canary is hydrated in place, with its own markup', async ({
   } finally {
     await release.read('rollback', 'mf-pricing');
   }
-});
-
-test.describe(() => {
-  test.use({ javaScript: false });
-
-  test('engine: without JavaScript the page has every section, and its form works', async ({
-    site,
-    visitor,
-    watchedSite,
-  }) => {
-    await visitor.open(watchedSite.url);
-    const slots = await shownSlots(visitor);
-    expect(slots).toHaveLength(slotCount);
-    expect(slots.filter(({ text, version }) => text === '' || version !== null)).toEqual([]);
-    await expectText(visitor, 'What each plan includes');
-
-    const name = 'Ada without script';
-    await focusOn(visitor, '#contact [name=name]');
-    await visitor.type(name);
-    await fillInTheRestAndSend(visitor, international.typed);
-    await expectText(visitor, 'Thank you');
-    expect(leadsOf(site.dataDirectory, name)).toMatchObject([{ ...rightLead, email: international.stored }]);
-  });
 });

@@ -20,7 +20,7 @@ const refusedPreloads = [
 ];
 
 /**
- * Starts WebKitGTK's driver on a screen that is not shown. The driver speaks WebDriver, of which the tests need six commands;
+ * Starts WebKitGTK's driver on a screen that is not shown. The driver speaks WebDriver, of which the tests need seven commands;
  * each visitor is a session, and so a browser, of its own.
  */
 export async function startWebKitGtk(): Promise<Engine> {
@@ -45,6 +45,7 @@ export async function startWebKitGtk(): Promise<Engine> {
     );
   await expect.poll(isReady, { message: 'WebKitWebDriver answers' }).toBe(true);
   return {
+    name: 'webkitgtk',
     knownErrors: refusedPreloads,
     newVisitor: ({ javaScript = true } = {}) => startSession(url, javaScript),
     async close() {
@@ -76,6 +77,7 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
       send('POST', `${session}/execute/sync`, { script: `return (${script}).apply(null, arguments)`, args }),
     type,
     pressEnter: () => type(enterKey),
+    setWidth: (width) => send('POST', `${session}/window/rect`, { width, height: 800 }),
     close: () => send('DELETE', session),
   };
 }

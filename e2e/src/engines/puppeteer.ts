@@ -1,11 +1,15 @@
-import { launch, type Browser, type Page } from 'puppeteer-core';
+import { launch, type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { browserArguments } from '../browser-arguments.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { engineCommands, requireCommand } from './find-command.ts';
+
+const defaultViewport = { width: 1280, height: 800 };
 
 /** Starts Firefox, driven over WebDriver BiDi. */
 export async function startFirefox(): Promise<Engine> {
   const browser = await launchFirefox();
   return {
+    name: 'firefox',
     knownErrors: [],
     async newVisitor({ javaScript = true } = {}) {
       if (!javaScript) {
@@ -13,8 +17,7 @@ export async function startFirefox(): Promise<Engine> {
         const scriptless = await launchFirefox({ 'javascript.enabled': false });
         return visitorOf(await scriptless.newPage(), () => scriptless.close());
       }
-      const context = await browser.createBrowserContext();
-      return visitorOf(await context.newPage(), () => context.close());
+      return newVisitor(browser);
     },
     close: () => browser.close(),
   };
@@ -25,8 +28,31 @@ function launchFirefox(preferences: Readonly<Record<string, unknown>> = {}): Pro
     browser: 'firefox',
     executablePath: requireCommand(engineCommands.firefox),
     extraPrefsFirefox: { ...preferences },
-    defaultViewport: { width: 1280, height: 800 },
+    defaultViewport,
   });
+}
+
+/** Starts the Chromium of the other tests, driven like the other engines. */
+export async function startChromium(): Promise<Engine> {
+  const browser = await launch({
+    browser: 'chrome',
+    executablePath: requireCommand(engineCommands.chromium),
+    args: browserArguments,
+    defaultViewport,
+  } satisfies LaunchOptions);
+  return {
+    name: 'chromium',
+    knownErrors: [],
+    newVisitor: ({ javaScript = true } = {}) => newVisitor(browser, javaScript),
+    close: () => browser.close(),
+  };
+}
+
+async function newVisitor(browser: Browser, javaScript = true): Promise<Visitor> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  if (!javaScript) await page.setJavaScriptEnabled(false);
+  return visitorOf(page, () => context.close());
 }
 
 function visitorOf(page: Page, close: () => Promise<void>): Visitor {
@@ -37,6 +63,7 @@ function visitorOf(page: Page, close: () => Promise<void>): Visitor {
     run: (script, ...parameters) => page.evaluate(script as never, ...(parameters as unknown as [])),
     type: (text) => page.keyboard.type(text),
     pressEnter: () => page.keyboard.press('Enter'),
+    setWidth: (width) => page.setViewport({ ...defaultViewport, width }),
     close,
   };
 }

@@ -45,3 +45,34 @@ test('lazy layout: the end of the page is reached at once', async ({ page, site 
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.5 });
 });
+
+const heightsAreKnown = (page: Page) =>
+  page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+
+/** Heights of the sections, and which of them the browser skips. */
+const sections = (page: Page) =>
+  page.locator(':is(main [data-remote], main ~ [data-remote]) > *').evaluateAll((elements) =>
+    elements.map((element) => ({
+      height: element.getBoundingClientRect().height,
+      isSkipped: !(element.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false),
+    })),
+  );
+
+const heights = async (page: Page) => (await sections(page)).map(({ height }) => Math.round(height));
+
+test('lazy layout: sections far from the window are skipped, at their real heights', async ({
+  openSite,
+  page,
+}) => {
+  await openSite();
+  await heightsAreKnown(page);
+  expect((await sections(page)).filter(({ isSkipped }) => isSkipped).length).toBeGreaterThan(3);
+  for (const width of [390, 700]) {
+    await page.setViewportSize({ width, height: 844 });
+    await heightsAreKnown(page);
+    const skipped = await heights(page);
+    await page.locator('html').evaluate((root) => root.removeAttribute('data-heights-known'));
+    expect(await heights(page)).toEqual(skipped);
+    await page.locator('html').evaluate((root) => root.setAttribute('data-heights-known', ''));
+  }
+});

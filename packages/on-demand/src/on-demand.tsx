@@ -1,4 +1,4 @@
-import { Suspense, use, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 
 /** A component whose code loads on demand. */
 export interface OnDemand<Props> {
@@ -12,8 +12,9 @@ export interface OnDemand<Props> {
 }
 
 /**
- * Like `React.lazy`, with two differences: prefetched code renders in the same commit, and a failed load is
- * retried on the next mount.
+ * Like `React.lazy`, with three differences: prefetched code renders in the same commit, a failed load is retried on
+ * the next mount, and loaded code renders at once. React delays content that replaces a Suspense fallback until 300 ms
+ * after the fallback.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let Loaded: ComponentType<Props> | undefined;
@@ -30,25 +31,18 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     return loading;
   }
 
-  function WhenLoaded({
-    code,
-    props,
-  }: {
-    readonly code: Promise<ComponentType<Props>>;
-    readonly props: Props;
-  }) {
-    const Shown = Loaded ?? use(code);
-    return <Shown {...props} />;
-  }
-
   function Component(props: Props) {
-    // One load attempt per mount.
-    const [code] = useState(fetchCode);
-    return (
-      <Suspense fallback={null}>
-        <WhenLoaded code={code} props={props} />
-      </Suspense>
-    );
+    const [Shown, setShown] = useState(() => Loaded);
+    const [failure, setFailure] = useState<{ readonly error: unknown }>();
+    useEffect(() => {
+      // One load attempt per mount.
+      fetchCode().then(
+        (component) => setShown(() => component),
+        (error: unknown) => setFailure({ error }),
+      );
+    }, []);
+    if (failure) throw failure.error;
+    return Shown ? <Shown {...props} /> : null;
   }
 
   return {

@@ -15,3 +15,6 @@ export const loadingStatusElementId = 'loading-status';
 
 /** The content of the page, between header and footer. Target of the skip link. */
 export const mainElementId = 'main';
+
+/** Attribute of a slot: its sections were laid out, so the browser knows their heights. */
+export const laidOutAttribute = 'data-laid-out';

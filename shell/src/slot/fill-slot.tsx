@@ -6,6 +6,7 @@ import type { FailureCause } from '@countersign/contracts/telemetry';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
+import { laidOutAttribute } from '../page/element-ids.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
 import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
 import { lateThreshold, type ReportPart } from './part-event.ts';
@@ -170,6 +171,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     holdsMarkup = false;
     // In a transition, React yields to the browser while it hydrates, so that the page scrolls and answers presses.
     if (inPlace) return hydrateInTransition(() => hydrateRoot(element, tree, options));
+    forgetHeight();
     const created = createRoot(element, options);
     created.render(tree);
     return created;
@@ -178,9 +180,15 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
   function restoreMarkup(formState: FormState): void {
     unmount();
     element.removeAttribute(slotAttributes.version);
+    forgetHeight();
     element.replaceChildren(...markup.map((node) => node.cloneNode(true)));
     holdsMarkup = true;
     restoreFormState(element, formState);
+  }
+
+  /** Lays out new content wherever the window is, because the browser does not know its height. */
+  function forgetHeight(): void {
+    element.removeAttribute(laidOutAttribute);
   }
 
   function unmount(): void {

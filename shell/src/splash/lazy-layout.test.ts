@@ -7,6 +7,7 @@ afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
   document.documentElement.removeAttribute('data-lazy-layout');
+  document.documentElement.removeAttribute('data-heights-known');
   location.hash = '';
 });
 
@@ -44,8 +45,17 @@ test('lazy layout: a tab in the background lays out the whole page, because it p
 
 describe('lazy layout', () => {
   const laidOut = () => document.querySelectorAll('[data-laid-out]').length;
+  const skipsFarSections = () => document.documentElement.hasAttribute('data-heights-known');
+
+  /** Runs all steps, and then the frames in which the browser records the heights. */
+  async function layOutAll(): Promise<void> {
+    jest.advanceTimersByTime(1000);
+    await document.fonts.ready;
+    jest.advanceTimersByTime(1000);
+  }
 
   beforeEach(() => {
+    Object.assign(document, { fonts: { ready: Promise.resolve() } });
     const slot = '<div data-remote="mf-content"></div>';
     document.body.innerHTML = `<div data-remote="mf-header"></div>
       <main>${slot.repeat(5)}<section id="contact"></section>${slot}</main>${slot}`;
@@ -77,6 +87,23 @@ describe('lazy layout', () => {
     dispatchEvent(new Event('hashchange'));
     expect(isLazy()).toBe(false);
     expect(scrollIntoView).toHaveBeenCalledTimes(1);
+  });
+
+  test('once all heights are known, sections far from the window may be skipped', async () => {
+    expect(skipsFarSections()).toBe(false);
+    await layOutAll();
+    expect(skipsFarSections()).toBe(true);
+  });
+
+  test('another width of the window lays out every section again, another height does not', async () => {
+    await layOutAll();
+    dispatchEvent(new Event('resize'));
+    expect(skipsFarSections()).toBe(true);
+    jest.replaceProperty(window, 'innerWidth', 500);
+    dispatchEvent(new Event('resize'));
+    expect(skipsFarSections()).toBe(false);
+    jest.advanceTimersByTime(1000);
+    expect(skipsFarSections()).toBe(true);
   });
 
   test('ends before the splash does', () => {

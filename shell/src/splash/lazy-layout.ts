@@ -1,10 +1,11 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { laidOutAttribute } from '../page/element-ids.ts';
 
 /** Attribute of the root element: the browser lays out sections when they come near the window (`page.css`). */
 export const lazyLayoutAttribute = 'data-lazy-layout';
 
-/** Attribute of a slot: its sections are laid out wherever the window is. */
-const laidOutAttribute = 'data-laid-out';
+/** Attribute of the root element: the browser may skip sections far from the window, because it knows their heights. */
+const heightsKnownAttribute = 'data-heights-known';
 
 /**
  * Begins the layout with the first screen, so that the first paint does not wait for the whole page. Not where the
@@ -25,28 +26,48 @@ const longestIdleWait = 200;
 
 /**
  * Lays out some slots after the others in idle time, and all at once as soon as the page scrolls: scroll positions and
- * targets are wrong as long as heights are guesses.
+ * targets are wrong as long as heights are guesses. Then lets the browser skip sections far from the window, while the
+ * width of the window stays the same.
  */
 function endLazyLayout(
   lazy: string,
   slotAttribute: string,
   laidOut: string,
+  heightsKnown: string,
   slotsPerStep: number,
   timeout: number,
 ): void {
   const root = document.documentElement;
-  if (!root.hasAttribute(lazy)) return;
   const slots = [...document.querySelectorAll(`main [${slotAttribute}], main ~ [${slotAttribute}]`)];
+  let width = innerWidth;
   // WebKit has no idle callbacks.
   const whenIdle = (step: () => void) =>
     'requestIdleCallback' in window ? requestIdleCallback(step, { timeout }) : setTimeout(step);
+  // The browser records heights at the end of a frame.
+  const skipFarSections = () =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => whenIdle(() => root.setAttribute(heightsKnown, ''))),
+    );
   const layOutNext = () => {
-    for (const slot of slots.splice(0, slotsPerStep)) slot.setAttribute(laidOut, '');
-    if (slots.length > 0) whenIdle(layOutNext);
-    else root.removeAttribute(lazy);
+    const isLazy = root.hasAttribute(lazy);
+    for (const slot of slots.splice(0, isLazy ? slotsPerStep : slots.length)) slot.setAttribute(laidOut, '');
+    if (slots.length > 0) {
+      whenIdle(layOutNext);
+      return;
+    }
+    root.removeAttribute(lazy);
+    // Fonts change heights.
+    void document.fonts.ready.then(skipFarSections);
   };
   requestAnimationFrame(() => whenIdle(layOutNext));
   addEventListener('scroll', () => root.removeAttribute(lazy), { once: true, passive: true });
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    if (!root.hasAttribute(heightsKnown)) return;
+    root.removeAttribute(heightsKnown);
+    skipFarSections();
+  });
   addEventListener('hashchange', () => {
     if (!root.hasAttribute(lazy)) return;
     root.removeAttribute(lazy);
@@ -59,4 +80,4 @@ function endLazyLayout(
  * from outside their own bodies.
  */
 export const beginLazyLayoutScript = `(${beginLazyLayout})("${lazyLayoutAttribute}")`;
-export const endLazyLayoutScript = `(${endLazyLayout})("${lazyLayoutAttribute}","${slotAttributes.remote}","${laidOutAttribute}",${slotsPerStep},${longestIdleWait})`;
+export const endLazyLayoutScript = `(${endLazyLayout})("${lazyLayoutAttribute}","${slotAttributes.remote}","${laidOutAttribute}","${heightsKnownAttribute}",${slotsPerStep},${longestIdleWait})`;

@@ -1,0 +1,93 @@
+import type { Browser, Page } from '@playwright/test';
+import { openLeadForm } from './lead-forms.ts';
+import { expect, test } from './page-test.ts';
+
+/** How fast the page responds to input depends on these: no test measures time. */
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+interface TraceEvent {
+  readonly name: string;
+  readonly args?: { readonly elementCount?: number };
+}
+
+/** Most elements whose styles one update recalculates during an action. */
+async function restyledElements(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'],
+  });
+  await action();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  return Math.max(0, ...traceEvents.map(({ args }) => args?.elementCount ?? 0));
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+const elementCount = (page: Page) => page.locator('#root *').count();
+
+async function openDialogAgain(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+}
+
+test('response: an open menu leaves the styles of the page as they are', async ({
+  browser,
+  openSite,
+  page,
+}) => {
+  await openSite();
+  const open = async () => {
+    await menuButton(page).tap();
+    await expect(dialog(page)).toBeVisible();
+  };
+  await openDialogAgain(page, open);
+  expect(await restyledElements(browser, page, open)).toBeLessThan((await elementCount(page)) / 5);
+});
+
+test('response: an open form leaves the styles of the page as they are', async ({
+  browser,
+  openSite,
+  page,
+}) => {
+  await openSite();
+  const open = async () => {
+    await openLeadForm(page, { type: 'trial', opener: 'Start Free Trial' });
+    await expect(dialog(page)).toBeVisible();
+  };
+  await openDialogAgain(page, open);
+  expect(await restyledElements(browser, page, open)).toBeLessThan((await elementCount(page)) / 5);
+});
+
+test('response: another theme updates the sections near the window only', async ({
+  browser,
+  openSite,
+  page,
+}) => {
+  await openSite();
+  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+  await menuButton(page).tap();
+  const dark = dialog(page).getByRole('radio', { name: 'Dark' });
+  await expect(dark).toBeVisible();
+  const restyled = await restyledElements(browser, page, async () => {
+    await dark.check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+  expect(restyled).toBeLessThan((await elementCount(page)) / 2);
+});
+
+test('response: a menu whose code arrives opens without waiting for a timer', async ({ openSite, page }) => {
+  await page.addInitScript(() => {
+    const setAnyTimeout = globalThis.setTimeout;
+    globalThis.setTimeout = ((handler: TimerHandler, ...values: unknown[]) =>
+      document.documentElement.hasAttribute('data-no-timers')
+        ? 0
+        : setAnyTimeout(handler, ...(values as [number]))) as typeof setTimeout;
+  });
+  await openSite();
+  await page.locator('html').evaluate((root) => root.setAttribute('data-no-timers', ''));
+  await menuButton(page).tap();
+  await expect(dialog(page)).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { Menu } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './side-menu.module.css';
 
 const panel = onDemand(
@@ -28,7 +28,8 @@ export function SideMenu({ shell }: SlotProps) {
         onFocus={() => void panel.prefetch()}
         onClick={() => {
           setOpen(true);
-          setWasOpened(true);
+          // The button is shown as pressed before the first, slower rendering.
+          startTransition(() => setWasOpened(true));
         }}
       >
         <Menu className={styles.icon} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
@@ -42,7 +42,8 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
         onFocus={prefetch}
         onClick={() => {
           setOpen(true);
-          setWasOpened(true);
+          // The button is shown as pressed before the first, slower rendering.
+          startTransition(() => setWasOpened(true));
         }}
       >
         {leadTexts[type].action}

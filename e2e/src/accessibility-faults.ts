@@ -59,3 +59,27 @@ export async function accessibilityFaults(
   }
   return faults;
 }
+
+/** How the page may have to look. Not forced colours: axe reads the colours that they replace. */
+export const looks = {
+  'if the system asks for more': { media: { contrast: 'more' }, rule: 'color-contrast-enhanced' },
+  'on paper': { media: { media: 'print' }, rule: 'color-contrast' },
+} as const;
+
+/** Texts of the current page whose contrast is too low in such a look, in both themes. */
+export async function contrastFaults(
+  page: Page,
+  { media, rule }: (typeof looks)[keyof typeof looks],
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ ...media, colorScheme: theme });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await motionEnded(page);
+    const { violations } = await newAxe(page).withRules([rule]).analyze();
+    for (const { target, failureSummary } of violations.flatMap(({ nodes }) => nodes)) {
+      faults.push(`${theme}: ${target.join(' ')}: ${failureSummary}`);
+    }
+  }
+  return faults;
+}

@@ -1,9 +1,9 @@
-import { accessibilityFaults } from '../accessibility-faults.ts';
+import { accessibilityFaults, contrastFaults, looks } from '../accessibility-faults.ts';
 import { acceptLeads, answerLeads } from '../lead-answers.ts';
 import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
 import { closeNotice, notices } from '../notices.ts';
 import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
 
 const [contact, ...dialogs] = leadForms;
 
@@ -17,6 +17,12 @@ test('axe: no violation on the page with an open tooltip', async ({ openSite }) 
   await expect(page.getByRole('tooltip')).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`axe: enough contrast ${name}`, anyWindow, async ({ openSite }) => {
+    expect(await contrastFaults(await openSite(), look)).toEqual([]);
+  });
+}
 
 for (const leadForm of dialogs) {
   test(`axe: no violation in the dialog of the ${leadForm.type} form with errors`, async ({ openSite }) => {

@@ -70,6 +70,76 @@ export const darkColors: Readonly<Record<ColorName, string>> = {
   'shadow-large': '0 4px 8px rgb(0 0 0 / 0.3), 0 24px 64px rgb(0 0 0 / 0.6)',
 };
 
+/** Stronger colours for visitors whose system asks for more contrast: 7:1 for text, 4.5:1 for all borders. */
+const contrastColors = {
+  light: {
+    'color-border': '#6f6c5c',
+    'color-border-control': '#4a4838',
+    'color-text': '#05070f',
+    'color-text-muted': '#2b3046',
+    'color-accent': '#1f30ad',
+    'color-accent-hover': '#152180',
+    'color-accent-text': '#1c2c9e',
+    'color-seal': '#7d2112',
+    'color-success': '#064a2e',
+    'color-warning': '#5c3600',
+    'color-danger': '#851610',
+    'color-focus': '#05070f',
+  },
+  dark: {
+    'color-border': '#7f88b5',
+    'color-border-control': '#b4bbdc',
+    'color-text': '#ffffff',
+    'color-text-muted': '#dde1f2',
+    'color-accent': '#2d40c8',
+    'color-accent-hover': '#2436ad',
+    'color-accent-text': '#c6ceff',
+    'color-seal': '#ffc4b8',
+    'color-success': '#9ae8c3',
+    'color-warning': '#ffd898',
+    'color-danger': '#ffc2bc',
+    'color-focus': '#ffffff',
+  },
+} as const satisfies Record<'light' | 'dark', Partial<Record<ColorName, string>>>;
+
+/**
+ * System colours of drawings in forced-colors mode. Browsers replace the colours of HTML elements themselves, but not those of
+ * SVG elements, which would keep a theme that may not fit the forced background.
+ */
+const forcedDrawingColors: Partial<Record<ColorName, string>> = {
+  'color-background': 'Canvas',
+  'color-surface': 'Canvas',
+  'color-surface-sunken': 'Canvas',
+  'color-border': 'CanvasText',
+  'color-border-control': 'CanvasText',
+  'color-text': 'CanvasText',
+  'color-text-muted': 'CanvasText',
+  'color-accent': 'Highlight',
+  'color-on-accent': 'HighlightText',
+  'color-accent-text': 'Highlight',
+  'color-accent-soft': 'Canvas',
+  'color-seal': 'CanvasText',
+  'color-seal-soft': 'Canvas',
+  'color-on-seal': 'Canvas',
+  'color-success': 'CanvasText',
+  'color-success-soft': 'Canvas',
+  'color-warning': 'CanvasText',
+  'color-warning-soft': 'Canvas',
+  'color-danger': 'CanvasText',
+  'color-danger-soft': 'Canvas',
+};
+
+/** White paper, without shadows and with little space between sections. Backgrounds that remain carry meaning. */
+const printTokens: Partial<Record<TokenName, string>> = {
+  'color-background': '#fff',
+  'color-surface-sunken': '#fff',
+  'shadow-small': '0 0 #0000',
+  'shadow-medium': '0 0 #0000',
+  'shadow-large': '0 0 #0000',
+  'space-section': '2rem',
+  'height-header': '3rem',
+};
+
 const scales = {
   'font-sans':
     "'Figtree Variable', 'Figtree fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
@@ -129,14 +199,21 @@ function declarations(values: Readonly<Record<string, string>>): string {
 
 /**
  * Stylesheet that defines all tokens. `data-theme` on the root element selects the theme; without JavaScript
- * the system setting does.
+ * the system setting does. Paper has the light theme.
  */
 export function tokensStylesheet(): string {
   const dark = `color-scheme:dark;${declarations(darkColors)}`;
+  const moreContrast = '(prefers-contrast:more)';
+  const contrast = { light: declarations(contrastColors.light), dark: declarations(contrastColors.dark) };
   return [
     `:root{color-scheme:light;${declarations(tokens)}}`,
-    `:root[data-theme=dark]{${dark}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`,
+    `@media ${moreContrast}{:root{${contrast.light}}}`,
+    `@media screen{:root[data-theme=dark]{${dark}}}`,
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${dark}}}`,
+    `@media screen and ${moreContrast}{:root[data-theme=dark]{${contrast.dark}}}`,
+    `@media screen and ${moreContrast} and (prefers-color-scheme:dark){:root:not([data-theme]){${contrast.dark}}}`,
+    `@media (forced-colors:active){svg{${declarations(forcedDrawingColors)}}}`,
+    `@media print{:root{print-color-adjust:exact;${declarations(printTokens)}}}`,
     `@media (prefers-reduced-motion:reduce){:root{--duration-fast:0ms;--duration-medium:0ms}}`,
   ].join('\n');
 }

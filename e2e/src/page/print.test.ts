@@ -1,0 +1,84 @@
+import { acceptLeads } from '../lead-answers.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
+import { notices } from '../notices.ts';
+import { anyWindow, expect, test } from '../page-test.ts';
+
+const [contact, trial] = leadForms;
+
+/** On A4. Unbreakable content that is too large leaves empty space on many sheets. */
+const maxSheets = 13;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme });
+
+    test(`print: dark text on white paper in the ${colorScheme} theme`, async ({ openSite }) => {
+      const page = await openSite();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
+    });
+  });
+}
+
+test('print: only what is of use on paper', async ({ openSite }) => {
+  const page = await openSite();
+  await page.emulateMedia({ media: 'print' });
+  const brand = page.getByRole('banner');
+  await expect(brand).toBeVisible();
+  await expect(brand).toHaveCSS('position', 'static');
+  await expect(brand.getByRole('button')).toHaveCount(0);
+  await expect(brand.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Watch Demo' })).toBeHidden();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+
+  const table = page.getByRole('table');
+  await expect(table.getByText('Signees per collection')).toBeVisible();
+  await expect(table.locator('thead')).toHaveCSS('display', 'table-header-group');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Free',
+    'Powered User',
+    'Team Leader',
+    'Enterprise',
+  ]);
+});
+
+test('print: no notice and no dialog', async ({ openSite }) => {
+  const page = await openSite();
+  await acceptLeads(page, 'Your message is here.');
+  const form = await openLeadForm(page, contact);
+  await fillIn(form, rightEntries);
+  await sendButton(form).click();
+  await expect(notices(page)).toBeVisible();
+  const dialogForm = await openLeadForm(page, trial);
+  await expect(dialogForm).toBeVisible();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(notices(page)).toBeHidden();
+  await expect(dialogForm).toBeHidden();
+  await expect(page.locator('h1')).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ fullSplash: true });
+
+  test('print: the whole page, even while the splash covers it', anyWindow, async ({ page, site }) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(site.url, { waitUntil: 'commit' });
+    await expect(page.locator('footer')).toBeVisible();
+    await expect(page.locator('#splash')).toBeHidden();
+    await expect(page.locator('footer')).toHaveCSS('content-visibility', 'visible');
+  });
+});
+
+test(`print: ${maxSheets} sheets at most`, anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  const pdf = await page.pdf({
+    format: 'A4',
+    margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' },
+  });
+  const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(maxSheets);
+});

@@ -6,6 +6,8 @@ export const config = {
   browserPath: process.env['BROWSER_PATH'],
   /** Folders in which commands are found. */
   path: process.env['PATH'] ?? '',
+  /** Folder in which npm was called. It starts scripts of a workspace in the workspace. */
+  callersFolder: process.env['INIT_CWD'] ?? process.cwd(),
   /** Set on build machines: a forgotten `test.only` then fails the run. */
   continuousIntegration: process.env['CI'] !== undefined,
 };

@@ -1,14 +1,44 @@
-/** `npm run pictures`: writes pictures of the page as it is now, in both themes and at two sizes, for the README. */
+/**
+ * `npm run pictures`: writes the pictures of the README, in both themes. `npm run pictures -- <folder>` writes all sizes, and
+ * the page on paper, to that folder, for a look at the design.
+ */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserArguments } from './browser-arguments.ts';
+import { config } from './config.ts';
 import { findBrowser } from './find-browser.ts';
 import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './running-site.ts';
 
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-const themes = ['light', 'dark'] as const;
-const folder = join(projectDirectory, 'docs', 'pictures');
+interface Size {
+  readonly name: string;
+  /** Of the window, in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture for each CSS pixel. */
+  readonly scale: number;
+}
+
+/** Git keeps each version of these, so they are no larger than the README shows them. */
+const readmeSizes: readonly Size[] = [
+  { name: 'desktop', width: 1280, height: 800, scale: 0.5 },
+  { name: 'phone', width: 390, height: 844, scale: 0.75 },
+];
+
+/** Phones, a tablet, and windows on small and large screens. */
+const allSizes: readonly Size[] = [
+  { name: '320', width: 320, height: 568, scale: 1 },
+  { name: '390', width: 390, height: 844, scale: 1 },
+  { name: '820', width: 820, height: 1180, scale: 1 },
+  { name: '1024', width: 1024, height: 768, scale: 1 },
+  { name: '1440', width: 1440, height: 900, scale: 1 },
+  { name: '1920', width: 1920, height: 1080, scale: 1 },
+];
+
+const [requestedFolder] = process.argv.slice(2);
+const folder = requestedFolder
+  ? resolve(config.callersFolder, requestedFolder)
+  : join(projectDirectory, 'docs', 'pictures');
 
 const executablePath = findBrowser();
 const dataDirectory = await makeDataDirectory();
@@ -19,16 +49,34 @@ const browser = await chromium.launch({
 });
 try {
   await mkdir(folder, { recursive: true });
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const theme of themes) {
-      const page = await browser.newPage({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { name, width, height, scale } of requestedFolder ? allSizes : readmeSizes) {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
       await page.goto(site.url);
       await page.locator('#splash').waitFor({ state: 'detached' });
-      const path = join(folder, `page-${size}-${theme}.png`);
+      const path = join(folder, `page-${name}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true });
       await page.close();
       console.log(`wrote ${path}`);
     }
+  }
+  if (requestedFolder) {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    await page.locator('#splash').waitFor({ state: 'detached' });
+    const path = join(folder, 'page-paper.pdf');
+    const margin = '1cm';
+    await page.pdf({
+      path,
+      format: 'A4',
+      margin: { top: margin, right: margin, bottom: margin, left: margin },
+    });
+    console.log(`wrote ${path}`);
   }
 } finally {
   await browser.close();

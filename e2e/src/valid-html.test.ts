@@ -34,7 +34,7 @@ const validator = new HtmlValidate({
 /** The service's pages have no scripts, so every button sends its form. */
 const withoutScripts: ConfigData = { rules: { 'no-implicit-button-type': 'off' } };
 
-async function faultsIn(html: string, overrides?: ConfigData): Promise<readonly string[]> {
+async function faultsIn(html: string, overrides: ConfigData = {}): Promise<readonly string[]> {
   const { results } = await validator.validateString(html, overrides);
   return results
     .flatMap(({ messages }) => messages)

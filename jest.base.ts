@@ -26,7 +26,7 @@ export const browserTests: Config = {
     ],
   },
   // These packages ship ES modules only, which Jest cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(lucide-react)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(lucide)/)'],
   moduleNameMapper: { '\\.css$': join(import.meta.dirname, 'jest.css-modules.ts') },
   setupFilesAfterEnv: ['@testing-library/jest-dom', join(import.meta.dirname, 'jest.busy-machine.ts')],
 };

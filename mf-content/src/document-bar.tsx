@@ -1,11 +1,12 @@
-import { FileText } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { FileText } from 'lucide';
 import styles from './document-bar.module.css';
 
 /** Title bar of the sample document: file name and progress. */
 export function DocumentBar() {
   return (
     <div className={styles.bar}>
-      <FileText className={styles.icon} aria-hidden="true" />
+      <Icon icon={FileText} className={styles.icon} />
       <span className={styles.name}>Supply agreement.pdf</span>
       <span className={styles.status}>In Progress</span>
     </div>

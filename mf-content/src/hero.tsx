@@ -1,6 +1,7 @@
+import { Icon } from '@countersign/icon';
 import { brand } from '@countersign/contracts/brand';
 import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';
-import { Check, Play } from 'lucide-react';
+import { Check, Play } from 'lucide';
 import { useId } from 'react';
 import { SigningIllustration } from './signing-illustration.tsx';
 import styles from './hero.module.css';
@@ -26,14 +27,14 @@ export default function Hero({ shell }: SlotProps) {
               Start Free Trial
             </a>
             <button type="button" className={styles.secondary} onClick={() => console.log('Watch Demo')}>
-              <Play className={styles.icon} aria-hidden="true" />
+              <Icon icon={Play} className={styles.icon} />
               Watch Demo
             </button>
           </div>
           <ul className={styles.facts}>
             {facts.map((fact) => (
               <li key={fact} className={styles.fact}>
-                <Check className={styles.check} aria-hidden="true" />
+                <Icon icon={Check} className={styles.check} />
                 {fact}
               </li>
             ))}

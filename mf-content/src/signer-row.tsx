@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Check } from 'lucide';
 import { previousStatus, type SampleSigner } from './sample-signers.ts';
 import styles from './signer-row.module.css';
 
@@ -16,7 +17,7 @@ export function SignerRow({ signer, detailed = false }: SignerRowProps) {
     <li className={styles.signer} data-status={status}>
       <span className={styles.avatar} aria-hidden="true" data-before={before && initials}>
         {status === 'Signed' ? (
-          <Check className={styles.icon} />
+          <Icon icon={Check} className={styles.icon} />
         ) : (
           <span className={styles.initials}>{initials}</span>
         )}

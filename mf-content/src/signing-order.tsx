@@ -1,4 +1,5 @@
-import { ShieldCheck } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { ShieldCheck } from 'lucide';
 import { sampleSigners, signedCount } from './sample-signers.ts';
 import { SignerRow } from './signer-row.tsx';
 import styles from './signing-order.module.css';
@@ -18,7 +19,7 @@ export function SigningOrder() {
         ))}
       </ol>
       <div className={styles.trail}>
-        <ShieldCheck className={styles.icon} />
+        <Icon icon={ShieldCheck} className={styles.icon} />
         Every step is in the audit trail
       </div>
     </div>

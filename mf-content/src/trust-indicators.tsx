@@ -1,4 +1,4 @@
-import { ClipboardCheck, Globe, LockKeyhole, UserRoundCheck, type LucideIcon } from 'lucide-react';
+import { ClipboardCheck, Globe, LockKeyhole, UserRoundCheck, type IconNode } from 'lucide';
 import { useId } from 'react';
 import { CertificationMark } from './trust-indicators/certification-mark.tsx';
 import styles from './trust-indicators.module.css';
@@ -6,7 +6,7 @@ import styles from './trust-indicators.module.css';
 interface Certification {
   readonly name: string;
   readonly meaning: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** Number of ellipses in the guilloche ring. Each mark has another pattern. */
   readonly lines: number;
 }

@@ -1,6 +1,7 @@
+import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { Menu } from 'lucide-react';
+import { Menu } from 'lucide';
 import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './side-menu.module.css';
 
@@ -32,7 +33,7 @@ export function SideMenu({ shell }: SlotProps) {
           startTransition(() => setWasOpened(true));
         }}
       >
-        <Menu className={styles.icon} aria-hidden="true" />
+        <Icon icon={Menu} className={styles.icon} />
       </button>
       {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (

@@ -1,6 +1,7 @@
+import { Icon } from '@countersign/icon';
 import type { SectionId, SlotProps } from '@countersign/contracts/shell-api';
 import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useRef, type RefObject } from 'react';
 import { Navigation } from './navigation.tsx';
 import { SignInLinks } from './sign-in-links.tsx';
@@ -39,7 +40,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
           <div className={styles.top}>
             <Dialog.Title className={styles.title}>Menu</Dialog.Title>
             <Dialog.Close className={styles.close} aria-label="Close menu">
-              <X className={styles.icon} aria-hidden="true" />
+              <Icon icon={X} className={styles.icon} />
             </Dialog.Close>
           </div>
           <Navigation layout="column" onSelect={select} />

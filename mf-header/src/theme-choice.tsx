@@ -1,3 +1,4 @@
+import { Icon } from '@countersign/icon';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { useId } from 'react';
 import { themeOptions } from './theme-options.ts';
@@ -10,7 +11,7 @@ export function ThemeChoice({ theme }: { readonly theme: ShellApi['theme'] }) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Theme</legend>
       <div className={styles.options}>
-        {themeOptions.map(({ preference, label, Icon }) => (
+        {themeOptions.map(({ preference, label, icon }) => (
           <label key={preference} className={styles.option}>
             <input
               type="radio"
@@ -19,7 +20,7 @@ export function ThemeChoice({ theme }: { readonly theme: ShellApi['theme'] }) {
               checked={preference === theme.preference}
               onChange={() => theme.setPreference(preference)}
             />
-            <Icon className={styles.icon} aria-hidden="true" />
+            <Icon icon={icon} className={styles.icon} />
             {label}
           </label>
         ))}

@@ -1,5 +1,6 @@
+import { Icon } from '@countersign/icon';
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { themeOptions } from './theme-options.ts';
 import styles from './theme-menu.module.css';
@@ -70,7 +71,7 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
       className={styles.menu}
       onKeyDown={handleKey}
     >
-      {themeOptions.map(({ preference, label, Icon }) => (
+      {themeOptions.map(({ preference, label, icon }) => (
         <button
           key={preference}
           type="button"
@@ -85,11 +86,11 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
             onDone();
           }}
         >
-          <Icon className={styles.icon} aria-hidden="true" />
+          <Icon icon={icon} className={styles.icon} />
           {label}
           {preference === theme.preference ? (
             <span className={styles.indicator}>
-              <Check className={styles.icon} aria-hidden="true" />
+              <Icon icon={Check} className={styles.icon} />
             </span>
           ) : null}
         </button>

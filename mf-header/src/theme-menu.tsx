@@ -1,3 +1,4 @@
+import { Icon } from '@countersign/icon';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { createTooltipGroup, Tooltip, useTooltip } from '@countersign/tooltip';
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
@@ -57,7 +58,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         onClick={toggle}
         onKeyDown={openWithArrow}
       >
-        <current.Icon className={styles.icon} aria-hidden="true" />
+        <Icon icon={current.icon} className={styles.icon} />
       </button>
       {opened ? (
         <ThemeList

@@ -1,16 +1,16 @@
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
-import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
+import { Monitor, Moon, Sun, type IconNode } from 'lucide';
 
 export interface ThemeOption {
   readonly preference: ThemePreference;
   readonly label: string;
-  readonly Icon: LucideIcon;
+  readonly icon: IconNode;
 }
 
 const byPreference = {
-  light: { preference: 'light', label: 'Light', Icon: Sun },
-  dark: { preference: 'dark', label: 'Dark', Icon: Moon },
-  system: { preference: 'system', label: 'System', Icon: Monitor },
+  light: { preference: 'light', label: 'Light', icon: Sun },
+  dark: { preference: 'dark', label: 'Dark', icon: Moon },
+  system: { preference: 'system', label: 'System', icon: Monitor },
 } satisfies { readonly [Preference in ThemePreference]: ThemeOption & { preference: Preference } };
 
 /** In display order. */

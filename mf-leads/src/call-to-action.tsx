@@ -1,5 +1,6 @@
+import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { storeLandingQuery } from './attribution.ts';
 import { LeadDialog } from './lead-dialog.tsx';
@@ -29,7 +30,7 @@ export default function CallToAction({ shell }: SlotProps) {
           <ul className={styles.promises}>
             {promises.map((promise) => (
               <li key={promise} className={styles.promise}>
-                <Check className={styles.check} aria-hidden="true" />
+                <Icon icon={Check} className={styles.check} />
                 {promise}
               </li>
             ))}

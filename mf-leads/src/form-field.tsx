@@ -1,4 +1,5 @@
-import { CircleAlert } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { CircleAlert } from 'lucide';
 import { useId } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import styles from './form-field.module.css';
@@ -57,7 +58,7 @@ export function FormField({
       {kind === 'multiline' ? <textarea {...control} rows={4} /> : <input {...control} type={kind} />}
       {error ? (
         <p id={errorId} className={styles.error}>
-          <CircleAlert className={styles.icon} aria-hidden="true" />
+          <Icon icon={CircleAlert} className={styles.icon} />
           {error.message}
         </p>
       ) : null}

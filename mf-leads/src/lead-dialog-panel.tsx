@@ -1,6 +1,7 @@
+import { Icon } from '@countersign/icon';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useRef, type RefObject } from 'react';
 import { LeadForm, type LeadFormOptions } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
@@ -54,7 +55,7 @@ export function LeadDialogPanel({
             />
             {/* Last in the dialog, so that the initial focus is in the form. */}
             <Dialog.Close className={styles.close} aria-label="Close">
-              <X className={styles.icon} aria-hidden="true" />
+              <Icon icon={X} className={styles.icon} />
             </Dialog.Close>
           </Dialog.Content>
         </Dialog.Overlay>

@@ -1,5 +1,6 @@
+import { Icon } from '@countersign/icon';
 import { Tooltip, useTooltip, type TooltipGroup } from '@countersign/tooltip';
-import { Info } from 'lucide-react';
+import { Info } from 'lucide';
 import type { Limit } from './limits.ts';
 import styles from './limit-label.module.css';
 
@@ -17,7 +18,7 @@ export function LimitLabel({ limit: { label, explanation }, explanations }: Limi
       {/* A press opens it as well, because touch screens have no hover. */}
       <button {...tooltip.trigger} type="button" className={styles.trigger} onClick={tooltip.show}>
         {label}
-        <Info className={styles.icon} aria-hidden="true" />
+        <Icon icon={Info} className={styles.icon} />
       </button>
       <Tooltip state={tooltip} side="top" align="start" gap={4} margin={16} className={styles.explanation}>
         {explanation}

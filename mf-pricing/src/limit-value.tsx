@@ -1,12 +1,13 @@
-import { Check, Minus } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Check, Minus } from 'lucide';
 import styles from './limit-value.module.css';
 
 export function LimitValue({ value }: { readonly value: string | boolean }) {
   if (typeof value === 'string') return value;
-  const Icon = value ? Check : Minus;
+  const icon = value ? Check : Minus;
   return (
     <span className={styles.answer} data-included={value}>
-      <Icon className={styles.icon} aria-hidden="true" />
+      <Icon icon={icon} className={styles.icon} />
       <span className={styles.text}>{value ? 'yes' : 'no'}</span>
     </span>
   );

@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Check } from 'lucide';
 import styles from './plan-description.module.css';
 
 export function PlanDescription({ items }: { readonly items: readonly string[] }) {
@@ -6,7 +7,7 @@ export function PlanDescription({ items }: { readonly items: readonly string[] }
     <ul className={styles.list}>
       {items.map((item) => (
         <li key={item} className={styles.item}>
-          <Check className={styles.icon} aria-hidden="true" />
+          <Icon icon={Check} className={styles.icon} />
           {item}
         </li>
       ))}

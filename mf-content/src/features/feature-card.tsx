@@ -1,3 +1,4 @@
+import { Icon } from '@countersign/icon';
 import type { Feature } from './feature-list.ts';
 import { featureVisuals } from './feature-visuals.ts';
 import styles from './feature-card.module.css';
@@ -28,7 +29,7 @@ export function FeatureCard({ feature: { name, title, text, parts } }: FeatureCa
           <visual.Drawing />
         </div>
       ) : (
-        <visual.Icon className={styles.icon} aria-hidden="true" />
+        <Icon icon={visual.icon} className={styles.icon} />
       )}
     </li>
   );

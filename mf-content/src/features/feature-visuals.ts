@@ -4,8 +4,8 @@ import {
   MousePointerClick,
   ShieldCheck,
   UsersRound,
-  type LucideIcon,
-} from 'lucide-react';
+  type IconNode,
+} from 'lucide';
 import type { ComponentType } from 'react';
 import { ApiDrawing } from './api-drawing.tsx';
 import { AuditTrailDrawing } from './audit-trail-drawing.tsx';
@@ -18,18 +18,18 @@ import { VaultDrawing } from './vault-drawing.tsx';
 /** Below its words, a large card has a drawing, a small one an icon. `shape` sets the size in the stylesheet. */
 export type FeatureVisual =
   | { readonly shape: 'wide' | 'narrow' | 'tall' | 'tinted'; readonly Drawing: ComponentType }
-  | { readonly shape: 'small'; readonly Icon: LucideIcon };
+  | { readonly shape: 'small'; readonly icon: IconNode };
 
 export const featureVisuals: Readonly<Record<FeatureName, FeatureVisual>> = {
   forms: { shape: 'wide', Drawing: FormBuilderDrawing },
   signatures: { shape: 'narrow', Drawing: AuditTrailDrawing },
   vault: { shape: 'tinted', Drawing: VaultDrawing },
   sharing: { shape: 'tall', Drawing: SharingDrawing },
-  collections: { shape: 'small', Icon: Folders },
-  'one-click': { shape: 'small', Icon: MousePointerClick },
+  collections: { shape: 'small', icon: Folders },
+  'one-click': { shape: 'small', icon: MousePointerClick },
   api: { shape: 'tall', Drawing: ApiDrawing },
   collaboration: { shape: 'tall', Drawing: CommentsDrawing },
-  insights: { shape: 'small', Icon: ChartNoAxesColumn },
-  signers: { shape: 'small', Icon: UsersRound },
-  security: { shape: 'small', Icon: ShieldCheck },
+  insights: { shape: 'small', icon: ChartNoAxesColumn },
+  signers: { shape: 'small', icon: UsersRound },
+  security: { shape: 'small', icon: ShieldCheck },
 };

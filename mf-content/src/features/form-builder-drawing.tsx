@@ -1,13 +1,14 @@
-import { Calendar, Split, Type, Upload } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Calendar, Split, Type, Upload } from 'lucide';
 import { LiftedField } from './lifted-field.tsx';
 import { sampleSigners } from '../sample-signers.ts';
 import styles from './form-builder-drawing.module.css';
 
 const palette = [
-  { Icon: Type, label: 'Text' },
-  { Icon: Calendar, label: 'Date' },
-  { Icon: Upload, label: 'File' },
-  { Icon: Split, label: 'Condition' },
+  { icon: Type, label: 'Text' },
+  { icon: Calendar, label: 'Date' },
+  { icon: Upload, label: 'File' },
+  { icon: Split, label: 'Condition' },
 ];
 
 /** A form in the editor: one field depends on an answer, another is being dragged. */
@@ -15,9 +16,9 @@ export function FormBuilderDrawing() {
   return (
     <div className={styles.builder}>
       <div className={styles.palette}>
-        {palette.map(({ Icon, label }) => (
+        {palette.map(({ icon, label }) => (
           <div key={label} className={styles.kind}>
-            <Icon className={styles.icon} />
+            <Icon icon={icon} className={styles.icon} />
             {label}
           </div>
         ))}

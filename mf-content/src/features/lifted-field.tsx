@@ -1,14 +1,15 @@
-import { GripVertical, MousePointer2, PenLine } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { GripVertical, MousePointer2, PenLine } from 'lucide';
 import styles from './lifted-field.module.css';
 
 /** A field that the pointer drags from the palette to the form. */
 export function LiftedField() {
   return (
     <div className={styles.lifted}>
-      <GripVertical className={styles.icon} />
-      <PenLine className={styles.icon} />
+      <Icon icon={GripVertical} className={styles.icon} />
+      <Icon icon={PenLine} className={styles.icon} />
       Signature
-      <MousePointer2 className={styles.pointer} />
+      <Icon icon={MousePointer2} className={styles.pointer} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { CalendarClock, Eye, KeyRound, Link2 } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { CalendarClock, Eye, KeyRound, Link2 } from 'lucide';
 import styles from './sharing-drawing.module.css';
 
 const settings = [
-  { Icon: KeyRound, name: 'Password', value: '••••••••' },
-  { Icon: CalendarClock, name: 'Expires', value: '30 June' },
-  { Icon: Eye, name: 'Viewed this week', value: '24 times' },
+  { icon: KeyRound, name: 'Password', value: '••••••••' },
+  { icon: CalendarClock, name: 'Expires', value: '30 June' },
+  { icon: Eye, name: 'Viewed this week', value: '24 times' },
 ];
 
 const viewsOfDays = [2, 5, 1, 8, 4, 3, 1];
@@ -13,13 +14,13 @@ export function SharingDrawing() {
   return (
     <div className={styles.panel}>
       <div className={styles.link}>
-        <Link2 className={styles.icon} />
+        <Icon icon={Link2} className={styles.icon} />
         <span className={styles.address}>sign.example/s/7Qd2-kM9x</span>
         <span className={styles.copy}>Copy</span>
       </div>
-      {settings.map(({ Icon, name, value }) => (
+      {settings.map(({ icon, name, value }) => (
         <div key={name} className={styles.setting}>
-          <Icon className={styles.icon} />
+          <Icon icon={icon} className={styles.icon} />
           {name}
           <span className={styles.value}>{value}</span>
         </div>

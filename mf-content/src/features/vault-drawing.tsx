@@ -1,4 +1,5 @@
-import { Eye, KeyRound } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Eye, KeyRound } from 'lucide';
 import styles from './vault-drawing.module.css';
 
 function around(count: number): readonly number[] {
@@ -29,11 +30,11 @@ export function VaultDrawing() {
         <path className={styles.keyhole} d="M-4 9 -2 1a6 6 0 1 1 4 0l2 8Z" />
       </svg>
       <div className={styles.note}>
-        <KeyRound className={styles.icon} />
+        <Icon icon={KeyRound} className={styles.icon} />
         Legal edits, Finance reads
       </div>
       <div className={styles.note}>
-        <Eye className={styles.icon} />
+        <Icon icon={Eye} className={styles.icon} />
         Opened by Priya, 14:20
       </div>
     </div>

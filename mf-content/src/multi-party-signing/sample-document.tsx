@@ -1,4 +1,5 @@
-import { ShieldCheck } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { ShieldCheck } from 'lucide';
 import { useId } from 'react';
 import { DocumentBar } from '../document-bar.tsx';
 import { DocumentPage } from '../document-page.tsx';
@@ -38,7 +39,7 @@ export function SampleDocument() {
               ))}
             </ol>
             <p className={styles.trail}>
-              <ShieldCheck className={styles.icon} aria-hidden="true" />
+              <Icon icon={ShieldCheck} className={styles.icon} />
               Every step is in the audit trail
             </p>
           </div>

@@ -1,4 +1,5 @@
-import { Star } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { Star } from 'lucide';
 import styles from './rating.module.css';
 
 const highest = 5;
@@ -11,7 +12,7 @@ export function Rating({ value }: RatingProps) {
   return (
     <div role="img" aria-label={`Rated ${value} out of ${highest}`} className={styles.rating}>
       {Array.from({ length: value }, (_, index) => (
-        <Star key={index} className={styles.star} aria-hidden="true" />
+        <Icon icon={Star} key={index} className={styles.star} />
       ))}
     </div>
   );

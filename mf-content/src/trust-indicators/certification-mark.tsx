@@ -1,13 +1,14 @@
-import type { LucideIcon } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import type { IconNode } from 'lucide';
 import styles from './certification-mark.module.css';
 
 interface CertificationMarkProps {
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly lines: number;
 }
 
 /** A decorative mark in the style of a seal: a ring around an icon. Not a logo of the institution. */
-export function CertificationMark({ icon: Icon, lines }: CertificationMarkProps) {
+export function CertificationMark({ icon, lines }: CertificationMarkProps) {
   const turns = Array.from({ length: lines }, (_, index) => (index * 180) / lines);
   return (
     <span className={styles.mark} aria-hidden="true">
@@ -16,7 +17,7 @@ export function CertificationMark({ icon: Icon, lines }: CertificationMarkProps)
           <ellipse key={degrees} rx="31" ry="21" transform={`rotate(${degrees})`} />
         ))}
       </svg>
-      <Icon className={styles.icon} />
+      <Icon icon={icon} className={styles.icon} />
     </span>
   );
 }

@@ -1,4 +1,5 @@
-import { CalendarClock, Check, LayoutTemplate, UserRound } from 'lucide-react';
+import { Icon } from '@countersign/icon';
+import { CalendarClock, Check, LayoutTemplate, UserRound } from 'lucide';
 import styles from './template-drawing.module.css';
 
 /** Recipients shown individually. The others are a count. */
@@ -10,7 +11,7 @@ export function TemplateDrawing() {
     <div className={styles.scenes} aria-hidden="true">
       <div className={styles.scene}>
         <div className={styles.line}>
-          <LayoutTemplate className={styles.icon} />
+          <Icon icon={LayoutTemplate} className={styles.icon} />
           <span className={styles.name}>Employment contract</span>
         </div>
         <div className={styles.blanks}>
@@ -23,20 +24,20 @@ export function TemplateDrawing() {
         <div className={styles.line}>
           {colleagues.map((colleague) => (
             <span key={colleague} className={styles.avatar}>
-              <UserRound className={styles.icon} />
+              <Icon icon={UserRound} className={styles.icon} />
             </span>
           ))}
           <span className={styles.more}>and 20 more</span>
         </div>
         <div className={styles.due}>
-          <CalendarClock className={styles.icon} />
+          <Icon icon={CalendarClock} className={styles.icon} />
           Due on Friday, 17:00
         </div>
       </div>
       <div className={styles.scene}>
         <div className={styles.line}>
           <span className={styles.name}>18 of 24 approved</span>
-          <Check className={styles.done} />
+          <Icon icon={Check} className={styles.done} />
         </div>
         <svg className={styles.bar} focusable="false">
           <rect className={styles.whole} width="100%" height="100%" />

@@ -2,10 +2,14 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { rootElementId, splashElementId } from '../../../../shell/src/page/element-ids.ts';
+import {
+  loadingStatusElementId,
+  rootElementId,
+  splashElementId,
+} from '../../../../shell/src/page/element-ids.ts';
 import { landingMetadata } from '../../../../shell/src/document/head-metadata.ts';
 import { splashStyles } from '../../../../shell/src/splash/splash-styles.ts';
-import { applyThemeBeforePaint } from '../../../../shell/src/theme/apply-theme-before-paint.ts';
+import { themeScript } from '../../../../shell/src/theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../../../../shell/src/theme/theme-storage.ts';
 
 interface PageAssets {
@@ -18,7 +22,6 @@ interface PageAssets {
 }
 
 const config = { appHost: 'https://app.countersign.example', defaultTheme: 'system' };
-const themeScript = `(${applyThemeBeforePaint})("${themeStorageKey}","${siteConfigElementId}")`;
 const splashScript = `setTimeout(()=>{document.getElementById("${splashElementId}").remove();document.getElementById("${rootElementId}").inert=false},Math.max(0,2000-performance.now()))`;
 
 /** HTML with the shell's metadata, theme and splash, for pages that webpack builds without a composer. */
@@ -26,7 +29,7 @@ export function pageDocument({ scripts, styles, fonts = [], markup = '' }: PageA
   const elements = [
     ...fonts.map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`),
     `<script type="application/json" id="${siteConfigElementId}">${JSON.stringify(config)}</script>`,
-    `<script>${themeScript}</script>`,
+    `<script>${themeScript(themeStorageKey, siteConfigElementId)}</script>`,
     ...scripts.map((url) => `<script src="${url}" defer></script>`),
     ...styles.map((url) => `<link rel="stylesheet" href="${url}">`),
   ];
@@ -37,14 +40,15 @@ export function pageDocument({ scripts, styles, fonts = [], markup = '' }: PageA
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${landingMetadata.replaceAll(siteOriginPlaceholder, 'https://www.countersign.example')}
 <style>${tokensStylesheet()}
-${splashStyles(splashElementId)}</style>
+${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${elements.join('\n')}
 </head>
 <body>
-<div id="${splashElementId}" role="status">
+<div id="${splashElementId}">
 <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true"><path d="M6 44c8-18 15-29 21-28 7 1-5 27 1 28 5 1 9-14 14-14 4 0 0 10 4 11 3 1 7-4 12-9"/></svg>
 <p>${brand}</p>
 </div>
+<p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}" inert>${markup}</div>
 <script>${splashScript}</script>
 </body>

@@ -10,7 +10,9 @@ function Page({ navigation }: { readonly navigation: LoginNavigation }) {
   const pending = useSyncExternalStore(navigation.subscribe, navigation.isPending);
   return (
     <>
-      <button onClick={navigation.start}>Leave</button>
+      <button type="button" onClick={navigation.start}>
+        Leave
+      </button>
       <a href={login}>Sign In</a>
       <a href={login} target="_blank">
         In a new tab

@@ -16,9 +16,9 @@ beforeEach(() => {
 function renderSections() {
   render(
     <>
-      <button>Header</button>
+      <button type="button">Header</button>
       <section id="pricing" aria-label="Pricing">
-        <button>Choose</button>
+        <button type="button">Choose</button>
       </section>
       <textarea id="contact" tabIndex={0} aria-label="Message" />
     </>,

@@ -16,14 +16,16 @@ import { storeOf } from '../testing/store-of.ts';
 import { fillSlot } from './fill-slot.tsx';
 import { lateThreshold, type PartEvent } from './part-event.ts';
 
-const markup = '<section><p>Prices</p><button>Yearly</button></section>';
+const markup = '<section><p>Prices</p><button type="button">Yearly</button></section>';
 
 const Good = ({ shell }: SlotProps) => {
   const [yearly, setYearly] = useState(false);
   return (
     <section>
       <p>Prices</p>
-      <button onClick={() => setYearly(!yearly)}>{yearly ? 'Monthly' : 'Yearly'}</button>
+      <button type="button" onClick={() => setYearly(!yearly)}>
+        {yearly ? 'Monthly' : 'Yearly'}
+      </button>
       {yearly ? <p>For {shell.theme.preference}</p> : null}
     </section>
   );
@@ -40,7 +42,9 @@ function ThrowsAfterClick() {
   return (
     <section>
       <p>Prices</p>
-      <button onClick={() => setBroken(true)}>Yearly</button>
+      <button type="button" onClick={() => setBroken(true)}>
+        Yearly
+      </button>
     </section>
   );
 }

@@ -24,9 +24,9 @@ test.each(['reload', 'back_forward'] as const)('place: %s returns to where the v
 });
 
 test.each([
-  ['navigate', 'a', 'a new visit'],
-  ['back_forward', 'b', 'another entry of the history'],
-] as const)('place: a load of the type %s in entry %s leaves it to the browser: %s', (type, key) => {
+  { load: 'a new visit', type: 'navigate', key: 'a' },
+  { load: 'another entry of the history', type: 'back_forward', key: 'b' },
+] as const)('place: $load is left to the browser', ({ type, key }) => {
   loadPage('navigate', 'a');
   leavePage(4000);
   expect(loadPage(type, key)).not.toHaveBeenCalled();

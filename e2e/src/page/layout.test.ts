@@ -161,6 +161,6 @@ test(
     await expect(page.getByRole('banner')).not.toBeInViewport();
     await sendButton(form).click();
     await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
-    await expect(form.getByText('Name', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(form.locator('label').filter({ hasText: 'Name' })).toBeInViewport({ ratio: 1 });
   },
 );

@@ -4,12 +4,22 @@ import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 
 /** An attempt that loads. */
 export function resolvingAttempt(version: string, Component: ComponentType<SlotProps>): LoadAttempt {
-  return { version, hydration: 'load', preload: () => undefined, load: () => Promise.resolve({ default: Component }) };
+  return {
+    version,
+    hydration: 'load',
+    preload: () => undefined,
+    load: () => Promise.resolve({ default: Component }),
+  };
 }
 
 /** An attempt that fails to load. */
 export function rejectingAttempt(version: string): LoadAttempt {
-  return { version, hydration: 'load', preload: () => undefined, load: () => Promise.reject(new Error(`No ${version}`)) };
+  return {
+    version,
+    hydration: 'load',
+    preload: () => undefined,
+    load: () => Promise.reject(new Error(`No ${version}`)),
+  };
 }
 
 /** An attempt that loads when the test calls `resolve`. */
@@ -21,7 +31,10 @@ export function deferredAttempt(
   const module = new Promise<SlotModule>((resolve) => {
     deliver = () => resolve({ default: Component });
   });
-  return { attempt: { version, hydration: 'load', preload: () => undefined, load: () => module }, resolve: () => deliver() };
+  return {
+    attempt: { version, hydration: 'load', preload: () => undefined, load: () => module },
+    resolve: () => deliver(),
+  };
 }
 
 /** A loader with fixed attempts: `<remote>/<exposed key>` → attempts, best first. */

@@ -10,6 +10,7 @@ import {
   splashElementId,
 } from '../page/element-ids.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
+import { inlineScript } from './inline-script.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
 import { restorePlaceScript } from '../splash/restore-place.ts';
 import { beginSplashScript, endSplashScript } from '../splash/splash-scripts.ts';
@@ -40,8 +41,8 @@ ${metadata}
 <style>${tokensStylesheet()}
 ${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${documentMarkers.head}
-<script>${themeScript(themeStorageKey, siteConfigElementId)}</script>
-<script>${preloadScript};${beginLazyLayoutScript}</script>
+${inlineScript(themeScript(themeStorageKey, siteConfigElementId))}
+${inlineScript(`${preloadScript};${beginLazyLayoutScript}`)}
 </head>
 <body>
 <div id="${splashElementId}">
@@ -50,12 +51,12 @@ ${documentMarkers.head}
 </div>
 <p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}">
-<script>${beginSplashScript};${queueClicksScript}</script>
+${inlineScript(`${beginSplashScript};${queueClicksScript}`)}
 ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-<script>${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}</script>
+${inlineScript(`${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}`)}
 </body>
 </html>
 `;

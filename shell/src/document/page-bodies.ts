@@ -2,6 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { mainElementId } from '../page/element-ids.ts';
 import { landingPageSlots } from '../page/landing-page-slots.ts';
+import { inlineScript } from './inline-script.ts';
 
 /** Element of the 404 page that shows the requested path. */
 export const missingPathElementId = 'missing-path';
@@ -35,4 +36,4 @@ export const notFoundBody = `<main class="not-found">
 <p>There is nothing at <code id="${missingPathElementId}">this address</code>.</p>
 <a href="/">Back to ${brand}</a>
 </main>
-<script>(${showMissingPath})("${missingPathElementId}")</script>`;
+${inlineScript(`(${showMissingPath})("${missingPathElementId}")`)}`;

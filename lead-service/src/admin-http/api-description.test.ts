@@ -179,7 +179,7 @@ describe('admin API description', () => {
       await refuse(request, unavailable);
       if (request[2] === undefined) continue;
       await refuse(request, app, {}, '{');
-      await refuse(request, app, {}, JSON.stringify({ text: 'x'.repeat(20_000) }));
+      await refuse(request, app, {}, JSON.stringify({ text: 'x'.repeat(70_000) }));
       await refuse(request, app, { 'content-type': 'text/plain' });
     }
     for (const request of wrongRequests(id, erased)) await refuse(request, app);

@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
       await send('/api/trial', JSON.stringify({ ...typed, name: 'K', message: 'short' }));
       await send('/api/trial', JSON.stringify({ ...typed, submissionType: typed.email }));
       await send('/api/contact', `${lead.slice(0, -2)} oops`);
-      await send('/api/contact', `"${typed.email}"`.padEnd(20_000, 'x'));
+      await send('/api/contact', `"${typed.email}"`.padEnd(70_000, 'x'));
       await send(`/api/${encodeURIComponent(typed.email)}`, lead);
       await send('/api/contact', lead, { 'idempotency-key': typed.email });
       await send('/api/contact', lead, { origin: 'https://evil.example' });

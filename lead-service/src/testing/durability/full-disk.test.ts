@@ -34,7 +34,7 @@ for (const { where, environment, file, successStatus } of [
     // The remaining space in the write-ahead log accepts a few more leads.
     let status = 0;
     for (let number = 0; status !== 503; number += 1) {
-      status = await send(`Sent to a full disk: ${number} ${'word '.repeat(1000)}`);
+      status = await send(`Sent to a full disk: ${number} ${'word '.repeat(900)}`);
       assert.ok(status === successStatus || status === 503, `answered with ${status}`);
     }
     assert.equal(await send('Sent to a full disk.'), 503);

@@ -2,15 +2,21 @@
 export const emailPattern =
   /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]+)$/;
 
+/** Of DNS. The conversion of a longer text would take quadratic time. */
+const maxDomainLength = 253;
+
 /**
  * Converts an international domain to ASCII (punycode), as Chromium does in fields of the type `email`. Other addresses,
  * and domains that no host can have, are returned as they are.
  */
 export function withAsciiDomain(address: string): string {
-  const [, start, domain] = /^([^@]*@)?([^\s@/?#\\:%]*[^\0-\x7f][^\s@/?#\\:%]*)$/.exec(address) ?? [];
-  if (domain === undefined) return address;
+  const start = address.indexOf('@') + 1;
+  const domain = address.slice(start);
+  if (domain.length > maxDomainLength || !/[^\0-\x7f]/.test(domain)) return address;
+  // A URL ends the host at these characters, or ignores them.
+  if (/[\0-\x20\s@/?#\\:%]/.test(domain)) return address;
   try {
-    return `${start ?? ''}${new URL(`http://${domain}`).hostname}`;
+    return address.slice(0, start) + new URL(`http://${domain}`).hostname;
   } catch {
     // Not a domain.
     return address;

@@ -59,10 +59,26 @@ test('lead: an address is refused if its domain is none, or its local part is no
       'fay@bücher.de/a',
       'fay@bü@cher.de',
     ],
-    ...['fay@１.２.３.４', 'fay@a％41.de', 'fay@bücher..de', 'fay@-ü\ud800.de', 'bücher.de', '@bücher.de'],
+    ...[
+      'fay@１.２.３.４',
+      'fay@a％41.de',
+      'fay@bücher..de',
+      'fay@-ü\ud800.de',
+      'fay@bücher.de\x01',
+      'bücher.de',
+      '@bücher.de',
+    ],
   ];
   for (const email of addresses) {
     assert.deepEqual(messagesFor({ ...valid, email }), ['Please enter a valid email address'], email);
+  }
+});
+
+test('lead: a long text in place of an address is refused without quadratic time', () => {
+  // Quadratic time would be hours, and exceed the time limit of the run.
+  const long = 'ü'.repeat(1_000_000);
+  for (const email of [`fay@${long}/`, `${long} `, `${long}@${long}@`, `fay@${long}.de`]) {
+    assert.deepEqual(messagesFor({ ...valid, email }), ['Please enter a valid email address']);
   }
 });
 

@@ -77,6 +77,10 @@ test('length: the limit is told near it and beyond it, and no text is cut', asyn
   expect(field('Message')).toHaveAccessibleDescription('No characters left');
   await message(5001);
   expect(field('Message')).toHaveAccessibleDescription('1 character too many');
+  // As the schema, the hint counts code points.
+  await fillIn(user, form, { Message: '😀'.repeat(5000) });
+  expect(field('Message')).toHaveAccessibleDescription('No characters left');
+  await message(5001);
   await submit();
   expect(field('Message')).toHaveAccessibleDescription(
     'Message must be at most 5,000 characters 1 character too many',

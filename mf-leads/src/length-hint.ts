@@ -11,7 +11,7 @@ export function lengthHints(draft: LeadDraft): LengthHints {
   const limits = Object.entries(maxLengths) as [keyof typeof maxLengths, number][];
   return Object.fromEntries(
     limits.flatMap(([name, maxLength]) => {
-      const hint = lengthHint(draft[name].trim().length, maxLength);
+      const hint = lengthHint([...draft[name].trim()].length, maxLength);
       return hint === undefined ? [] : [[name, hint]];
     }),
   );

@@ -4,7 +4,7 @@ import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
-/** Holds the longest fields of a lead in every encoding: a form without script sends up to 9 bytes for a character. */
+/** Holds the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
 const limitInBytes = 64 * 1024;
 
 const readJson = textBody(jsonType);

@@ -155,6 +155,13 @@ describe('form without scripts', () => {
       message: '字'.repeat(5000),
     };
     assert.equal((await submit(app, longest)).status, 303);
+    const emoji = {
+      ...longest,
+      name: '😀'.repeat(200),
+      company: '😀'.repeat(200),
+      message: '😀'.repeat(5000),
+    };
+    assert.equal((await submit(app, emoji)).status, 303);
     assert.equal((await app.post('/api/contact', { ...longest, message: '文'.repeat(5000) })).status, 201);
     const typed = { ...longest, message: `${longest.message}字` };
 

@@ -85,6 +85,7 @@ test('lead: a long text in place of an address is refused without quadratic time
 test('lead: the maximum lengths are accepted, and one character more is refused', () => {
   const longest = { ...valid, name: 'n'.repeat(200), company: 'c'.repeat(200), message: 'm'.repeat(5000) };
   assert.deepEqual(messagesFor(longest), []);
+  assert.deepEqual(messagesFor({ ...longest, message: '😀'.repeat(5000) }), []);
   assert.deepEqual(
     messagesFor({
       ...longest,

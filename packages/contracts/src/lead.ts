@@ -11,7 +11,7 @@ const maxEmailLength = 254;
 const messageTooShort = 'Message must be at least 10 characters';
 
 /**
- * Maximum lengths in characters (UTF-16 code units). A form tells them before it is sent. The service accepts bodies
+ * Maximum lengths in characters (Unicode code points). A form tells them before it is sent. The service accepts bodies
  * that hold the longest fields in every encoding.
  */
 export const maxLengths = { name: 200, company: 200, message: 5000 } as const;

@@ -1,4 +1,5 @@
 import { browserArguments } from '../browser-arguments.ts';
+import { contentTooWide } from '../content-too-wide.ts';
 import { findBrowser } from '../find-browser.ts';
 import { openNavigation } from '../open-navigation.ts';
 import { anyWindow, expect, test } from '../page-test.ts';
@@ -27,4 +28,11 @@ test('large font: header and side menu stay in the window of a phone', anyWindow
       menu.evaluate((element) => element.scrollWidth <= element.clientWidth && element.scrollLeft === 0),
     )
     .toBe(true);
+});
+
+test('large font: no section is wider than the window of a phone', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  // The limits table scrolls inside its own box.
+  const outside = (await contentTooWide(page)).filter((fault) => !/^t[hd] /.test(fault));
+  expect(outside).toEqual([]);
 });

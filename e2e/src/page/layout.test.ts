@@ -107,6 +107,25 @@ test('layout: the signing order covers no signature', anyWindow, async ({ openSi
   }
 });
 
+test('layout: the values of bars are beside their labels', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  const labels = page.locator('[data-exposed="./why-choose-us"] dt');
+  await expect(labels).toHaveCount(10);
+  for (const width of [320, 360, 390, 900, 960, 1024, 1056]) {
+    await page.setViewportSize({ width, height: 800 });
+    const below = await labels.evaluateAll((terms) =>
+      terms
+        .filter((term) => {
+          const value = term.nextElementSibling?.getBoundingClientRect();
+          const { top, bottom } = term.getBoundingClientRect();
+          return !value || value.top > (top + bottom) / 2;
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect.soft(below, `${width} px`).toEqual([]);
+  }
+});
+
 test('layout: forced colours leave the headline whole', async ({ openSite, page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openSite();

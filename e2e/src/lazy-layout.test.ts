@@ -76,3 +76,17 @@ test('lazy layout: sections far from the window are skipped, at their real heigh
     await page.locator('html').evaluate((root) => root.setAttribute('data-heights-known', ''));
   }
 });
+
+test('lazy layout: a link leads to its section after the font size has changed', async ({
+  openSite,
+  page,
+}) => {
+  await openSite();
+  await heightsAreKnown(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 28 } });
+  await expect(page.locator('html')).toHaveCSS('font-size', '28px');
+  await heightsAreKnown(page);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="#contact"]')?.click());
+  await expectScrolledTo(page, 'contact');
+});

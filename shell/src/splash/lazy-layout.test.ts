@@ -54,10 +54,20 @@ describe('lazy layout', () => {
     jest.advanceTimersByTime(1000);
   }
 
+  let textChangesSize: () => void;
+
   beforeEach(() => {
     Object.assign(document, { fonts: { ready: Promise.resolve() } });
+    Object.assign(globalThis, {
+      ResizeObserver: class {
+        readonly observe = jest.fn();
+        constructor(onResize: () => void) {
+          textChangesSize = onResize;
+        }
+      },
+    });
     const slot = '<div data-remote="mf-content"></div>';
-    document.body.innerHTML = `<div data-remote="mf-header"></div>
+    document.body.innerHTML = `<a class="skip-link">Skip to content</a><div data-remote="mf-header"></div>
       <main>${slot.repeat(5)}<section id="contact"></section>${slot}</main>${slot}`;
     navigate('navigate');
     runInline(endLazyLayoutScript);
@@ -101,6 +111,16 @@ describe('lazy layout', () => {
     expect(skipsFarSections()).toBe(true);
     jest.replaceProperty(window, 'innerWidth', 500);
     dispatchEvent(new Event('resize'));
+    expect(skipsFarSections()).toBe(false);
+    jest.advanceTimersByTime(1000);
+    expect(skipsFarSections()).toBe(true);
+  });
+
+  test('another size of the text lays out every section again', async () => {
+    textChangesSize();
+    expect(skipsFarSections()).toBe(false);
+    await layOutAll();
+    textChangesSize();
     expect(skipsFarSections()).toBe(false);
     jest.advanceTimersByTime(1000);
     expect(skipsFarSections()).toBe(true);

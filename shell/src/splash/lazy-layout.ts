@@ -27,7 +27,7 @@ const longestIdleWait = 200;
 /**
  * Lays out some slots after the others in idle time, and all at once as soon as the page scrolls: scroll positions and
  * targets are wrong as long as heights are guesses. Then lets the browser skip sections far from the window, while the
- * width of the window stays the same.
+ * width of the window and the size of the text stay the same.
  */
 function endLazyLayout(
   lazy: string,
@@ -61,13 +61,19 @@ function endLazyLayout(
   };
   requestAnimationFrame(() => whenIdle(layOutNext));
   addEventListener('scroll', () => root.removeAttribute(lazy), { once: true, passive: true });
-  addEventListener('resize', () => {
-    if (innerWidth === width) return;
-    width = innerWidth;
+  const layOutAgain = () => {
     if (!root.hasAttribute(heightsKnown)) return;
     root.removeAttribute(heightsKnown);
     skipFarSections();
+  };
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    layOutAgain();
   });
+  // The skip link has the same size in all windows. No event tells that the visitor's font size or text spacing changes.
+  const skipLink = document.querySelector('.skip-link');
+  if (skipLink) new ResizeObserver(layOutAgain).observe(skipLink);
   addEventListener('hashchange', () => {
     if (!root.hasAttribute(lazy)) return;
     root.removeAttribute(lazy);

@@ -4,7 +4,8 @@ import { restorePlaceScript } from './restore-place.ts';
 /** Loads the page, in an entry of the history. */
 function loadPage(type: 'navigate' | 'reload' | 'back_forward', key: string) {
   const scrollTo = jest.fn();
-  Object.assign(window, { navigation: { currentEntry: { key } }, scrollTo });
+  const navigation = Object.assign(new EventTarget(), { currentEntry: { key } });
+  Object.assign(window, { navigation, scrollTo });
   performance.getEntriesByType = () => [{ type } as unknown as PerformanceEntry];
   runInline(restorePlaceScript);
   return scrollTo;
@@ -30,6 +31,15 @@ test.each([
   loadPage('navigate', 'a');
   leavePage(4000);
   expect(loadPage(type, key)).not.toHaveBeenCalled();
+});
+
+test('place: an entry that is left before the page has loaded is left to the browser', () => {
+  loadPage('navigate', 'a');
+  leavePage(4000);
+  loadPage('reload', 'a');
+  expect(history.scrollRestoration).toBe('manual');
+  window.navigation?.dispatchEvent(new Event('navigate'));
+  expect(history.scrollRestoration).toBe('auto');
 });
 
 test('place: without storage it is left to the browser', () => {

@@ -15,12 +15,13 @@ function restorePlace(storageKey: string): void {
     if (page?.type !== 'navigate' && place.entry === entry()) {
       history.scrollRestoration = 'manual';
       scrollTo({ top: place.top, behavior: 'instant' });
+      const leaveToBrowser = () => {
+        history.scrollRestoration = 'auto';
+      };
       // The browser restores its own place after the event.
-      addEventListener('load', () =>
-        setTimeout(() => {
-          history.scrollRestoration = 'auto';
-        }),
-      );
+      addEventListener('load', () => setTimeout(leaveToBrowser));
+      // Each entry keeps its mode, so this one must not be left before the event with the mode `manual`.
+      window.navigation?.addEventListener('navigate', leaveToBrowser, { once: true });
     }
     addEventListener('pagehide', () =>
       sessionStorage.setItem(storageKey, JSON.stringify({ entry: entry(), top: scrollY })),

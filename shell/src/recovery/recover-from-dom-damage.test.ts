@@ -6,11 +6,12 @@ import { createLoaderStub, resolvingAttempt } from '../testing/loader-stub.ts';
 import { recoverFromDomDamage } from './recover-from-dom-damage.ts';
 
 const canary: PartVersion = { remote: 'mf-pricing', version: '1.2.0' };
-const slot = (remote: string) => `<div ${slotAttributes.remote}="${remote}"><p>${remote}</p></div>`;
+const slot = (remote: string, attribute = '') =>
+  `<div ${attribute} ${slotAttributes.remote}="${remote}"><p>${remote}</p></div>`;
 
 /** Fills each slot with its first version. */
-function startPage(canaries: readonly PartVersion[] = [canary]) {
-  document.body.innerHTML = `<div id="root"><i>Skip</i>${slot('mf-header')}<main>${slot('mf-pricing')}</main></div>`;
+function startPage(canaries: readonly PartVersion[] = [canary], attribute = '') {
+  document.body.innerHTML = `<div id="root"><i>Skip</i>${slot('mf-header')}<main>${slot('mf-pricing', attribute)}</main></div>`;
   const root = document.getElementById('root');
   if (!root) throw new Error('No root.');
   const blamed: (readonly PartVersion[])[] = [];
@@ -67,4 +68,11 @@ test('DOM recovery: without a canary, the page is refilled once, then stays plai
   await waitFor(() => expect(root).toHaveTextContent('Skipmf-headermf-pricing'));
   expect(shown()).toBeNull();
   expect(blamed).toEqual([[], []]);
+});
+
+test('DOM recovery: a page copied while the splash ended comes back usable', async () => {
+  const { root } = startPage([canary], 'inert');
+  root.querySelector('main')?.replaceChildren();
+  await waitFor(() => expect(root.querySelector('main div')).not.toBeNull());
+  expect(root.querySelector('main div')).not.toHaveAttribute('inert');
 });

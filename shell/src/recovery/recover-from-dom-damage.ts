@@ -36,6 +36,8 @@ export function recoverFromDomDamage(
     root.replaceChildren(...pristine.map((node) => node.cloneNode(true)));
     if (!root.isConnected) parent?.prepend(root);
     slots = slotsIn(root);
+    // The copy may be of the moment at which the splash ended, in steps.
+    for (const slot of slots) slot.removeAttribute('inert');
     disposeSlots = damageWithoutSuspects < 2 ? fill(withoutVersions(loader, canaries)) : () => undefined;
     suspects = [];
     observe();

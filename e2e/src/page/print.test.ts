@@ -28,7 +28,7 @@ test('print: only what is of use on paper', async ({ openSite }) => {
   await expect(brand).toBeVisible();
   await expect(brand).toHaveCSS('position', 'static');
   await expect(brand.getByRole('button')).toHaveCount(0);
-  await expect(brand.getByRole('link')).toHaveCount(0);
+  await expect(brand.getByRole('link')).toHaveText(['Countersign']);
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Watch Demo' })).toBeHidden();
   await expect(page.getByRole('textbox')).toHaveCount(0);

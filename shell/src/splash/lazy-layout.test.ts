@@ -105,6 +105,17 @@ describe('lazy layout', () => {
     expect(skipsFarSections()).toBe(true);
   });
 
+  test('sections are skipped only after the visitor has left a text field', async () => {
+    const field = document.createElement('input');
+    document.querySelector('#contact')?.append(field);
+    field.focus();
+    await layOutAll();
+    expect(skipsFarSections()).toBe(false);
+    field.blur();
+    await layOutAll();
+    expect(skipsFarSections()).toBe(true);
+  });
+
   test('another width of the window lays out every section again, another height does not', async () => {
     await layOutAll();
     dispatchEvent(new Event('resize'));

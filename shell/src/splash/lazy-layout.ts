@@ -46,7 +46,14 @@ function endLazyLayout(
   // The browser records heights at the end of a frame.
   const skipFarSections = () =>
     requestAnimationFrame(() =>
-      requestAnimationFrame(() => whenIdle(() => root.setAttribute(heightsKnown, ''))),
+      requestAnimationFrame(() =>
+        whenIdle(() => {
+          // Not while the visitor types: WebKit may lose the place of the caret.
+          if (document.activeElement?.matches('input, textarea'))
+            addEventListener('focusout', skipFarSections, { once: true });
+          else root.setAttribute(heightsKnown, '');
+        }),
+      ),
     );
   const layOutNext = () => {
     const isLazy = root.hasAttribute(lazy);

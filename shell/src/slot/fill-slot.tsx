@@ -3,7 +3,6 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { FailureCause } from '@countersign/contracts/telemetry';
-import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import { laidOutAttribute } from '../page/element-ids.ts';
@@ -169,8 +168,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     };
     const inPlace = holdsMarkup && version === prerendered;
     holdsMarkup = false;
-    // In a transition, React yields to the browser while it hydrates, so that the page scrolls and answers presses.
-    if (inPlace) return hydrateInTransition(() => hydrateRoot(element, tree, options));
+    if (inPlace) return hydrateRoot(element, tree, options);
     forgetHeight();
     const created = createRoot(element, options);
     created.render(tree);
@@ -209,14 +207,4 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
 
 function online(): Promise<void> {
   return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
-}
-
-function hydrateInTransition(hydrate: () => Root): Root {
-  let root: Root | undefined;
-  startTransition(() => {
-    root = hydrate();
-  });
-  // The callback of `startTransition` has run when it returns.
-  if (!root) throw new Error('React did not start the hydration.');
-  return root;
 }

@@ -59,6 +59,9 @@ try {
       });
       await page.goto(site.url);
       await page.locator('#splash').waitFor({ state: 'detached' });
+      // A picture of the whole page also has the sections that the browser skips because they are far from the window.
+      await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+      await page.evaluate(() => document.documentElement.removeAttribute('data-heights-known'));
       const path = join(folder, `page-${name}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true });
       await page.close();

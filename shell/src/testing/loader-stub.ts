@@ -2,24 +2,18 @@ import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import type { ComponentType } from 'react';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 
+function attemptOf(version: string, load: LoadAttempt['load']): LoadAttempt {
+  return { version, hydration: 'load', preload: () => undefined, load };
+}
+
 /** An attempt that loads. */
 export function resolvingAttempt(version: string, Component: ComponentType<SlotProps>): LoadAttempt {
-  return {
-    version,
-    hydration: 'load',
-    preload: () => undefined,
-    load: () => Promise.resolve({ default: Component }),
-  };
+  return attemptOf(version, () => Promise.resolve({ default: Component }));
 }
 
 /** An attempt that fails to load. */
 export function rejectingAttempt(version: string): LoadAttempt {
-  return {
-    version,
-    hydration: 'load',
-    preload: () => undefined,
-    load: () => Promise.reject(new Error(`No ${version}`)),
-  };
+  return attemptOf(version, () => Promise.reject(new Error(`No ${version}`)));
 }
 
 /** An attempt that loads when the test calls `resolve`. */
@@ -31,10 +25,7 @@ export function deferredAttempt(
   const module = new Promise<SlotModule>((resolve) => {
     deliver = () => resolve({ default: Component });
   });
-  return {
-    attempt: { version, hydration: 'load', preload: () => undefined, load: () => module },
-    resolve: () => deliver(),
-  };
+  return { attempt: attemptOf(version, () => module), resolve: () => deliver() };
 }
 
 /** A loader with fixed attempts: `<remote>/<exposed key>` → attempts, best first. */

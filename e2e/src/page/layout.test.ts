@@ -11,7 +11,7 @@ const [contact, trial] = leadForms;
 test.describe(() => {
   test.use({ fullSplash: true });
 
-  test('layout: no shift after the splash, while scrolling or when a price changes', async ({
+  test('layout: no shift while the page loads, while scrolling or when a price changes', async ({
     openSite,
     page,
   }) => {

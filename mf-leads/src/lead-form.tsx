@@ -1,7 +1,16 @@
 import { leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { Component, useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import {
+  Component,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
@@ -19,6 +28,14 @@ export interface LeadFormOptions {
   /** Called with the service's message when the lead is stored. */
   readonly onSuccess?: (message: string) => void;
 }
+
+/** How long a submit waits for the logic before the browser sends the form, in milliseconds. */
+const logicTimeout = 10_000;
+
+const waitsForNetwork = {
+  stored: false,
+  message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+};
 
 /** Validation, proof of work and sending. */
 export const leadFormLogic = onDemand(
@@ -65,6 +82,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const [submitCount, setSubmitCount] = useState(0);
   const [logic, setLogic] = useState<LeadFormState>();
   const [logicFailed, setLogicFailed] = useState(false);
+  const [isOffline, setIsOffline] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
   const isSubmitPending = submitCount > 0 && !logic && !logicFailed;
@@ -88,11 +106,32 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     wasSending.current = isSending;
   }, [isSending]);
 
+  const giveUpOnLogic = useEffectEvent(() => {
+    if (navigator.onLine) fallBackToNativeSubmit();
+    else setIsOffline(true);
+  });
+
+  useEffect(() => {
+    if (!isSubmitPending) return;
+    let timer = setTimeout(giveUpOnLogic, logicTimeout);
+    const waitAgain = () => {
+      setIsOffline(false);
+      clearTimeout(timer);
+      timer = setTimeout(giveUpOnLogic, logicTimeout);
+    };
+    addEventListener('online', waitAgain);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', waitAgain);
+    };
+  }, [isSubmitPending]);
+
   function send(event: FormEvent) {
     // Without the logic, the browser submits the form natively, and the service responds with a page.
     if (logicFailed) return;
     event.preventDefault();
     setNeedsLogic(true);
+    setIsOffline(!navigator.onLine);
     setSubmitCount((count) => count + 1);
   }
 
@@ -137,7 +176,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
           {isSending ? 'Submitting...' : action}
         </Button>
       </div>
-      <LeadStatus outcome={logic?.outcome} />
+      <LeadStatus outcome={isSubmitPending && isOffline ? waitsForNetwork : logic?.outcome} />
       {form && needsLogic && !logicFailed ? (
         <LogicBoundary onFailure={fallBackToNativeSubmit}>
           <leadFormLogic.Component {...options} form={form} submitCount={submitCount} onState={setLogic} />

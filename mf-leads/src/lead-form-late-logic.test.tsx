@@ -1,0 +1,66 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import CallToAction from './call-to-action.tsx';
+
+jest.mock('@countersign/on-demand', () => ({
+  /** Code that never arrives. */
+  onDemand: () => ({ prefetch: () => new Promise<never>(() => undefined), Component: () => null }),
+}));
+
+const submitted = jest.fn();
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(submitted);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  submitted.mockClear();
+});
+
+function goOnline(isOnline: boolean): void {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
+
+function submitForm(): HTMLElement {
+  render(<CallToAction shell={createShellStub()} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  fireEvent.submit(form);
+  return form;
+}
+
+const wait = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+
+test('late logic: the browser sends the form after ten seconds', () => {
+  const form = submitForm();
+  wait(9_000);
+  expect(submitted).not.toHaveBeenCalled();
+  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  wait(1_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+  wait(60_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+});
+
+test('late logic: without a network, the form says so and waits until there is one', () => {
+  goOnline(false);
+  const form = submitForm();
+  const status = within(form).getByRole('status');
+  expect(status).toHaveTextContent('There is no internet connection.');
+  wait(60_000);
+  expect(submitted).not.toHaveBeenCalled();
+  goOnline(true);
+  expect(status).toBeEmptyDOMElement();
+  wait(10_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+});
+
+test('late logic: a network that is lost while the form waits is reported', () => {
+  const form = submitForm();
+  goOnline(false);
+  wait(10_000);
+  expect(within(form).getByRole('status')).toHaveTextContent('There is no internet connection.');
+  expect(submitted).not.toHaveBeenCalled();
+});

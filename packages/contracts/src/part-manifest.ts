@@ -26,6 +26,9 @@ export type ChunkFiles = z.infer<typeof chunkFiles>;
  */
 export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
 
+/** Names of the modules of which the page has one copy, which the shell provides to all remotes. */
+export type SharedModuleName = 'react' | 'react-dom' | 'react/jsx-runtime';
+
 /** A shared module, as one part declares it. */
 export const sharedModule = z.object({
   /** Version range that the part accepts. */

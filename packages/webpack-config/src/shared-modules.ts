@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
-import type { SharedModule as ManifestSharedModule } from '@countersign/contracts/part-manifest';
+import type {
+  SharedModule as ManifestSharedModule,
+  SharedModuleName,
+} from '@countersign/contracts/part-manifest';
 
 /** Federation options of a shared module. */
 interface SharedModule {
@@ -25,7 +28,7 @@ export const sharedModules = {
   react,
   'react-dom': react,
   'react/jsx-runtime': react,
-} as const satisfies Record<string, SharedModule>;
+} as const satisfies Record<SharedModuleName, SharedModule>;
 
 /** Federation options of a remote. `import: false`: it bundles no fallback copy. */
 export const takenFromShell: Readonly<Record<string, SharedModule & { readonly import: false }>> =

@@ -1,3 +1,4 @@
+import type { SharedModuleName } from '@countersign/contracts/part-manifest';
 import { registerShared } from '@module-federation/enhanced/runtime';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -5,15 +6,14 @@ import * as ReactDOM from 'react-dom';
 
 /**
  * Provides the modules of which the page has one copy. At run time, because the federation plugin would make the shell's
- * own imports wait for a lookup in the share scope as well. The names are those of `sharedModules` in
- * `packages/webpack-config`.
+ * own imports wait for a lookup in the share scope as well.
  */
 export function shareModules(): void {
   registerShared({
     react: shared(React.version, React),
     'react-dom': shared(ReactDOM.version, ReactDOM),
     'react/jsx-runtime': shared(React.version, jsxRuntime),
-  });
+  } satisfies Record<SharedModuleName, ReturnType<typeof shared>>);
 }
 
 function shared(version: string, module: unknown) {

@@ -22,7 +22,7 @@ const react = {
 
 /**
  * Modules with one copy per page. Remotes bundle no copy. The shell provides them at run time
- * (`shell/src/federation/share-modules.ts`).
+ * (`shell/src/federation/modules-to-share.ts`).
  */
 export const sharedModules = {
   react,

@@ -14,7 +14,7 @@ import { integrityPlugin } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryOfflineLoads } from './retry-offline-loads.ts';
-import { shareModules } from './share-modules.ts';
+import { shareModules } from './modules-to-share.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */

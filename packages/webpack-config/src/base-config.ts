@@ -4,7 +4,7 @@ import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
-import type { Compiler, Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 import { sourceFile } from './source-file.ts';
@@ -25,29 +25,6 @@ interface BaseOptions {
   readonly extractStyles?: boolean;
   /** Whether the build is for the development server: quick, without hashes, and with Fast Refresh. */
   readonly isDevelopment?: boolean;
-}
-
-/** Generated entry of the federation plugin. Its name is a hash of absolute paths. */
-const generatedFile = /[\\/]\.federation[\\/]entry\.\w+\.js/;
-
-/**
- * Makes builds reproducible in any folder. Webpack derives module ids from names. The names of the generated
- * entry and of its container depend on absolute paths, so both get fixed ids.
- */
-class FederationModuleIdsPlugin {
-  apply(compiler: Compiler): void {
-    compiler.hooks.compilation.tap(FederationModuleIdsPlugin.name, (compilation) => {
-      // Before webpack assigns the remaining ids.
-      const stage = -1;
-      compilation.hooks.moduleIds.tap({ name: FederationModuleIdsPlugin.name, stage }, (modules) => {
-        for (const module of modules) {
-          if (!generatedFile.test(module.identifier())) continue;
-          const isFile = generatedFile.test(module.nameForCondition() ?? '');
-          compilation.chunkGraph.setModuleId(module, isFile ? 'federation' : 'container');
-        }
-      });
-    });
-  }
 }
 
 /**
@@ -143,7 +120,6 @@ export function baseConfig(
       ],
     },
     plugins: [
-      new FederationModuleIdsPlugin(),
       ...(extractStyles
         ? [
             // Hot updates have no hash that the page could know.

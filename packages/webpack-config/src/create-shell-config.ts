@@ -1,6 +1,5 @@
 import { developmentFolder, previewFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
@@ -23,8 +22,8 @@ const entryModule = './src/main.tsx';
 const previewModule = './src/boundaries/main.ts';
 
 /**
- * Creates the webpack configuration of the shell. It provides the shared modules and names no remotes, which
- * are registered at run time.
+ * Creates the webpack configuration of the shell. It needs no federation plugin, because it shares modules and registers
+ * remotes at run time, with the federation runtime alone.
  */
 export function createShellConfig({ files, budget, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
@@ -35,7 +34,7 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
     optimization: { minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      federationPlugin(),
+      smallerFederationRuntime(),
       (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations(build.root) }),
       new PartManifestPlugin({
         name: 'shell',
@@ -61,13 +60,11 @@ function createPreviewConfig(build: PartBuild): Configuration {
   };
 }
 
-function federationPlugin(): ModuleFederationPlugin {
-  return new ModuleFederationPlugin({
-    name: entryName,
-    shareStrategy: 'loaded-first',
-    manifest: false,
-    dts: false,
-    experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+/** Leaves out the code of the federation runtime for Node and for manifests. */
+function smallerFederationRuntime() {
+  return new webpack.DefinePlugin({
+    ENV_TARGET: JSON.stringify('web'),
+    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: JSON.stringify(true),
   });
 }
 
@@ -85,7 +82,7 @@ export function createDevelopmentShellConfig(build: PartBuild): Configuration {
     optimization: { nodeEnv: 'development', minimize: false },
     plugins: [
       ...(base.plugins ?? []),
-      federationPlugin(),
+      smallerFederationRuntime(),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };

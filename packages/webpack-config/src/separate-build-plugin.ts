@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { compile } from './compile.ts';
 
-/** A heading that webpack writes, with a hash of absolute paths. Builds are the same in any folder. */
-const generatedName = /^;\/\/ .*\.federation\/entry\.\w+\.js$/gm;
-
 /**
  * Emits the scripts and styles of another build into a folder of this build. Its chunk graph is separate, so it adds nothing
  * to the files that visitors load.
@@ -32,7 +29,7 @@ export class SeparateBuildPlugin {
         try {
           await compile({ ...this.#config, output: { ...this.#config.output, path: output } });
           for (const file of (await readdir(output)).filter((name) => /\.(?:js|css)$/.test(name))) {
-            const text = (await readFile(join(output, file), 'utf8')).replaceAll(generatedName, '');
+            const text = await readFile(join(output, file), 'utf8');
             // Marked, so that the minifier of this build leaves the file as the other one made it.
             const info = { minimized: true };
             compilation.emitAsset(`${this.#folder}${file}`, new webpack.sources.RawSource(text), info);

@@ -1,15 +1,8 @@
 import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
-import { init } from '@module-federation/enhanced/runtime';
 import { createRemoteLoader } from './remote-loader.ts';
 
-let pages = 0;
 let lastVersion = 0;
 
-// In the page, the build creates the federation instance. Each test creates one of its own.
-beforeEach(() => {
-  pages += 1;
-  init({ name: `shell-${pages}`, remotes: [] });
-});
 afterEach(() => document.head.replaceChildren());
 
 /** A unique version per test, because the runtime caches loaded versions. */

@@ -9,12 +9,12 @@ import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import { integrityPlugin } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryOfflineLoads } from './retry-offline-loads.ts';
-import { shareModules } from './modules-to-share.ts';
+import { modulesToShare } from './modules-to-share.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */
@@ -35,7 +35,7 @@ export interface RemoteLoader {
 }
 
 /**
- * Registers all remotes of the release document with the federation runtime. Call it once per page.
+ * Creates a federation host that knows all remotes of the release document. Call it once per page.
  *
  * @param variants remote → the variant that this visitor gets
  * @param onLoadStart called when a load starts, before any code of the version runs
@@ -49,16 +49,18 @@ export function createRemoteLoader(
   const files = integrityMap(release);
   const trusted = trustedScriptUrls(files);
   retryOfflineLoads(trusted);
-  shareModules();
-  registerPlugins([integrityPlugin(files, trusted)]);
-  registerRemotes(
-    versions.map(({ globalName, entry }) => ({
+  const federation = createInstance({
+    name: 'shell',
+    remotes: versions.map(({ globalName, entry }) => ({
       name: globalName,
       entry: new URL(entry.url, location.origin).href,
       entryGlobalName: globalName,
       type: 'global',
     })),
-  );
+    shared: modulesToShare,
+    shareStrategy: 'loaded-first',
+    plugins: [integrityPlugin(files, trusted)],
+  });
 
   const cache = new Map<string, readonly LoadAttempt[]>();
   return {
@@ -67,7 +69,7 @@ export function createRemoteLoader(
       const found =
         cache.get(key) ??
         versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
-          createAttempt(version, exposed, () => onLoadStart(remote, version.version)),
+          createAttempt(federation, version, exposed, () => onLoadStart(remote, version.version)),
         );
       cache.set(key, found);
       return found;
@@ -87,14 +89,19 @@ function versionsToTry(
   );
 }
 
-function createAttempt(release: RemoteVersion, exposed: string, onLoadStart: () => void): LoadAttempt {
+function createAttempt(
+  federation: ModuleFederation,
+  release: RemoteVersion,
+  exposed: string,
+  onLoadStart: () => void,
+): LoadAttempt {
   const { version, globalName, hydration, exposes } = release;
   let module: Promise<SlotModule> | undefined;
   const start = async () => {
     onLoadStart();
     try {
       const [loaded] = await Promise.all([
-        loadModule(exposed.replace('.', globalName)),
+        loadModule(federation, exposed.replace('.', globalName)),
         loadStyles(exposes[exposed]?.styles ?? []),
       ]);
       return loaded;
@@ -124,8 +131,8 @@ function preloadScript({ url, integrity }: Asset): void {
   document.head.append(link);
 }
 
-async function loadModule(id: string): Promise<SlotModule> {
-  const module = await loadRemote<SlotModule>(id);
+async function loadModule(federation: ModuleFederation, id: string): Promise<SlotModule> {
+  const module = await federation.loadRemote<SlotModule>(id);
   if (typeof module?.default !== 'function') throw new Error(`${id} exposes no component.`);
   return module;
 }

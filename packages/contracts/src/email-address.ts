@@ -1,6 +1,9 @@
-/** The pattern of `zod` for local part and domain, and also top-level domains in punycode: `пример.рф`. */
+/**
+ * The pattern of `zod` for the local part, and domains that a host can have: no label ends with a hyphen, and the top-level
+ * domain has letters only or is in punycode (`пример.рф`).
+ */
 export const emailPattern =
-  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]+)$/;
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 /** Of DNS. The conversion of a longer text would take quadratic time. */
 const maxDomainLength = 253;

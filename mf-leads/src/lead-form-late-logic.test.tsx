@@ -40,7 +40,33 @@ test('late logic: the browser sends the form after ten seconds', () => {
   expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
   wait(1_000);
   expect(submitted).toHaveBeenCalledTimes(1);
+  // Until the page of the answer comes, and not for ever, because the visitor may have stopped the browser.
+  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
   wait(60_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('late logic: the form is usable after Back', () => {
+  const form = submitForm();
+  wait(10_000);
+  const event = new Event('pageshow');
+  Object.assign(event, { persisted: true });
+  act(() => void dispatchEvent(event));
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('late logic: the page does not leave while the visitor fills in another form', () => {
+  submitForm();
+  const other = document.createElement('form');
+  const field = document.createElement('input');
+  other.append(field);
+  document.body.append(other);
+  field.focus();
+  wait(60_000);
+  expect(submitted).not.toHaveBeenCalled();
+  other.remove();
+  wait(10_000);
   expect(submitted).toHaveBeenCalledTimes(1);
 });
 

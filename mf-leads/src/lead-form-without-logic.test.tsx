@@ -19,7 +19,7 @@ test('form: without its logic, the browser submits it natively', async () => {
   const form = screen.getByRole('form', { name: 'Ask us anything' });
   await act(async () => void fireEvent.submit(form));
   await waitFor(() => expect(submitted).toHaveBeenCalledTimes(1));
-  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
 
   const submit = createEvent.submit(form);
   // jsdom does not implement navigation.

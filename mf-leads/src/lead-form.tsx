@@ -32,6 +32,9 @@ export interface LeadFormOptions {
 /** How long a submit waits for the logic before the browser sends the form, in milliseconds. */
 const logicTimeout = 10_000;
 
+/** How long the form waits for the page that answers the browser's own request, in milliseconds. */
+const navigationTimeout = 30_000;
+
 const waitsForNetwork = {
   stored: false,
   message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
@@ -83,10 +86,11 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const [logic, setLogic] = useState<LeadFormState>();
   const [logicFailed, setLogicFailed] = useState(false);
   const [isOffline, setIsOffline] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
   const isSubmitPending = submitCount > 0 && !logic && !logicFailed;
-  const isSending = logic?.isSending ?? isSubmitPending;
+  const isSending = logic?.isSending ?? (isSubmitPending || isLeaving);
 
   const attachForm = useCallback(
     (element: HTMLFormElement | null) => {
@@ -107,24 +111,38 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   }, [isSending]);
 
   const giveUpOnLogic = useEffectEvent(() => {
-    if (navigator.onLine) fallBackToNativeSubmit();
-    else setIsOffline(true);
+    if (!navigator.onLine) setIsOffline(true);
+    // The page does not leave while the visitor fills in another form.
+    else if (!isInOtherForm(form)) fallBackToNativeSubmit();
   });
 
   useEffect(() => {
     if (!isSubmitPending) return;
-    let timer = setTimeout(giveUpOnLogic, logicTimeout);
+    let timer = setInterval(giveUpOnLogic, logicTimeout);
     const waitAgain = () => {
       setIsOffline(false);
-      clearTimeout(timer);
-      timer = setTimeout(giveUpOnLogic, logicTimeout);
+      clearInterval(timer);
+      timer = setInterval(giveUpOnLogic, logicTimeout);
     };
     addEventListener('online', waitAgain);
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       removeEventListener('online', waitAgain);
     };
   }, [isSubmitPending]);
+
+  useEffect(() => {
+    if (!isLeaving) return;
+    const stay = () => setIsLeaving(false);
+    const timer = setTimeout(stay, navigationTimeout);
+    // Back may return to this page as it was.
+    const stayIfRestored = ({ persisted }: PageTransitionEvent) => persisted && stay();
+    addEventListener('pageshow', stayIfRestored);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pageshow', stayIfRestored);
+    };
+  }, [isLeaving]);
 
   function send(event: FormEvent) {
     // Without the logic, the browser submits the form natively, and the service responds with a page.
@@ -138,7 +156,9 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   function fallBackToNativeSubmit() {
     setLogicFailed(true);
     setLogic(undefined);
-    if (isSubmitPending) form?.submit();
+    if (!isSubmitPending || !form) return;
+    setIsLeaving(true);
+    form.submit();
   }
 
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
@@ -184,4 +204,9 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       ) : null}
     </form>
   );
+}
+
+function isInOtherForm(form: HTMLFormElement | null): boolean {
+  const focused = document.activeElement?.closest('form');
+  return focused != null && focused !== form;
 }

@@ -1,5 +1,5 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import CallToAction from './call-to-action.tsx';
 
 jest.mock('@countersign/on-demand', () => ({
@@ -17,6 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
   submitted.mockClear();
+  sessionStorage.clear();
 });
 
 function goOnline(isOnline: boolean): void {
@@ -47,13 +48,27 @@ test('late logic: the browser sends the form after ten seconds', () => {
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
 });
 
-test('late logic: the form is usable after Back', () => {
+const sentByBrowser = 'Your browser sent this message. If you saw our thank-you page, it has arrived.';
+
+test('late logic: a page that is opened again tells once that the browser sent the form', () => {
+  submitForm();
+  wait(10_000);
+  for (const text of [sentByBrowser, '']) {
+    cleanup();
+    render(<CallToAction shell={createShellStub()} />);
+    const form = screen.getByRole('form', { name: 'Ask us anything' });
+    expect(within(form).getByRole('status').textContent).toBe(text);
+  }
+});
+
+test('late logic: the form is usable after Back, and tells that the browser sent it', () => {
   const form = submitForm();
   wait(10_000);
   const event = new Event('pageshow');
   Object.assign(event, { persisted: true });
   act(() => void dispatchEvent(event));
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(within(form).getByRole('status')).toHaveTextContent(sentByBrowser);
 });
 
 test('late logic: the page does not leave while the visitor fills in another form', () => {

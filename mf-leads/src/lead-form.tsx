@@ -12,9 +12,9 @@ import {
   type ReactNode,
 } from 'react';
 import { Button } from './button.tsx';
-import { restoreDraft, saveDraft } from './draft.ts';
+import { markSentByBrowser, restoreDraft, saveDraft, takeSentByBrowser } from './draft.ts';
 import { FormField } from './form-field.tsx';
-import type { LeadFormState } from './lead-form-logic.tsx';
+import type { LeadFormState, LeadOutcome } from './lead-form-logic.tsx';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import { HoneypotField } from './honeypot-field.tsx';
@@ -35,9 +35,14 @@ const logicTimeout = 10_000;
 /** How long the form waits for the page that answers the browser's own request, in milliseconds. */
 const navigationTimeout = 30_000;
 
-const waitsForNetwork = {
+const waitsForNetwork: LeadOutcome = {
   stored: false,
   message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+};
+
+const sentByBrowser: LeadOutcome = {
+  stored: true,
+  message: 'Your browser sent this message. If you saw our thank-you page, it has arrived.',
 };
 
 /** Validation, proof of work and sending. */
@@ -85,7 +90,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const [submitCount, setSubmitCount] = useState(0);
   const [logic, setLogic] = useState<LeadFormState>();
   const [logicFailed, setLogicFailed] = useState(false);
-  const [isOffline, setIsOffline] = useState(false);
+  const [notice, setNotice] = useState<LeadOutcome>();
   const [isLeaving, setIsLeaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);
@@ -97,6 +102,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       setForm(element);
       if (!element) return;
       restoreDraft(type, element);
+      if (takeSentByBrowser(type)) setNotice(sentByBrowser);
       // The form may have received focus before hydration.
       if (element.contains(document.activeElement)) setNeedsLogic(true);
     },
@@ -111,7 +117,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   }, [isSending]);
 
   const giveUpOnLogic = useEffectEvent(() => {
-    if (!navigator.onLine) setIsOffline(true);
+    if (!navigator.onLine) setNotice(waitsForNetwork);
     // The page does not leave while the visitor fills in another form.
     else if (!isInOtherForm(form)) fallBackToNativeSubmit();
   });
@@ -120,7 +126,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     if (!isSubmitPending) return;
     let timer = setInterval(giveUpOnLogic, logicTimeout);
     const waitAgain = () => {
-      setIsOffline(false);
+      setNotice(undefined);
       clearInterval(timer);
       timer = setInterval(giveUpOnLogic, logicTimeout);
     };
@@ -136,20 +142,24 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     const stay = () => setIsLeaving(false);
     const timer = setTimeout(stay, navigationTimeout);
     // Back may return to this page as it was.
-    const stayIfRestored = ({ persisted }: PageTransitionEvent) => persisted && stay();
+    const stayIfRestored = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      stay();
+      if (takeSentByBrowser(type)) setNotice(sentByBrowser);
+    };
     addEventListener('pageshow', stayIfRestored);
     return () => {
       clearTimeout(timer);
       removeEventListener('pageshow', stayIfRestored);
     };
-  }, [isLeaving]);
+  }, [isLeaving, type]);
 
   function send(event: FormEvent) {
     // Without the logic, the browser submits the form natively, and the service responds with a page.
     if (logicFailed) return;
     event.preventDefault();
     setNeedsLogic(true);
-    setIsOffline(!navigator.onLine);
+    setNotice(navigator.onLine ? undefined : waitsForNetwork);
     setSubmitCount((count) => count + 1);
   }
 
@@ -158,6 +168,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     setLogic(undefined);
     if (!isSubmitPending || !form) return;
     setIsLeaving(true);
+    markSentByBrowser(type);
     form.submit();
   }
 
@@ -196,7 +207,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
           {isSending ? 'Submitting...' : action}
         </Button>
       </div>
-      <LeadStatus outcome={isSubmitPending && isOffline ? waitsForNetwork : logic?.outcome} />
+      <LeadStatus outcome={logic?.outcome ?? notice} />
       {form && needsLogic && !logicFailed ? (
         <LogicBoundary onFailure={fallBackToNativeSubmit}>
           <leadFormLogic.Component {...options} form={form} submitCount={submitCount} onState={setLogic} />

@@ -5,6 +5,7 @@ import { holdFiles } from './faults/spoil-files.ts';
 import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from './lead-forms.ts';
 import { expect, test } from './page-test.ts';
 import type { RunningSite } from './running-site.ts';
+import { splashEnd } from './splash-end.ts';
 
 const contact: LeadForm = { type: 'contact' };
 
@@ -20,7 +21,7 @@ async function openWithout(
   const held = await holdFiles(page, new RegExp(`/${remote}/`));
   // The page has not finished loading.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   return held;
 }
 

@@ -13,6 +13,7 @@ import {
   serveStore,
 } from './running-site.ts';
 import { expect, test } from './site-test.ts';
+import { splashEnd } from './splash-end.ts';
 
 const run = promisify(execFile);
 const command = (name: string) => join(projectDirectory, 'node_modules', '.bin', name);
@@ -77,7 +78,7 @@ test('independent build: the shell alone shows empty slots, without errors', asy
     const site = await serveStore(dataDirectory);
     try {
       await page.goto(site.url);
-      await page.locator('#splash').waitFor({ state: 'detached' });
+      await splashEnd(page);
       const slots = await page.locator('[data-remote]').evaluateAll((elements) =>
         elements.map((element) => ({
           remote: element.getAttribute('data-remote'),

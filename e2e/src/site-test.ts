@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import { endSplashEarly } from './end-splash-early.ts';
 import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
+import { splashEnd } from './splash-end.ts';
 
 export interface SiteOptions {
   /** Whether the splash lasts two seconds, as for visitors. Otherwise it ends when the page is complete. */
@@ -38,7 +39,7 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
   openSite: async ({ page, site }, use) => {
     await use(async (path = '/') => {
       await page.goto(`${site.url}${path}`);
-      await page.locator('#splash').waitFor({ state: 'detached' });
+      await splashEnd(page);
       return page;
     });
   },

@@ -12,6 +12,7 @@ import { loseNextAnswer } from './lead-answers.ts';
 import { notices } from './notices.ts';
 import { expect, test } from './site-test.ts';
 import { readLeads } from './stored-leads.ts';
+import { splashEnd } from './splash-end.ts';
 
 test.use({ fullSplash: true });
 
@@ -81,7 +82,7 @@ test('stored lead: contains its attribution and the release of the page', async 
   );
   await page.goto('http://letter.example/');
   await page.getByRole('link').click();
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   const { releaseId } = JSON.parse(await page.locator(`#${releaseDocumentElementId}`).innerHTML()) as {
     releaseId: string;
   };

@@ -6,6 +6,7 @@ import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../lead
 import { expect, test } from '../site-test.ts';
 import { readLeads } from '../stored-leads.ts';
 import { startDevelopmentServer } from './development-server.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
@@ -16,7 +17,7 @@ async function openInUse(
   url: string,
 ): Promise<{ expectStillInUse(isMounted?: boolean): Promise<void> }> {
   await page.goto(url);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
   const form = await openLeadForm(page, { type: 'contact' });
   await fieldOf(form, 'Name').fill('Ada');

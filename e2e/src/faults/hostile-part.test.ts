@@ -7,6 +7,7 @@ import { notices } from '../notices.ts';
 import { pretendHidden, recordReports } from '../releasing/visits.ts';
 import { expectShown, expectWholePage } from './expect-whole-page.ts';
 import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const remote = 'mf-pricing';
 test.use({ remote, trace: 'off' });
@@ -17,7 +18,7 @@ const version = faultyVersions.fixture;
 async function open(page: Page, { url, releases }: FaultySite): Promise<JSHandle<ShellApi>> {
   await endSplashEarly(page);
   await page.goto(`${url}/?release=${releases.fixture}`);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await expectShown(page, remote, version);
   return page.waitForFunction(() => Reflect.get(globalThis, 'shellOfFixture') as ShellApi);
 }

@@ -11,6 +11,7 @@ import {
 } from './expect-whole-page.ts';
 import { expect, faultyVersions, filesOf, test, type FaultySite } from './faulty-versions.ts';
 import { holdFiles } from './spoil-files.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const version = faultyVersions.sound;
 
@@ -86,7 +87,7 @@ async function openLoading(page: Page, remote: RemoteName, { url, releases }: Fa
   await page.clock.install();
   await page.goto(`${url}/?release=${releases.sound}`, { waitUntil: 'domcontentloaded' });
   await page.clock.fastForward('00:02');
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   const loading = async () => {
     await touchSlots(page, remote);
     return page.locator(`script[src*="/${remote}/${version}/"]`).count();

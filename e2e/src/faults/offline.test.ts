@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { pretendHidden, recordReports } from '../releasing/visits.ts';
 import { expectMarkup, expectShown, expectWholePage } from './expect-whole-page.ts';
 import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const remote = 'mf-pricing';
 test.use({ remote, trace: 'off' });
@@ -45,7 +46,7 @@ for (const [what, name] of [
     });
     await goOfflineAt(page, name);
     await open(page, faulty);
-    await page.locator('#splash').waitFor({ state: 'detached' });
+    await splashEnd(page);
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
     await expectMarkup(page, remote);
 

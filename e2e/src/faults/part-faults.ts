@@ -17,11 +17,12 @@ import {
   type FaultyVersion,
 } from './faulty-versions.ts';
 import { failingFaults, networkFaults, tamperWith, type FailingFault } from './spoil-files.ts';
+import { splashEnd } from '../splash-end.ts';
 
 async function open(page: Page, { url, releases }: FaultySite, version: FaultyVersion): Promise<void> {
   await endSplashEarly(page);
   await page.goto(`${url}/?release=${releases[version]}`);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
 }
 
 /**

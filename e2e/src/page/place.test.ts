@@ -1,4 +1,5 @@
 import { anyWindow, expect, test } from '../page-test.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const top = 4000;
 
@@ -16,7 +17,7 @@ for (const path of ['/', '/#pricing'] as const) {
           await page.goto(`${site.url}/robots.txt`);
           await page.goBack();
         }
-        await page.locator('#splash').waitFor({ state: 'detached' });
+        await splashEnd(page);
         await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
         await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('auto');
       },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { loginAddress, standInForApplication, withholdApplication } from '../login-page.ts';
 import { openNavigation } from '../open-navigation.ts';
 import { expect, test } from '../page-test.ts';
+import { splashEnd } from '../splash-end.ts';
 
 /** The links outside the price list. On a phone, those of the header are in its menu. */
 const buttons = [
@@ -26,7 +27,7 @@ test('sign in: Sign In and Start Free Trial lead to the login page everywhere', 
     buttons.map(async (find) => {
       const page = await context.newPage();
       await page.goto(site.url);
-      await page.locator('#splash').waitFor({ state: 'detached' });
+      await splashEnd(page);
       const button = await find(page, isMobile);
       await button.click();
       await expect(page).toHaveURL(loginAddress);

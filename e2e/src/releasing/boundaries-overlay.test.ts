@@ -4,6 +4,7 @@ import { endSplashEarly } from '../end-splash-early.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Boundaries' });
 const fallback = (stable: string) => `falls back to ${stable}`;
@@ -11,7 +12,7 @@ const fallback = (stable: string) => `falls back to ${stable}`;
 async function open(page: Page, url: string): Promise<void> {
   await endSplashEarly(page);
   await page.goto(url);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
 }
 
 /** Sizes of the page and places of its blocks, with and without the overlay, within one frame. */
@@ -53,7 +54,7 @@ test('overlay: shows a failure with its cause, and loads another version', async
   // A version of this release needs no signature.
   await panel.getByRole('link', { name: `${stable} · previous` }).press('Enter');
   await expect(page).toHaveURL(`${url}/?preview=&boundaries=mf-pricing@${stable}`);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await page.getByRole('button', { name: /^mf-pricing · pricing/ }).press('Enter');
   await expect(trace).toContainText(`${stable} rendered in place of the markup`);
   await expect(trace).not.toContainText(fallback(stable));

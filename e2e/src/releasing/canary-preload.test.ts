@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test';
 import { endSplashEarly } from '../end-splash-early.ts';
 import { shownVersions } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+import { splashEnd } from '../splash-end.ts';
 
 /** Visits with empty storage. Returns the shown version of mf-pricing and the requests for its files. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
@@ -9,7 +10,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   const page = await context.newPage();
   await endSplashEarly(page);
   await page.goto(url);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   const shown = async () => (await shownVersions(page, 'mf-pricing'))[0];
   await expect.poll(shown).toMatch(/^\d/);
   const loaded = await page.evaluate(() =>

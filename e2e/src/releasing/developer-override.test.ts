@@ -12,6 +12,7 @@ import { builtFolder, releaseCommand, waitForLine } from '../running-site.ts';
 import { readLeads } from '../stored-leads.ts';
 import { expect, pricingVersions, test as base, type ReleasedSite } from './release-test.ts';
 import { hidePage, pretendHidden, recordReports } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 /** A version that was never published. */
 const atHome = '85.0.0';
@@ -63,7 +64,7 @@ function bannerOf(page: Page) {
 async function open(page: Page, link: string): Promise<void> {
   await endSplashEarly(page);
   await page.goto(link);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
 }
 
 /** Expects the live page, without the banner of an override. */

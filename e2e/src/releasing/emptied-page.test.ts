@@ -4,6 +4,7 @@ import { endSplashEarly } from '../end-splash-early.ts';
 import { expectShown, expectWholePage } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const { good } = pricingVersions;
 
@@ -32,7 +33,7 @@ for (const [what, attack] of Object.entries(attacks)) {
     const reports = await recordReports(page);
     await endSplashEarly(page);
     await page.goto(url);
-    await page.locator('#splash').waitFor({ state: 'detached' });
+    await splashEnd(page);
     await expectShown(page, 'mf-pricing', good);
 
     await attack(page);
@@ -56,7 +57,7 @@ test('recovery: a part that breaks a browser function removes neither the page n
   await release.canary('mf-pricing', good, 100);
   await endSplashEarly(page);
   await page.goto(url);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await expectShown(page, 'mf-pricing', good);
   await page.evaluate(() => {
     const original = window.matchMedia;

@@ -6,6 +6,7 @@ import { expectHydrated, shownVersions } from '../faults/expect-whole-page.ts';
 import { shownTheme } from '../shown-theme.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 const { good } = pricingVersions;
 const systems = ['light', 'dark'] as const;
@@ -28,7 +29,7 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
     const reports = await recordReports(page);
     await endSplashEarly(page);
     await page.goto(url);
-    await page.locator('#splash').waitFor({ state: 'detached' });
+    await splashEnd(page);
     for (const remote of remoteNames) await expectHydrated(page, remote);
     const chosen = stored === 'light' || stored === 'dark' ? stored : system;
     expect(await shownTheme(page)).toBe(chosen);

@@ -3,6 +3,7 @@ import { openLeadForm, fillIn, rightEntries } from '../lead-forms.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 test('telemetry: a visit is reported by part, version and group, without personal data', async ({
   page,
@@ -29,7 +30,7 @@ test('telemetry: a visit is reported by part, version and group, without persona
   const reports = await recordReports(page);
 
   await page.goto(`${url}/?utm_source=letter`);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await expectShown(page, 'mf-pricing', good);
   await fillIn(await openLeadForm(page, { type: 'contact' }), rightEntries);
   const answer = await hidePage(page);

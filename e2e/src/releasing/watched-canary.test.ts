@@ -10,6 +10,7 @@ import { expectShown } from '../faults/expect-whole-page.ts';
 import { releaseCommand, waitForLine } from '../running-site.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 import { hidePage, recordSlot } from './visits.ts';
+import { splashEnd } from '../splash-end.ts';
 
 test.setTimeout(300_000);
 
@@ -55,7 +56,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   const shownInSlot = await recordSlot(page, 'mf-pricing');
   await endSplashEarly(page);
   await page.goto(url);
-  await page.locator('#splash').waitFor({ state: 'detached' });
+  await splashEnd(page);
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   const shown = await shownInSlot();

@@ -36,12 +36,12 @@ export function clearDraft(type: LeadType): void {
 
 /** Remembers that the browser sent the draft itself. The page does not know the answer, so the draft stays. */
 export function markSentByBrowser(type: LeadType): void {
-  tabStorage.write(sentKeyOf(type), JSON.stringify({ sent: 'by browser' }));
+  tabStorage.write(sentKeyOf(type), 'yes');
 }
 
 /** Whether the browser sent the draft since the last call. */
 export function takeSentByBrowser(type: LeadType): boolean {
-  const wasSent = tabStorage.readText(sentKeyOf(type), 'sent') !== undefined;
+  const wasSent = tabStorage.read(sentKeyOf(type)) !== undefined;
   tabStorage.remove(sentKeyOf(type));
   return wasSent;
 }

@@ -124,11 +124,12 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
 
   useEffect(() => {
     if (!isSubmitPending) return;
-    let timer = setInterval(giveUpOnLogic, logicTimeout);
+    const wait = () => setInterval(giveUpOnLogic, logicTimeout);
+    let timer = wait();
     const waitAgain = () => {
       setNotice(undefined);
       clearInterval(timer);
-      timer = setInterval(giveUpOnLogic, logicTimeout);
+      timer = wait();
     };
     addEventListener('online', waitAgain);
     return () => {

@@ -22,7 +22,7 @@ const react = {
 
 /**
  * Modules with one copy per page. Remotes bundle no copy. The shell provides them at run time
- * (`shell/src/federation/modules-to-share.ts`).
+ * (`shell/src/federation/remote-loader.ts`).
  */
 export const sharedModules = {
   react,

@@ -100,7 +100,10 @@ describe('a connection to PostgreSQL', postgres.options, () => {
 
     assert.equal(answer.status, 202);
     assert.match(app.lines.join('\n'), /lost a database connection/);
-    await until(async () => (await database.leads()).length >= 1);
+    await until(
+      async () => (await database.leads()).length,
+      (value) => value >= 1,
+    );
     assert.equal(await app.stores.spool?.depth(), 0);
   });
 });

@@ -43,7 +43,10 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
     const blackholed = shared.proxy.blackhole(schemaCheck);
     shared.proxy.setMode('pass');
     await blackholed;
-    await until(async () => (await shared.stores.spool?.depth()) === 0);
+    await until(
+      () => shared.stores.spool?.depth(),
+      (value) => value === 0,
+    );
     assert.deepEqual(await shared.messages(), ['Meanwhile.']);
   });
 
@@ -56,7 +59,10 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
     await blackholed;
     const { db } = shared.stores.database;
     await db.updateTable('leads').set({ status: 'won' }).execute();
-    await until(async () => (await shared.messages()).length >= 2);
+    await until(
+      async () => (await shared.messages()).length,
+      (value) => value >= 2,
+    );
   });
 
   test('the pool does not reuse a connection after a query got no response', async () => {

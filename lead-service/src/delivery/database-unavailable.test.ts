@@ -27,14 +27,23 @@ test(
 
     proxy.setMode('refusing');
     finish();
-    await until(() => service.lines.some((line) => line.includes('deliveries paused')));
+    await until(
+      () => service.lines,
+      (lines) => lines.some((line) => line.includes('deliveries paused')),
+    );
     const spooled = await service.lead({ message: 'The database is away.' });
     assert.equal(await service.stores.spool?.depth(), 1);
     proxy.setMode('pass');
 
-    await until(() => receiver.received.length >= 2);
+    await until(
+      () => receiver.received.length,
+      (count) => count >= 2,
+    );
     await service.reached('webhook', 'done');
-    await until(async () => (await service.attempts('webhook')).length >= 2);
+    await until(
+      async () => (await service.attempts('webhook')).length,
+      (value) => value >= 2,
+    );
     const leads = receiver.received.map(({ payload }) => (payload as { data: { id: string } }).data.id);
     assert.equal(leads[1], spooled);
     assert.notEqual(leads[0], spooled);

@@ -81,7 +81,10 @@ for (const kind of databaseKinds) {
       const { db } = service.stores.database;
       const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
       assert.equal(released, 3);
-      await until(() => smtp.mails.length >= 4 && receiver.received.length >= 2);
+      await until(
+        () => [smtp.mails.length, receiver.received.length],
+        ([mails = 0, webhooks = 0]) => mails >= 4 && webhooks >= 2,
+      );
       const toSales = smtp.mails.filter(({ to }) => to.includes('sales@example.org')).at(-1);
       assert.match(toSales?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
     });
@@ -108,7 +111,10 @@ for (const kind of databaseKinds) {
       await using database = await kind.create();
       await using service = await serveDelivery(database);
       await database.execute('alter table outbox rename to moved');
-      await until(() => service.lines.some((line) => line.includes('deliveries paused')));
+      await until(
+        () => service.lines,
+        (lines) => lines.some((line) => line.includes('deliveries paused')),
+      );
       await database.execute('alter table moved rename to outbox');
       await service.lead();
       await service.reached('sales-mail', 'done');
@@ -150,7 +156,10 @@ for (const kind of databaseKinds) {
       receiver.answer(() => undefined);
       await using service = await serveDelivery(database, { webhook: receiver.url }, { stopTimeout: 0 });
       await service.lead();
-      await until(() => receiver.received.length >= 1);
+      await until(
+        () => receiver.received.length,
+        (count) => count >= 1,
+      );
       await service.delivery.stop();
       const { leasedUntil } = await service.reached('webhook', 'pending', 0);
       assert.equal(leasedUntil, null);
@@ -168,8 +177,14 @@ for (const kind of databaseKinds) {
         await service.lead({ message: 'The second of three.' }),
         await service.lead({ message: 'The third of three.' }),
       ];
-      await until(async () => (await listDeadLetters(db)).length >= 3);
-      await until(async () => (await findUndelivered(db)).oldest === undefined);
+      await until(
+        async () => (await listDeadLetters(db)).length,
+        (value) => value >= 3,
+      );
+      await until(
+        () => findUndelivered(db),
+        ({ oldest }) => oldest === undefined,
+      );
       const [first, second, third] = await listDeadLetters(db);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
       assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());
@@ -226,7 +241,10 @@ for (const kind of databaseKinds) {
       await using service = await serveDelivery(database);
       await database.execute('alter table delivery_attempts rename to moved');
       await service.lead();
-      await until(() => service.lines.some((line) => line.includes('deliveries paused')));
+      await until(
+        () => service.lines,
+        (lines) => lines.some((line) => line.includes('deliveries paused')),
+      );
       await database.execute('alter table moved rename to delivery_attempts');
       await service.reached('sales-mail', 'done');
       const log = service.lines.join('\n');

@@ -46,7 +46,10 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   const before = await Promise.all(
     Array.from({ length: 30 }, (_, index) => post(urls[index % 2] ?? '', `before${index}`)),
   );
-  await until(() => held.length >= 2 * concurrency);
+  await until(
+    () => held.length,
+    (count) => count >= 2 * concurrency,
+  );
   first.child.kill('SIGKILL');
   assert.equal((await first.exit).signal, 'SIGKILL');
   const interrupted = new Set(receiver.received.map(({ id }) => id));
@@ -56,8 +59,7 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   );
 
   const states = () => outbox.db.selectFrom('outbox').select(['id', 'leadId', 'kind', 'state']).execute();
-  await until(async () => (await states()).every(({ state }) => state !== 'pending'));
-  const rows = await states();
+  const rows = await until(states, (found) => found.every(({ state }) => state !== 'pending'));
   const sent = [...before, ...after];
   assert.deepEqual((await database.leads()).map(({ id }) => id).toSorted(), sent.toSorted());
   assert.equal(rows.length, 3 * sent.length);

@@ -59,7 +59,10 @@ describe('client that disconnects', () => {
     socket.write(`GET /admin/api/export HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token.token}\r\n\r\n`);
     await new Promise((resolve) => socket.once('readable', resolve));
     socket.resetAndDestroy();
-    await until(() => admin.service.lines.some((line) => line.includes('client disconnected')));
+    await until(
+      () => admin.service.lines,
+      (lines) => lines.some((line) => line.includes('client disconnected')),
+    );
     assert.deepEqual(admin.service.errors, []);
   });
 });

@@ -176,7 +176,10 @@ for (const kind of databaseKinds) {
       const parts = { database: context, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
       retentionJob.start();
-      await until(() => log.lines.filter((line) => question.test(line)).length > 2);
+      await until(
+        () => log.lines,
+        (lines) => lines.filter((line) => question.test(line)).length > 2,
+      );
       assert.match(retentionJob.pauseReason ?? '', question);
 
       const doubting = await runLeads(environment, ['prune']);
@@ -186,9 +189,12 @@ for (const kind of databaseKinds) {
       const sure = await runLeads(environment, ['prune', '--clock-is-right', '--json']);
       assert.equal(JSON.parse(sure.stdout).leads, 1);
 
-      await until(() => retentionJob.pauseReason === undefined);
+      await until(
+        () => retentionJob.pauseReason,
+        (reason) => reason === undefined,
+      );
       await storeLead(context, { receivedAt: daysAgo(101) });
-      await until(async () => (await kept()) === 0);
+      await until(kept, (value) => value === 0);
       await retentionJob.stop();
     });
 
@@ -219,11 +225,13 @@ for (const kind of databaseKinds) {
         .execute();
       const parts = { database: context, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, createMemoryLog(), { first: 0, interval: 10 });
+      const begun = daysAgo(0);
       retentionJob.start();
       const erasedAt = async () =>
         (await context.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
-      await until(async () => (await erasedAt()) <= daysAgo(0));
+      const corrected = await until(erasedAt, (value) => value <= daysAgo(0));
       await retentionJob.stop();
+      assert(corrected >= begun, corrected);
     });
 
     test('the job runs while the service runs', async () => {
@@ -234,9 +242,15 @@ for (const kind of databaseKinds) {
       const parts = { database: context, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
       retentionJob.start();
-      await until(() => log.lines.some((line) => line.includes('retention job finished (leads=1')));
+      await until(
+        () => log.lines,
+        (lines) => lines.some((line) => line.includes('retention job finished (leads=1')),
+      );
       await storeLead(context, { receivedAt: daysAgo(101) });
-      await until(() => log.lines.filter((line) => line.includes('leads=1')).length === 2);
+      await until(
+        () => log.lines,
+        (lines) => lines.filter((line) => line.includes('leads=1')).length === 2,
+      );
       await retentionJob.stop();
       const actors = await context.db.selectFrom('auditEntries').select('actor').distinct().execute();
       assert.deepEqual(actors, [{ actor: retentionActor }]);

@@ -37,10 +37,16 @@ test(
     const before = await gauge('oldest_undelivered_seconds');
 
     shared.proxy.setMode('refusing');
-    await until(async () => (await gauge('database_up')) === 0);
+    await until(
+      () => gauge('database_up'),
+      (value) => value === 0,
+    );
     const duringOutage = await gauge('oldest_undelivered_seconds');
     assert.ok(duringOutage > before);
-    await until(async () => (await gauge('oldest_undelivered_seconds')) > duringOutage);
+    await until(
+      () => gauge('oldest_undelivered_seconds'),
+      (age) => age > duringOutage,
+    );
     const { status, reasons } = await operations.readiness.check();
     assert.deepEqual([status, reasons], ['degraded', ['The database does not answer.']]);
   },

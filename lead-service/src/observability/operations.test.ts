@@ -42,12 +42,10 @@ for (const kind of databaseKinds) {
       await fetch(`${url}/nothing`);
 
       const metricsUrl = await addressIn(service, 'metrics on');
-      await until(async () =>
-        (await metricsAt(metricsUrl)).includes(
-          'delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1',
-        ),
+      const metrics = await until(
+        () => metricsAt(metricsUrl),
+        (text) => text.includes('delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1'),
       );
-      const metrics = await metricsAt(metricsUrl);
       for (const line of [
         'leads_accepted_total{type="demo",result="stored"} 1',
         'leads_accepted_total{type="demo",result="repeated"} 1',
@@ -80,7 +78,10 @@ for (const kind of databaseKinds) {
       const made = strange.headers.get('x-request-id') ?? '';
       assert.equal(given.headers.get('x-request-id'), 'proxy-7f_1');
       assert.match(made, /^[\da-f-]{36}$/);
-      await until(() => logged(service).filter(({ msg }) => msg === 'lead stored').length === 2);
+      await until(
+        () => logged(service),
+        (lines) => lines.filter(({ msg }) => msg === 'lead stored').length === 2,
+      );
       const stored = logged(service).filter(({ msg }) => msg === 'lead stored');
       assert.deepEqual(
         stored.map(({ request }) => request),
@@ -99,7 +100,10 @@ for (const kind of databaseKinds) {
 
       service.child.kill('SIGTERM');
       await service.line('stopping');
-      await until(async () => (await fetch(`${url}/readyz`)).status === 503);
+      await until(
+        async () => (await fetch(`${url}/readyz`)).status,
+        (value) => value === 503,
+      );
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
       assert.equal((await send(url, sampleLead)).status, 201, 'until then leads are still taken');
     });
@@ -121,7 +125,10 @@ for (const kind of databaseKinds) {
           acknowledged.add(((await answer.json()) as { id: string }).id);
         }
       });
-      await until(() => acknowledged.size > 50);
+      await until(
+        () => acknowledged.size,
+        (count) => count > 50,
+      );
       service.child.kill('SIGTERM');
       service.child.kill('SIGTERM');
       assert.deepEqual(await service.exit, { code: 0, signal: null });

@@ -178,10 +178,13 @@ test('telemetry: a canary has metrics from its first report on', async () => {
   await watched.page.name({ 'mf-pricing': { live: '3.0.0', canary: '4.0.0' } });
   const ofCanary = { ...report, parts: [{ ...loaded, version: '4.0.0' }] };
   // The service reads the page at most once per second.
-  await until(async () => {
-    await watched.send(ofCanary);
-    return (await watched.metrics()).includes('version="4.0.0",group="canary"} ');
-  });
+  await until(
+    async () => {
+      await watched.send(ofCanary);
+      return watched.metrics();
+    },
+    (metrics) => metrics.includes('version="4.0.0",group="canary"} '),
+  );
   assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 1$/m);
 });
 
@@ -191,10 +194,13 @@ test('telemetry: log, readiness and metrics report an unreadable live page', asy
   assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
   await watched.page.remove();
   const [madeUp = assert.fail()] = madeUpReports();
-  await until(async () => {
-    await watched.send(madeUp);
-    return (await watched.metrics()).includes('site_live_page_up 0\n');
-  });
+  await until(
+    async () => {
+      await watched.send(madeUp);
+      return watched.metrics();
+    },
+    (metrics) => metrics.includes('site_live_page_up 0\n'),
+  );
   await watched.send(report);
   assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 2$/m);
   assert.deepEqual(await watched.readiness(), {

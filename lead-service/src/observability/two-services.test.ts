@@ -38,7 +38,10 @@ test('metrics: two services in one process count only their own events', async (
   ]);
 
   const sent = 'delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"}';
-  await until(async () => (await counts(busy))[sent] === 2);
+  await until(
+    async () => (await counts(busy))[sent],
+    (value) => value === 2,
+  );
   assert.deepEqual(await counts(busy), {
     'leads_accepted_total{type="demo",result="stored"}': 2,
     'requests_refused_total{cause="invalid-lead"}': 1,

@@ -145,7 +145,10 @@ describe('rate limits in a shared database', postgres.options, () => {
         .forUpdate()
         .execute();
       mock.timers.tick(5 * 60_000);
-      await until(async () => (await keys()).length <= 3);
+      await until(
+        async () => (await keys()).length,
+        (value) => value <= 3,
+      );
     });
     assert.deepEqual(await keys(), ['expired 7', 'leads-address', 'leads-network']);
     assert.equal(await send(app), 201);

@@ -21,8 +21,12 @@ async function send({ stores }: SharedStores, messages: readonly string[]): Prom
   return kinds;
 }
 
-async function spoolIsEmpty({ stores }: SharedStores): Promise<boolean> {
-  return (await stores.spool?.depth()) === 0;
+/** Waits until every spooled lead has been moved. */
+async function emptySpool({ stores }: SharedStores): Promise<void> {
+  await until(
+    () => stores.spool?.depth(),
+    (depth) => depth === 0,
+  );
 }
 
 /** Expects every delivery of every lead exactly once. */
@@ -42,7 +46,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     assert.deepEqual(await shared.messages(), ['Sent before.']);
 
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
 
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['stored']);
     assert.deepEqual(await shared.messages(), ['Sent before.', ...texts, 'Sent afterwards.']);
@@ -58,7 +62,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     await send(shared, texts.slice(10));
     shared.proxy.setMode('pass');
     await shared.restart();
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), texts);
     await expectOneOutboxSet(shared, texts.length);
   });
@@ -71,7 +75,10 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     rmSync(join(database.dataDirectory, 'spool.sqlite'));
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['unavailable']);
     shared.proxy.setMode('pass');
-    await until(async () => (await send(shared, ['Sent once more.']))[0] === 'stored');
+    await until(
+      () => send(shared, ['Sent once more.']),
+      ([result]) => result === 'stored',
+    );
     assert.deepEqual(await shared.messages(), ['Sent once more.']);
   });
 
@@ -80,7 +87,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     await using shared = await openSharedStores(database, 'refusing');
     assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), texts);
   });
 
@@ -92,7 +99,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
       const broken = shared.proxy.cut(when, 'insert into leads');
       assert.deepEqual(await send(shared, ['Sent into the break.']), ['spooled']);
       await broken;
-      await until(() => spoolIsEmpty(shared));
+      await emptySpool(shared);
       assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the break.']);
       await expectOneOutboxSet(shared, 2);
     });
@@ -105,7 +112,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
       const broken = shared.proxy.cut(when, 'insert into leads', 'commit');
       shared.proxy.setMode('pass');
       await broken;
-      await until(() => spoolIsEmpty(shared));
+      await emptySpool(shared);
       assert.deepEqual(await shared.messages(), texts);
       await expectOneOutboxSet(shared, texts.length);
     });
@@ -122,7 +129,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     assert.equal((await leads.add(acceptedLead('Once.', 'used'))).kind, 'spooled');
     await database.execute(keyIsTaken(acceptedLead('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);
     await expectOneOutboxSet(shared, 2);
   });
@@ -138,7 +145,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
       `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
     );
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), ['From another person.']);
     await expectOneOutboxSet(shared, 1);
   });
@@ -153,7 +160,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     other.close();
     assert.deepEqual(await send(shared, ['Kept.']), ['spooled']);
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), ['Kept.']);
   });
 
@@ -172,7 +179,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
       shared.proxy.setMode('pass');
       assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
       await database.execute(`alter role ${role} login`);
-      await until(() => spoolIsEmpty(shared));
+      await emptySpool(shared);
       assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent to a closed door.']);
     } finally {
       await shared[Symbol.asyncDispose]();
@@ -189,7 +196,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
     shared.proxy.setMode('silent');
     assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
     shared.proxy.setMode('pass');
-    await until(() => spoolIsEmpty(shared));
+    await emptySpool(shared);
     assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
   });
 }

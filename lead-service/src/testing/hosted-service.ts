@@ -40,7 +40,10 @@ export async function hostService(environment: Readonly<Record<string, string>>)
     lines: log.lines,
     errors,
     async line(text) {
-      await until(() => find(text) !== undefined);
+      await until(
+        () => log.lines,
+        () => find(text) !== undefined,
+      );
       return find(text) ?? assert.fail(text);
     },
     stop,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
 import { createDelivery, type Delivery, type DeliveryDependencies } from '../delivery/create-delivery.ts';
 import type { DeliveryConfig } from '../delivery/delivery-config.ts';
@@ -88,19 +89,17 @@ export async function serveDelivery(
       delivery.notify();
     },
     async reached(kind, state, attempts) {
-      let found: OutboxRow | undefined;
-      await until(async () => {
-        found = await db
-          .selectFrom('outbox')
-          .selectAll()
-          .where('kind', '=', kind)
-          .orderBy('id', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        return found?.state === state && (attempts === undefined || found.attempts === attempts);
-      });
-      if (found === undefined) throw new Error('The delivery has disappeared.');
-      return found;
+      const newest = db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('kind', '=', kind)
+        .orderBy('id', 'desc')
+        .limit(1);
+      const found = await until(
+        () => newest.executeTakeFirst(),
+        (row) => row?.state === state && (attempts === undefined || row.attempts === attempts),
+      );
+      return found ?? assert.fail(`There is no delivery by ${kind}.`);
     },
     attempts: (kind) =>
       db

@@ -1,6 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
-/** Polls until a condition holds. The timeout of the test ends it. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await setTimeout(20);
+/** Milliseconds. */
+const deadline = 30_000;
+
+/**
+ * Polls a value until it is accepted, and returns it. Fails after 30 seconds with the last value.
+ *
+ * @param isAccepted by default, a value is accepted if it is truthy
+ */
+export async function until<Value>(
+  read: () => Promise<Value> | Value,
+  isAccepted: (value: Value) => boolean = Boolean,
+): Promise<Value> {
+  const end = performance.now() + deadline;
+  for (;;) {
+    const value = await read();
+    if (isAccepted(value)) return value;
+    if (performance.now() > end) {
+      const condition = isAccepted === Boolean ? read : isAccepted;
+      throw new Error(`After ${deadline / 1000} s, ${String(condition)} does not accept: ${inspect(value)}`);
+    }
+    await setTimeout(20);
+  }
 }

@@ -43,6 +43,8 @@ describe('queued SQLite driver: waits for a lock of another process without bloc
     await storeLead(context);
     hold(database, '').releaseSoon();
     await context.db.updateTable('leads').set({ status: 'won' }).execute();
+    const { status } = await context.db.selectFrom('leads').select('status').executeTakeFirstOrThrow();
+    assert.equal(status, 'won');
   });
 
   test('when deleted data is removed from the files', async () => {

@@ -113,6 +113,7 @@ for (const kind of databaseKinds) {
       service.pass(minute);
       await service.reached('sales-mail', 'done', 2);
       await service.reached('confirmation-mail', 'done', 2);
+      assert.equal(smtp.mails.length, 2);
     });
 
     test('an unreachable server is retried', async () => {
@@ -178,7 +179,10 @@ for (const kind of databaseKinds) {
       await Promise.all(
         Array.from({ length: 12 }, (_, index) => service.lead({ message: `Message number ${index}.` })),
       );
-      await until(async () => (await service.attempts('confirmation-mail')).length >= 12);
+      await until(
+        async () => (await service.attempts('confirmation-mail')).length,
+        (value) => value >= 12,
+      );
       assert.equal(smtp.mails.filter(({ to }) => to.some(isProspect)).length, 1);
     });
 

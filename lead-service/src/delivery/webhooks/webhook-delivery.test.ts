@@ -74,8 +74,14 @@ for (const kind of databaseKinds) {
       // An attempt times out after half of the lease.
       await using service = await serveDelivery(database, { webhook: receiver.url, leaseSeconds: 4 });
       for (const index of hanging.keys()) await service.lead({ message: `Message number ${index}.` });
-      await until(async () => (await service.attempts('sales-mail')).length >= hanging.length);
-      await until(async () => (await service.attempts('webhook')).length >= hanging.length);
+      await until(
+        async () => (await service.attempts('sales-mail')).length,
+        (value) => value >= hanging.length,
+      );
+      await until(
+        async () => (await service.attempts('webhook')).length,
+        (value) => value >= hanging.length,
+      );
       for (const { outcome, status, answer } of await service.attempts('webhook')) {
         assert.deepEqual([outcome, status, answer], ['failed', null, 'No answer within 2 s.']);
       }
@@ -102,6 +108,10 @@ for (const kind of databaseKinds) {
       receiver.answer(410);
       await service.lead();
       await service.reached('webhook', 'dead', 1);
+      assert.deepEqual(
+        (await service.attempts('webhook')).map(({ status }) => status),
+        [410],
+      );
     });
 
     test('a webhook to a removed endpoint is retried', async () => {

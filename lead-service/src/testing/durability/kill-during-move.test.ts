@@ -27,7 +27,10 @@ describe('move from the spool to PostgreSQL', { ...postgres.options, concurrency
       }
       await using service = startService(environment);
       await service.line('moved leads');
-      await until(async () => (await database.leads()).length >= messages.length);
+      await until(
+        async () => (await database.leads()).length,
+        (value) => value >= messages.length,
+      );
       assert.deepEqual(
         (await database.leads()).map(({ message }) => message),
         messages,

@@ -60,7 +60,10 @@ export async function surviveKills(database: TestDatabase, seed: number): Promis
 
 /** Waits for the move of spooled leads. */
 async function storedLeads(database: TestDatabase, atLeast: number) {
-  await until(async () => (await database.leads()).length >= atLeast);
+  await until(
+    async () => (await database.leads()).length,
+    (value) => value >= atLeast,
+  );
   return database.leads();
 }
 

@@ -106,8 +106,9 @@ test('independent build: a rebuilt mf-pricing appears on reload; other parts do 
 }) => {
   test.slow();
   const page = await openSite();
+  const before = 'Plans that grow with your paperwork';
   const heading = page.locator('#pricing').getByRole('heading', { level: 2 }).first();
-  const before = await heading.innerText();
+  await expect(heading).toHaveText(before);
   const untouched = [
     ...parts
       .filter((part) => part !== 'mf-pricing')

@@ -107,6 +107,7 @@ export async function press(visitor: Visitor, selector: string, name?: string): 
 
 /** Waits until this page or the next one shows a text. Queries fail during a navigation. */
 export async function expectText(visitor: Visitor, text: string): Promise<void> {
+  // eslint-disable-next-line no-restricted-properties -- Only visible text counts, and an empty one is polled again.
   const shown = () => visitor.run(() => document.querySelector('body')?.innerText);
   await expect(async () => expect(await shown()).toContain(text)).toPass({ timeout: 10_000 });
 }

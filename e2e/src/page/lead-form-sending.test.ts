@@ -35,6 +35,16 @@ test.describe(() => {
   });
 });
 
+/** Text of the send button of each form. */
+const actions = { contact: 'Send Message', trial: 'Start Free Trial', demo: 'Schedule Demo' };
+
+/** What the service answers to each form. */
+const thanks = {
+  contact: 'Thank you for your message. We will get back to you shortly.',
+  trial: 'Thank you. We will be in touch shortly to start your free trial.',
+  demo: 'Thank you. We will be in touch shortly to arrange your demo.',
+};
+
 for (const leadForm of leadForms) {
   const { type } = leadForm;
 
@@ -49,7 +59,7 @@ for (const leadForm of leadForms) {
     const form = await openLeadForm(page, leadForm);
     await fillIn(form, rightEntries);
     await (await token).finished();
-    const label = await sendButton(form).innerText();
+    await expect(sendButton(form)).toHaveText(actions[type]);
 
     await test.step('while the answer is awaited, the button says so and cannot be pressed', async () => {
       await sendButton(form).dblclick();
@@ -63,12 +73,9 @@ for (const leadForm of leadForms) {
     release();
     const answer = await answered;
     expect(answer.status()).toBe(201);
-    const { message } = (await answer.json()) as { message: string };
-    expect(message).toMatch(/\w/);
-
     await expect(notices(page)).toHaveCount(1);
     await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
-    await expect(notices(page).getByText(message, { exact: true })).toBeVisible();
+    await expect(notices(page).getByText(thanks[type], { exact: true })).toBeVisible();
     expect(sent).toEqual([
       {
         method: 'POST',
@@ -89,7 +96,7 @@ for (const leadForm of leadForms) {
 
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const fresh = await openLeadForm(page, leadForm);
-    await expect(sendButton(fresh)).toHaveText(label);
+    await expect(sendButton(fresh)).toHaveText(actions[type]);
     await expect(sendButton(fresh)).toBeEnabled();
     expect(await entriesOf(fresh)).toEqual(noEntries);
   });

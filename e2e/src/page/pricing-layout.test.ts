@@ -180,7 +180,7 @@ test('limits table: a focused label is never behind a sticky header', async ({ o
       const { left, top, bottom } = element.getBoundingClientRect();
       return [top + 1, bottom - 1].filter((y) => !element.contains(document.elementFromPoint(left + 10, y)));
     });
-    expect.soft(covered, await label.innerText()).toEqual([]);
+    expect.soft(covered, (await label.textContent()) ?? '').toEqual([]);
     await page.keyboard.press('Shift+Tab');
   }
 });

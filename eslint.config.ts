@@ -204,7 +204,8 @@ export default defineConfig(
         },
         ...['innerText', 'allInnerTexts'].map((property) => ({
           property,
-          message: 'Empty in sections that content-visibility skips. Expect an exact text, or read textContent.',
+          message:
+            'Empty in sections that content-visibility skips. Expect an exact text, or read textContent.',
         })),
       ],
     },

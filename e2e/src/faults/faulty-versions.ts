@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { test as base } from '@playwright/test';
 import { promotion, releaseInto } from '../releasing/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../running-site.ts';
@@ -26,23 +26,27 @@ export function filesOf(remote: RemoteName, version: string, name = ''): RegExp 
   return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
 }
 
-type ByRemote<Value> = Readonly<Record<RemoteName, Value>>;
+/** A remote with one slot, and one with several. */
+const faultyRemotes = ['mf-pricing', 'mf-content'] as const satisfies readonly RemoteName[];
+type FaultyRemote = (typeof faultyRemotes)[number];
+
+type ByRemote<Value> = Readonly<Record<FaultyRemote, Value>>;
 
 /** A served store in which versions of one remote went live one after the other. */
 export interface FaultySite {
   readonly url: string;
   /** The version that was live before each of them. */
   readonly previous: string;
-  /** Name of the release in which a version was live. In that of `sound`, all remotes have that version. */
+  /** Name of the release in which a version was live. In that of `sound`, every faulty remote has that version. */
   readonly releases: Readonly<Record<FaultyVersion, string>>;
 }
 
 interface FaultFixtures {
-  readonly remote: RemoteName;
+  readonly remote: FaultyRemote;
   readonly faulty: FaultySite;
 }
 
-/** A served store with the faulty versions of every remote. */
+/** A served store with the faulty versions of two remotes. */
 interface FaultyStore {
   readonly url: string;
   readonly previous: ByRemote<string>;
@@ -63,7 +67,7 @@ export const test = base.extend<FaultFixtures, { readonly faultyStore: FaultySto
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  remote: ['mf-header', { option: true }],
+  remote: ['mf-pricing', { option: true }],
   faulty: async ({ faultyStore: { url, previous, releases }, remote }, use) => {
     await use({ url, previous: previous[remote], releases: releases[remote] });
   },
@@ -71,8 +75,8 @@ export const test = base.extend<FaultFixtures, { readonly faultyStore: FaultySto
 
 export { expect } from '@playwright/test';
 
-const byRemote = <Value>(valueOf: (remote: RemoteName) => Value): ByRemote<Value> =>
-  Object.fromEntries(remoteNames.map((remote) => [remote, valueOf(remote)])) as Record<RemoteName, Value>;
+const byRemote = <Value>(valueOf: (remote: FaultyRemote) => Value): ByRemote<Value> =>
+  Object.fromEntries(faultyRemotes.map((remote) => [remote, valueOf(remote)])) as Record<FaultyRemote, Value>;
 
 async function releaseAll(store: string): Promise<Omit<FaultyStore, 'url'>> {
   const directory = await makeDataDirectory();
@@ -90,10 +94,10 @@ async function releaseBuilds(store: string, directory: string): Promise<Omit<Fau
     readInTurn<{ readonly part: PartName; readonly version: string }>(
       partNames.map((part) => ['publish', part, builtFolder(part)]),
     ),
-    makeFixtures(remoteNames, directory),
+    makeFixtures(faultyRemotes, directory),
   ]);
   const folders = await Promise.all(
-    remoteNames.map(async (remote) =>
+    faultyRemotes.map(async (remote) =>
       (await restampAll(remote, fixtures[remote], directory)).map((folder) => ['publish', remote, folder]),
     ),
   );
@@ -105,10 +109,10 @@ async function releaseBuilds(store: string, directory: string): Promise<Omit<Fau
     readonly version: string;
     readonly releaseId: string;
   }>([
-    ...remoteNames.flatMap((remote) =>
+    ...faultyRemotes.flatMap((remote) =>
       Object.values(faults).flatMap((version) => [promotion(remote, version), ['rollback', remote]]),
     ),
-    ...remoteNames.map((remote) => promotion(remote, sound)),
+    ...faultyRemotes.map((remote) => promotion(remote, sound)),
   ]);
   // The last release has the sound version of every remote.
   const allSound = deployed.at(-1)?.releaseId ?? '';

@@ -1,14 +1,23 @@
 /**
- * Runs tests with node:test: `node ../run-node-tests.ts "src/**\/*.test.ts"`. Every test has a time limit, and how long
- * each took is kept for the list of the slowest files.
+ * Runs tests with node:test: `node ../run-node-tests.ts [--long] [<file> …]`. Without files it runs all of the folder, except
+ * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit, and how long each took
+ * is kept for the list of the slowest files.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false } },
+});
 
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
-const timeLimit = 600_000;
+const timeLimit = values.long ? 600_000 : 120_000;
+
+const report = values.long ? 'test-results.long.xml' : 'test-results.xml';
 
 /** On a build machine, which tests have passed, in the format of node:test. */
 const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
@@ -30,6 +39,12 @@ function temporaryFolder(): string {
 /** A variable that the caller has set takes precedence. */
 const environment = { NODE_COMPILE_CACHE: compileCache, TMPDIR: temporaryFolder(), ...process.env };
 
+const files =
+  positionals.length > 0
+    ? positionals
+    : globSync('src/**/*.test.ts').filter((file) => file.endsWith('.long.test.ts') === values.long);
+if (files.length === 0) throw new Error(`No test file is in ${process.cwd()}/src.`);
+
 /** Runs the tests that have not passed, and returns the exit code. */
 function runTests(concurrency: number): number {
   const { status } = spawnSync(
@@ -40,8 +55,8 @@ function runTests(concurrency: number): number {
       `--test-concurrency=${concurrency}`,
       ...(passedTests === undefined ? [] : [`--test-rerun-failures=${passedTests}`]),
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=junit', '--test-reporter-destination=test-results.xml'],
-      ...process.argv.slice(2),
+      ...['--test-reporter=junit', `--test-reporter-destination=${report}`],
+      ...files,
     ],
     { stdio: 'inherit', env: environment },
   );

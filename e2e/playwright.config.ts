@@ -22,10 +22,13 @@ const sizelessTests = [
 ];
 
 /** What other engines make of the page. Playwright does not drive them: each project starts its own. */
-const engineTests = 'engines/**/*.test.ts';
+const engineTests = 'engines/**/*.long.test.ts';
 
 /** Of these, the one journey that every engine has to pass. The others test in Chromium what is in the other projects. */
-const journeyTest = 'engines/journey.test.ts';
+const journeyTest = 'engines/journey.long.test.ts';
+
+/** What `npm run test:all` runs beside `npm test`, because it takes long. */
+const longTests = '**/*.long.test.ts';
 
 /** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
 const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
@@ -51,7 +54,8 @@ export default defineConfig<object, EngineOptions>({
     },
   },
   projects: [
-    { name: 'site', testIgnore: [pageTests, engineTests] },
+    { name: 'site', testIgnore: [pageTests, longTests] },
+    { name: 'long', testMatch: longTests, testIgnore: engineTests },
     { name: 'desktop', testMatch: pageTests, use: { ...quickly, viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',

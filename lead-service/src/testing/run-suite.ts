@@ -1,5 +1,5 @@
 /**
- * Runs all tests, or those named as arguments. Then searches the logs of all services for personal data, and fails if it
+ * Runs tests with the arguments of `run-node-tests.ts`. Then searches the logs of all services for personal data, and fails if it
  * finds any.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,10 +13,8 @@ import { testInputs } from './test-inputs.ts';
 const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'run-node-tests.ts');
 const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));
 const logFile = join(folder, 'log');
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : ['src/**/*.test.ts'];
 try {
-  const { status } = spawnSync(process.execPath, [runNodeTests, ...files], {
+  const { status } = spawnSync(process.execPath, [runNodeTests, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: suiteEnvironment(logFile),
   });

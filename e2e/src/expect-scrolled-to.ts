@@ -9,6 +9,7 @@ export async function expectScrolledTo(page: Page, sectionId: string): Promise<v
   await expect
     .poll(() => page.evaluate(distanceFromHeader, sectionId), {
       message: `The section "${sectionId}" is as far up as it can be, and not below the header.`,
+      intervals: [50],
     })
     .toBe('in place');
 }

@@ -55,7 +55,7 @@ test('navigation: the logo leads to the top, without loading the page again', as
 
   const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
   await logo.click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
   await expect(page).toHaveURL(/[^#]*\/$/);
   await expect(logo).toBeFocused();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);

@@ -10,10 +10,7 @@ const { good } = pricingVersions;
 
 /** Ways in which code of a part can remove the page or a part of it. */
 const attacks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'the content of the page': (page) =>
-    page.evaluate(() => document.getElementById('root')?.replaceChildren()),
   'the whole body': (page) => page.evaluate(() => document.body.replaceChildren()),
-  'the main part': (page) => page.evaluate(() => document.querySelector('main')?.remove()),
   'one slot of another part': (page) =>
     page.evaluate(() => document.querySelector('[data-exposed="./hero"]')?.remove()),
 };

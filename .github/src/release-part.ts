@@ -1,6 +1,7 @@
 /**
- * Builds a part, publishes it, and makes it live in stages while visitors' reports are good: `npm run release-part -- <part>`.
- * If the version is live already, it changes nothing. It can be repeated after it was interrupted.
+ * Publishes a built part (default folder: `<part>/dist`), and makes it live in stages while visitors' reports are good:
+ * `node .github/src/release-part.ts <part> [folder]`. Has the keys of the store, so it runs no code of the part and no program of
+ * a package. If the version is live already, it changes nothing. It can be repeated after it was interrupted.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const { metrics, environment } = readConfig();
-const [part = ''] = process.argv.slice(2);
+const [part = '', ...folder] = process.argv.slice(2);
 
 function run(file: string, words: readonly string[], stdout: 'inherit' | 'pipe'): string {
   const stdio = ['ignore', stdout, 'inherit'] as const;
@@ -37,12 +38,7 @@ function isFromLaterCommit(version: string | undefined): boolean {
 }
 
 try {
-  run(
-    'node_modules/.bin/turbo',
-    ['run', 'build', `--filter=${part}`, '--output-logs=errors-only'],
-    'inherit',
-  );
-  const { version } = release('publish', part) as { version: string };
+  const { version } = release('publish', part, ...folder) as { version: string };
   const live = liveVersionIn(release('status'), part);
   const steps = releaseSteps(part, version, live, metrics);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);

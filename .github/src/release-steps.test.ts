@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
@@ -29,6 +32,16 @@ test('release steps: empty settings of a workflow count as missing', () => {
   const { metrics: urls, environment } = readConfig({ METRICS_URLS: ' a  b ', S3_ENDPOINT: '' });
   assert.deepEqual(urls, ['a', 'b']);
   assert(!('S3_ENDPOINT' in environment));
+});
+
+test('release part: publishes a build that it is given, and builds nothing itself', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'release-part-'));
+  const words = [join(import.meta.dirname, 'release-part.ts'), 'mf-pricing', join(directory, 'dist')];
+  const options = { env: { DATA_DIR: directory }, encoding: 'utf8', timeout: 30_000 } as const;
+  const { status, stderr } = spawnSync(process.execPath, words, options);
+  await rm(directory, { recursive: true });
+  assert.equal(status, 1);
+  assert.match(stderr, /^\S+ holds no build \(no part\.json\)\. Build the part first\.\n$/);
 });
 
 test('live version: a part that was never released has none', () => {

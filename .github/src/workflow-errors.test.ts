@@ -40,14 +40,51 @@ for (const [what, from, to, expected] of [
   });
 }
 
-const folder = join(import.meta.dirname, '..', 'workflows');
+/** The same job with a secret. */
+const withSecret = valid
+  .replace('    steps:', '    environment: production\n    steps:')
+  .replace('owner/action', 'actions/setup-node')
+  .replace('v1.2.3', 'v1.2.3\n        with:\n          package-manager-cache: false')
+  .replace(
+    'run: echo ${{ github.sha }}',
+    'run: node bootstrap.mjs\n        env:\n          KEY: ${{ secrets.KEY }}',
+  );
 
-test('workflows: secrets are only in jobs with an environment', () => {
+test('workflows: a job with a secret that runs no code of a part has no errors', async () => {
+  assert.deepEqual(await workflowErrors('x.yml', withSecret), []);
+});
+
+for (const [what, from, to, expected] of [
+  ['no environment', '    environment: production\n', '', /secret without an environment/],
+  ['a build', 'node bootstrap.mjs', 'npx turbo run build', /Line 14: .*must not run/],
+  ['a script of npm', 'node bootstrap.mjs', 'npm run release-part', /Line 14: .*must not run/],
+  ['several commands', 'node bootstrap.mjs', '|\n          npm run build', /Line 14: .*must not run/],
+  ['another action', 'actions/setup-node', 'actions/cache', /Line 11: .*must not run/],
+  ['an action of the part', /actions\/setup-node.*/, './mf-pricing/action', /Line 11: .*must not run/],
+  [
+    'a step in braces',
+    'run: node bootstrap.mjs',
+    '{ run: make }\n      - run: node bootstrap.mjs',
+    /Line 14: /,
+  ],
+  ['a cache of packages', 'package-manager-cache: false', 'cache: npm', /cache/],
+  ['the cache that is the default', 'package-manager-cache: false', 'node-version: 24', /cache/],
+] as const) {
+  test(`workflows: a job with a secret and ${what} is an error`, async () => {
+    const changed = withSecret.replace(from, to);
+    assert.notEqual(changed, withSecret);
+    assert.match((await workflowErrors('x.yml', changed)).join('\n'), expected);
+  });
+}
+
+test('workflows: a secret outside of the jobs is an error', async () => {
+  const changed = valid.replace('jobs:', 'env:\n  KEY: ${{ secrets.KEY }}\njobs:');
+  assert.match((await workflowErrors('x.yml', changed)).join('\n'), /secret without an environment/);
+});
+
+test('workflows: those of the repository have no errors', async () => {
+  const folder = join(import.meta.dirname, '..', 'workflows');
   for (const name of readdirSync(folder)) {
-    const text = readFileSync(join(folder, name), 'utf8');
-    const jobs = text.slice(text.indexOf('\njobs:')).split(/\n {2}(?=\w+:\n)/);
-    for (const job of jobs.filter((part) => part.includes('secrets.'))) {
-      assert.match(job, /\n {4}environment: production\n/, name);
-    }
+    assert.deepEqual(await workflowErrors(name, readFileSync(join(folder, name), 'utf8')), [], name);
   }
 });

@@ -11,7 +11,17 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
 /** An action outside of this repository, with the commit and the release that it stands for. */
 const pinnedAction = /^\s*(?:- )?uses: (?:\.\/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
 
-/** Mistakes in a workflow: keys, types and expressions, unknown jobs in `needs`, actions without a fixed commit, missing limits. */
+/**
+ * What a job with secrets may run. The code of a part, of its dependencies and of its build could read the secrets, or change
+ * what the job runs next. npm scripts put the programs of all packages first on the PATH.
+ */
+const trustedCommand = /^run: node (?:bootstrap\.mjs|\.github\/src\/[\w-]+\.ts)(?: "\$[A-Z_]+")*$/;
+const trustedAction = /^uses: actions\/(?:checkout|download-artifact|setup-node)@/;
+
+/**
+ * Mistakes in a workflow: keys, types and expressions, unknown jobs in `needs`, actions without a fixed commit, missing limits,
+ * and foreign code in jobs with secrets.
+ */
 export async function workflowErrors(name: string, content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   const template = value && (await convertWorkflowTemplate(context, value));
@@ -34,5 +44,39 @@ export async function workflowErrors(name: string, content: string): Promise<rea
         ? [`Line ${index + 1}: an action without a fixed commit. Write "uses: owner/name@<commit> # v1.2.3".`]
         : [],
     ),
+    ...errorsAboutSecrets(lines),
   ];
+}
+
+function errorsAboutSecrets(lines: readonly string[]): readonly string[] {
+  const isJob = (line: string) => /^ {2}[\w-]+:$/.test(line);
+  const start = lines.indexOf('jobs:');
+  const jobs = lines.flatMap((line, index) => (index > start && isJob(line) ? [index] : []));
+  return [0, ...jobs].flatMap((first, position) => {
+    const job = lines.slice(first, jobs[position]);
+    const hasEnvironment = job.some((line) => /^ {4}environment:/.test(line));
+    if (!hasEnvironment) {
+      return job.some((line) => /\$\{\{.*\bsecrets\b/.test(line))
+        ? ['It uses a secret without an environment. Move it to a job with "environment: production".']
+        : [];
+    }
+    const foreign = job.flatMap((line, index) => {
+      const step = line.trim().replace('- ', '');
+      if (!/\b(?:run|uses):/.test(step) || trustedCommand.test(step) || trustedAction.test(step)) return [];
+      return [
+        `Line ${first + index + 1}: a job with secrets must not run "${step}". Do it in a job without an environment, and pass the files on as an artifact.`,
+      ];
+    });
+    const count = (pattern: RegExp) => job.filter((line) => pattern.test(line)).length;
+    const isCached =
+      count(/^\s+cache:/) > 0 || count(/actions\/setup-node@/) !== count(/^\s+package-manager-cache: false$/);
+    return [
+      ...foreign,
+      ...(isCached
+        ? [
+            'A job with secrets restores a cache, which other jobs can write. Set "package-manager-cache: false" for actions/setup-node.',
+          ]
+        : []),
+    ];
+  });
 }

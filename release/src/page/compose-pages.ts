@@ -21,8 +21,9 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';
 import { composeHeaderFiles, headerFiles } from './header-files.ts';
 import { composeLiveManifests, liveManifestFiles } from './live-manifests.ts';
-import { policyInPage, type Audience } from './page-policy.ts';
+import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
+import { pageHeaders } from './security-headers.ts';
 import { composeSecurityTxt, securityTxtFile } from './security-txt.ts';
 
 /** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
@@ -69,16 +70,18 @@ export async function composePages(
   ) => {
     const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     // Slots go first, so that injected content is not searched for slot markers.
-    const template = await composeSlots(text, store, release, site, {
+    const slots = await composeSlots(text, store, release, site, {
       withCanaries: name === pageFiles.landing,
     });
+    const inline = hashInlineCode(text, [styles, ...slots.styles]);
     const contents = {
       [documentMarkers.head]: head.join('\n'),
       [documentMarkers.scripts]: scripts.map(scriptElement).join('\n'),
     };
-    const page = fillMarkers(template, contents, templateFile);
-    const policy = policyElement(policyInPage(page, release, audience));
-    return { name, html: fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile), audience };
+    const page = fillMarkers(slots.html, contents, templateFile);
+    const policy = policyElement(policyInPage(inline, release, audience));
+    const html = fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile);
+    return { name, html, headers: pageHeaders(inline, audience) };
   };
   const pages = [
     // Without preload links, because it shows no remote.

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import {
+  documentMarkers,
+  documentTemplateFile,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { canarySlotAttributes, slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
+import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
@@ -56,6 +62,15 @@ async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore
   );
   await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
   return site;
+}
+
+/** Stores a version as anyone can who has the keys of the store: without the checks of `publish`. */
+async function storeUnchecked({ store }: TemporaryStore, part: BuiltPart): Promise<void> {
+  const { name, version } = JSON.parse(String(part['part.json'])) as PartManifest;
+  const files = new Map(Object.entries(part).map(([file, text]) => [file, Buffer.from(text)]));
+  const hashes = Object.fromEntries([...files].map(([file, bytes]) => [file, integrityOf(bytes)]));
+  const record = { publishedAt: new Date(0).toISOString(), publishedBy: 'a test', files: hashes };
+  assert.equal(await store.addVersion(name, version, files, record), 'stored');
 }
 
 async function htmlOf({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
@@ -163,6 +178,40 @@ test('slots: a fragment that is not what was published is not put into a page', 
     return true;
   });
   assert.equal(await htmlOf(site), before);
+});
+
+for (const [what, added] of [
+  ['a script', '<script>alert(1)</script>'],
+  ['a redirect', '<meta http-equiv="refresh" content="3;url=https://evil.example/">'],
+  ['a second slot', '</div><div data-remote="mf-leads" data-exposed="./first">fake</div>'],
+  ['a script behind its slot', '</div></main></div><script>alert(1)</script>'],
+] as const) {
+  test(`slots: a stored fragment with ${what} is not put into a page`, async () => {
+    await using site = await createSite();
+    await storeUnchecked(
+      site,
+      rendered('mf-pricing', '1.1.0', { 'fragments/first.html': `<p>a</p>${added}` }),
+    );
+    const before = await htmlOf(site);
+    await assert.rejects(
+      site.deploy({ 'mf-pricing': '1.1.0' }),
+      /^ReleaseError: mf-pricing 1\.1\.0 cannot be put into a page:\nfragments\/first\.html: /,
+    );
+    assert.equal(await htmlOf(site), before);
+  });
+}
+
+test('slots: a script in a comment of a fragment does not get into the policy', async () => {
+  const fragment = '<p>a</p><!--<script>alert(1)</script><style>*{}</style>-->';
+  await using site = await createSite(rendered('mf-pricing', '1.1.0', { 'fragments/first.html': fragment }));
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  const headers = await readFile(join(site.objects.rootDirectory, '.headers.json'), 'utf8');
+  const html = await htmlOf(site);
+  assert.match(html, /<!--<script>alert/);
+  for (const text of ['alert(1)', '*{}']) {
+    const hash = createHash('sha256').update(text).digest('base64');
+    assert(!html.includes(hash) && !headers.includes(hash), text);
+  }
 });
 
 test('slots: what a part brings is not taken for a marker of the page', async () => {

@@ -13,6 +13,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { pageStyles } from './page-styles.ts';
+import { assertSafeFragments } from './safe-fragments.ts';
 
 /** The markup of one version of a remote. */
 interface RemoteMarkup {
@@ -30,7 +31,9 @@ interface SlotOptions {
 
 /**
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
- * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash.
+ * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash, or a fragment is unsafe.
+ *
+ * @returns the template with its slots, and the text of each style element in them
  */
 export async function composeSlots(
   template: string,
@@ -38,7 +41,7 @@ export async function composeSlots(
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   site: SiteConfig,
   { withCanaries }: SlotOptions,
-): Promise<string> {
+): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
   const shown = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
   for (const name of remoteNames.filter((remote) => shown.has(remote))) {
@@ -47,15 +50,15 @@ export async function composeSlots(
       if (version) markups.set(version, await readMarkup(store, name, version.version, site));
     }
   }
-  /** URLs of the stylesheets that are inlined already, because slots of a remote share them. */
-  const written = new Set<string>();
+  /** URL → content of the stylesheets that are inlined already, because slots of a remote share them. */
+  const written = new Map<string, string>();
   const slotOf = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
     const markup = version && markups.get(version);
     const styles = (markup?.styles.get(exposed) ?? []).filter(([url]) => !written.has(url));
-    for (const [url] of styles) written.add(url);
+    for (const [url, css] of styles) written.set(url, css);
     return [...styles.map(styleElement), slotElement(remote, exposed, markup)].join('');
   };
-  return template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
+  const html = template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
     const { live, canary } = remotes[remote] ?? {};
     const stable = slotOf(remote, exposed, live);
     if (!canary || !withCanaries) return stable;
@@ -63,6 +66,7 @@ export async function composeSlots(
     const slot = slotOf(remote, exposed, canary.version);
     return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}">${slot}</template>`;
   });
+  return { html, styles: [...written.values()] };
 }
 
 async function readMarkup(
@@ -75,33 +79,42 @@ async function readMarkup(
   const hashes = (await store.hashesOf(remote, version)) ?? {};
   const readOnce = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
-    if (hashes[file] === integrityOf(bytes)) return new TextDecoder().decode(bytes);
+    if (hashes[file] === integrityOf(bytes)) return bytes;
     throw new ReleaseError(
       `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
     );
   };
   // Cached, because the exposed keys of a remote share stylesheets.
-  const texts = new Map<string, Promise<string>>();
+  const contents = new Map<string, Promise<Uint8Array>>();
   const read = (file: string) => {
-    const text = texts.get(file) ?? readOnce(file);
-    texts.set(file, text);
-    return text;
+    const bytes = contents.get(file) ?? readOnce(file);
+    contents.set(file, bytes);
+    return bytes;
   };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(
-      async ([exposed, file]) => [exposed, withDeployment(await read(file), site)] as const,
+      async ([exposed, file]) => [exposed, file, await read(file)] as const,
     ),
   );
+  const files = new Map(fragments.map(([, file, bytes]) => [file, bytes]));
+  assertSafeFragments(manifest, files, 'be put into a page');
   const styles = await Promise.all(
     Object.entries(manifest.exposes).map(async ([exposed, files]) => {
       const folder = `/${remote}/${version}/`;
       const sheets = files.styles.map(
-        async (file) => [`${folder}${file}`, pageStyles(await read(file), folder)] as const,
+        async (file) => [`${folder}${file}`, pageStyles(textOf(await read(file)), folder)] as const,
       );
       return [exposed, await Promise.all(sheets)] as const;
     }),
   );
-  return { version, fragments: new Map(fragments), styles: new Map(styles) };
+  const markup = fragments.map(
+    ([exposed, , bytes]) => [exposed, withDeployment(textOf(bytes), site)] as const,
+  );
+  return { version, fragments: new Map(markup), styles: new Map(styles) };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** Replaces placeholders. Escapes for attributes, because they occur there only. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Audience } from './page-policy.ts';
-import { pageHeaders } from './security-headers.ts';
+import type { Headers } from './security-headers.ts';
 
 /** Names of the files beside the pages of a release that list the pages' headers for servers. */
 export const headerFiles = {
@@ -16,9 +15,9 @@ export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.strin
 /** Name → content of the files that list the pages' headers. */
 export function composeHeaderFiles(
   releaseId: string,
-  pages: readonly { readonly name: string; readonly html: string; readonly audience: Audience }[],
+  pages: readonly { readonly name: string; readonly headers: Headers }[],
 ): readonly (readonly [string, string])[] {
-  const headers = pages.map(({ name, html, audience }) => [name, pageHeaders(html, audience)] as const);
+  const headers = pages.map(({ name, headers: values }) => [name, values] as const);
   const lines = headers.map(
     ([name, { 'Content-Security-Policy': policy }]) =>
       `"~/pages/${releaseId}/${name.replaceAll('.', '\\.')}$" "${policy}";\n`,

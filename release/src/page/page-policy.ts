@@ -25,21 +25,44 @@ const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
  */
 export type Audience = 'visitors' | 'developers';
 
+/** Hashes of the inline scripts and styles that a page may contain, as sources of a policy. */
+export interface InlineCode {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/**
+ * Hashes the inline scripts and styles of the shell's template, and the styles that the composer adds. Does not read the
+ * composed page, because it contains markup of parts, which must not extend the policy.
+ */
+export function hashInlineCode(template: string, addedStyles: readonly string[]): InlineCode {
+  const scripts = elements(template, 'script')
+    // Browsers do not execute data blocks.
+    .filter(({ attributes }) => !/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes))
+    .map(({ text }) => text);
+  const styles = elements(template, 'style').map(({ text }) => text);
+  return { scripts: scripts.map(hashSource), styles: [...styles, ...addedStyles].map(hashSource) };
+}
+
 /**
  * The policy in the page's `<meta>` element. It lists the hash of every allowed script, without `'self'` and without
  * `'strict-dynamic'`, so a script file needs a matching `integrity` attribute. Browsers do not support hashes for external
  * stylesheets, so these rely on `integrity` alone. Allows the Trusted Types policies of all versions in the release.
  */
-export function policyInPage(html: string, { shell, remotes }: ReleaseDocument, audience: Audience): string {
-  if (audience === 'developers') return policyForDevelopers(html);
+export function policyInPage(
+  inline: InlineCode,
+  { shell, remotes }: ReleaseDocument,
+  audience: Audience,
+): string {
+  if (audience === 'developers') return policyForDevelopers(inline);
   const versions = Object.values(remotes).flatMap(servableVersions);
   const scripts = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
   const hashes = scripts.map(({ integrity }) => `'${integrity}'`);
   const policies = [`shell@${shell.version}`, ...versions.map(({ globalName }) => globalName)];
   return directives(
     ...common,
-    `script-src ${list([...inlineScripts(html), ...hashes])}`,
-    `style-src ${list(["'self'", ...inlineStyles(html)])}`,
+    `script-src ${list([...inline.scripts, ...hashes])}`,
+    `style-src ${list(["'self'", ...inline.styles])}`,
     `trusted-types ${list([entryPolicyName, ...policies.filter(isSafePolicyName)])}`,
   );
 }
@@ -48,23 +71,23 @@ export function policyInPage(html: string, { shell, remotes }: ReleaseDocument, 
  * The policy in the response header. Adds `frame-ancestors`, which `<meta>` does not support, and is a second line of
  * defence. It changes only with inline scripts and styles, so a server may apply a new release late.
  */
-export function policyInHeader(html: string, audience: Audience): string {
-  if (audience === 'developers') return `${policyForDevelopers(html)}; frame-ancestors 'none'`;
+export function policyInHeader(inline: InlineCode, audience: Audience): string {
+  if (audience === 'developers') return `${policyForDevelopers(inline)}; frame-ancestors 'none'`;
   return directives(
     ...common,
     "frame-ancestors 'none'",
-    `script-src ${list(["'self'", ...inlineScripts(html)])}`,
-    `style-src ${list(["'self'", ...inlineStyles(html)])}`,
+    `script-src ${list(["'self'", ...inline.scripts])}`,
+    `style-src ${list(["'self'", ...inline.styles])}`,
   );
 }
 
-function policyForDevelopers(html: string): string {
+function policyForDevelopers(inline: InlineCode): string {
   const from = ["'self'", ...localhostSources];
   return directives(
     ...common.filter((directive) => !directive.startsWith('connect-src')),
     `connect-src ${list([...from, 'ws://localhost:*', 'ws://127.0.0.1:*'])}`,
-    `script-src ${list([...from, ...inlineScripts(html)])}`,
-    `style-src ${list([...from, ...inlineStyles(html)])}`,
+    `script-src ${list([...from, ...inline.scripts])}`,
+    `style-src ${list([...from, ...inline.styles])}`,
   );
 }
 
@@ -91,17 +114,6 @@ function list(sources: readonly string[]): string {
 /** Excludes names with characters that could end the directive, because a build's name is untrusted. */
 function isSafePolicyName(name: string): boolean {
   return /^[\w\-#=/@.%]+$/.test(name);
-}
-
-/** Hashes of inline scripts. Skips data blocks, because browsers do not execute them. */
-function inlineScripts(html: string): readonly string[] {
-  return elements(html, 'script')
-    .filter(({ attributes }) => !/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes))
-    .map(({ text }) => hashSource(text));
-}
-
-function inlineStyles(html: string): readonly string[] {
-  return elements(html, 'style').map(({ text }) => hashSource(text));
 }
 
 function elements(html: string, name: string): readonly { attributes: string; text: string }[] {

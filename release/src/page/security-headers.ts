@@ -1,6 +1,13 @@
-import { policyInHeader, filePolicy, unknownPagePolicy, type Audience } from './page-policy.ts';
+import {
+  policyInHeader,
+  filePolicy,
+  unknownPagePolicy,
+  type Audience,
+  type InlineCode,
+} from './page-policy.ts';
 
-type Headers = Readonly<Record<string, string>>;
+/** Header → value. */
+export type Headers = Readonly<Record<string, string>>;
 
 const refusedFeatures = [
   'accelerometer',
@@ -51,8 +58,8 @@ export function crossOriginHeaders(origins: PartsOrigins, requestOrigin: string 
 export const unknownPageHeaders: Headers = headersOfPage(unknownPagePolicy);
 
 /** Headers of a composed page. */
-export function pageHeaders(html: string, audience: Audience): Headers {
-  return headersOfPage(policyInHeader(html, audience));
+export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
+  return headersOfPage(policyInHeader(inline, audience));
 }
 
 function headersOfPage(policy: string): Headers {

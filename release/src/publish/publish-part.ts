@@ -9,6 +9,7 @@ import {
 import type { PartName } from '@countersign/contracts/remotes';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
+import { assertSafeFragments } from '../page/safe-fragments.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
@@ -18,7 +19,6 @@ import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
 import { readChangelog } from './read-changelog.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { assertSafeFragments } from './safe-fragments.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
 export interface Published {
@@ -88,7 +88,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   const files = await readBuildFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
-  assertSafeFragments(manifest, files);
+  assertSafeFragments(manifest, files, 'be published');
   return { manifest, files, hashes };
 }
 

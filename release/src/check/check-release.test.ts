@@ -11,7 +11,12 @@ import {
   givenProps,
   minimalShellScript,
 } from '../testing/compatible-part.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import {
+  createTemporaryStore,
+  sampleSite,
+  storeUnchecked,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 import { checkRelease } from './check-release.ts';
 
 /** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
@@ -306,21 +311,79 @@ test('check: a build without metadata violates each rule that needs it', async (
   ]);
 });
 
-test('compatibility matrix: a pair that has passed skips the slow rules', async () => {
-  await using site = await createTemporaryStore();
+const quick = ['exposed-keys', 'shared-modules', 'size-budget', 'complete-integrity', 'scoped-styles'];
+const all = [...quick, 'contract-types', 'rendered-page'];
+
+/** Checks a promotion of mf-pricing 1.1.0, or of the shell. Returns the rules that ran. */
+async function rulesFor({ store }: TemporaryStore, versions = { 'mf-pricing': '1.1.0' }): Promise<string[]> {
+  const live = (await store.readLive())?.release;
+  const next = await applyChange(store, live, { action: 'promote', versions });
+  const rules: string[] = [];
+  await checkRelease({ store, next, live, site: sampleSite }, { progress: (rule) => void rules.push(rule) });
+  return rules;
+}
+
+/** A store with version 1.0.0 live, and 1.1.0 published. */
+async function createMatrixSite(): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
   await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'), pricing());
-  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const next = await applyChange(site.store, live, {
-    action: 'promote',
-    versions: { 'mf-pricing': '1.1.0' },
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  return site;
+}
+
+/** A version with the same name and other content. */
+const replaced = pricing({ extra: { 'first.txt': 'other' } });
+
+test('compatibility matrix: a pair that has passed skips the slow rules', async () => {
+  await using site = await createMatrixSite();
+  assert.deepEqual(await rulesFor(site), all);
+  assert.deepEqual(await rulesFor(site), quick);
+});
+
+for (const [what, replacement] of [
+  ['remote', replaced],
+  ['shell', compatibleShell('1.0.0', { 'first.txt': 'other' })],
+] as const) {
+  test(`compatibility matrix: a ${what} whose files were replaced is checked again`, async () => {
+    await using site = await createMatrixSite();
+    await rulesFor(site);
+    await storeUnchecked(site.store, replacement);
+    assert.deepEqual(await rulesFor(site), all);
+    assert.deepEqual(await rulesFor(site), quick);
   });
-  const looks = async () => {
-    const rules: string[] = [];
-    const progress = (rule: string) => void rules.push(rule);
-    await checkRelease({ store: site.store, next, live, site: sampleSite }, { progress });
-    return rules;
-  };
-  const quick = ['exposed-keys', 'shared-modules', 'size-budget', 'complete-integrity', 'scoped-styles'];
-  assert.deepEqual(await looks(), [...quick, 'contract-types', 'rendered-page']);
-  assert.deepEqual(await looks(), quick);
+}
+
+test('compatibility matrix: a record without the content that passed does not count', async () => {
+  await using site = await createMatrixSite();
+  await site.objects.create('checks/shell-1.0.0/mf-pricing-1.1.0.json', Buffer.from('{"passedAt":"2026"}\n'));
+  assert.deepEqual(await rulesFor(site), all);
+});
+
+test('compatibility matrix: a result of another version of the check counts for live versions only', async () => {
+  await using site = await createMatrixSite();
+  await rulesFor(site);
+  const key = 'checks/shell-1.0.0/mf-pricing-1.1.0.json';
+  const record = JSON.parse(String(Buffer.from((await site.objects.read(key))?.bytes ?? [])));
+  await site.objects.overwrite(key, Buffer.from(JSON.stringify({ ...record, checker: 'another' })));
+  assert.deepEqual(await rulesFor(site), all);
+  await site.objects.overwrite(key, Buffer.from(JSON.stringify({ ...record, checker: 'another' })));
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  assert.deepEqual(await rulesFor(site), quick);
+});
+
+test('compatibility matrix: a canary whose files were replaced is checked before it becomes live', async () => {
+  await using site = await createMatrixSite();
+  await rulesFor(site);
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  assert.deepEqual(await rulesFor(site), quick);
+  await storeUnchecked(site.store, replaced);
+  assert.deepEqual(await rulesFor(site), all);
+});
+
+test('compatibility matrix: a forced canary is checked if its code was replaced', async () => {
+  await using site = await createMatrixSite();
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  assert.deepEqual(await rulesFor(site), quick);
+  await storeUnchecked(site.store, pricing({ extra: { 'exposed.js': '/* other */' } }));
+  assert.deepEqual(await rulesFor(site), all);
 });

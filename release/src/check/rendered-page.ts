@@ -6,9 +6,8 @@ import { composePages, pageFiles } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { printableLine } from '../platform/printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { readRemote } from '../store/stored-version.ts';
 import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
-import type { VersionPair } from './compatibility-matrix.ts';
+import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
 import { renderPage, type RenderOutcome } from './render-page.ts';
 import { refusals, type RefusalReason, type RenderJob, type RenderReport } from './render-report.ts';
 
@@ -33,8 +32,9 @@ async function renderJobFor(
   { store, next, site }: ReleaseCandidate,
   { part, version }: VersionPair,
 ): Promise<RenderJob> {
-  const live = await readRemote(store, part, version);
-  const content: ReleaseContent = { ...next, remotes: { [part]: { live } } };
+  // Of the release that will be committed: the page refuses files that do not match its hashes.
+  const live = servedVersion(next, part, version);
+  const content: ReleaseContent = { ...next, remotes: live ? { [part]: { live } } : {} };
   const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site);
   const files = await Promise.all([
     readCode(store, 'shell', next.shell.version),

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  documentMarkers,
-  documentTemplateFile,
-  type PartManifest,
-} from '@countersign/contracts/part-manifest';
+import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { canarySlotAttributes, slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
-import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import {
+  createTemporaryStore,
+  sampleSite,
+  storeUnchecked,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 
 const places = [
   ['mf-header', './first'],
@@ -62,15 +62,6 @@ async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore
   );
   await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
   return site;
-}
-
-/** Stores a version as anyone can who has the keys of the store: without the checks of `publish`. */
-async function storeUnchecked({ store }: TemporaryStore, part: BuiltPart): Promise<void> {
-  const { name, version } = JSON.parse(String(part['part.json'])) as PartManifest;
-  const files = new Map(Object.entries(part).map(([file, text]) => [file, Buffer.from(text)]));
-  const hashes = Object.fromEntries([...files].map(([file, bytes]) => [file, integrityOf(bytes)]));
-  const record = { publishedAt: new Date(0).toISOString(), publishedBy: 'a test', files: hashes };
-  assert.equal(await store.addVersion(name, version, files, record), 'stored');
 }
 
 async function htmlOf({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
@@ -189,7 +180,7 @@ for (const [what, added] of [
   test(`slots: a stored fragment with ${what} is not put into a page`, async () => {
     await using site = await createSite();
     await storeUnchecked(
-      site,
+      site.store,
       rendered('mf-pricing', '1.1.0', { 'fragments/first.html': `<p>a</p>${added}` }),
     );
     const before = await htmlOf(site);

@@ -212,6 +212,19 @@ for (const [css, escape] of [
   ['@font-face { font-family: Own; src: url(own.woff2) }', '@font-face'],
   ['@keyframes fade { from { opacity: 0 } }', '@keyframes fade'],
   ['@media print { p { color: red } }', 'p'],
+  ['._Ab12_x { :root:has(&) form { visibility: hidden } }', ':root:has(&) form'],
+  ['._Ab12_x { :not(&) { color: red } }', ':not(&)'],
+  ['._Ab12_x { html &, & + h2 { color: red } }', '& + h2'],
+  ['._Ab12_x { ~ p { color: red } }', '~ p'],
+  ['._Ab12_x { @media print { & ~ * { color: red } } }', '& ~ *'],
+  ['._Ab12_x { > p { :is(&, body) { color: red } } }', ':is(&, body)'],
+  ['._Ab12_x ~ * { color: red }', '._Ab12_x ~ *'],
+  ['& { color: red }', '&'],
+  ['@IMPORT "other.css";', '@IMPORT "other.css"'],
+  ['@view-transition { navigation: auto }', '@view-transition'],
+  ['@font-palette-values --own { font-family: Own }', '@font-palette-values --own'],
+  ['@position-try --own { top: 0 }', '@position-try --own'],
+  ['@layer reset { ._Ab12_x { color: red } }', '@layer reset'],
 ] as const) {
   test(`the style "${css}" is a violation`, async () => {
     assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), [
@@ -223,8 +236,32 @@ for (const [css, escape] of [
 test('scoped styles: scoped rules are no violation, in any syntax', async () => {
   const css = `[data-theme='dark'] .a-module-b-Ab12_x > p { color: red; & em { color: blue } }
     @media (width > 40rem) { ._Ab12_x:is(:hover, :focus) { color: red } }
+    ._Ab12_x { color: red; &:hover, .dark & { color: blue; > p ~ p { color: red } } }
+    ._Ab12_x { @container (width > 20rem) { svg + span, & & ~ ._Ab12_y { color: red } } }
+    @supports (display: grid) { ._Ab12_x p + p { color: red } } @starting-style { ._Ab12_x { opacity: 0 } }
     @keyframes _fade-1 { from { opacity: 0 } 50% { opacity: 1 } }`;
   assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), []);
+});
+
+test('scoped styles: a class or an animation of another part is a violation', async () => {
+  await using site = await createTemporaryStore();
+  const css = '._Ab12_x { color: red } @keyframes _fade-1 { from { opacity: 0 } }';
+  const other = compatibleRemote('mf-leads', '1.0.0', { extra: { 'exposed.css': css } });
+  await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'), other);
+  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
+  const own = '._Ab12_y ._Ab12_x { color: red }';
+  await site.publish(pricing({ extra: { 'exposed.css': `${own} ._Ab12_x form { color: red } ${css}` } }));
+  const next = await applyChange(site.store, live, {
+    action: 'promote',
+    versions: { 'mf-pricing': '1.1.0' },
+  });
+  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick: true });
+  assert.deepEqual(
+    outcome.violations.map(({ message }) => message),
+    [
+      'mf-pricing 1.1.0 has "@keyframes _fade-1" in exposed.css, "._Ab12_x form" in exposed.css, and "._Ab12_x" in exposed.css, which reach beyond its own elements. Put each under a class of a CSS Module.',
+    ],
+  );
 });
 
 test('contract types: a missing prop is a violation with the compiler’s message', async () => {

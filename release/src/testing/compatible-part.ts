@@ -83,7 +83,7 @@ export function compatibleRemote(
       budget: ampleBudget,
     }),
     'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
-    'exposed.css': '.first-module-part-Ab12_x { color: red }',
+    'exposed.css': `.first-module-${name}-Ab12_x { color: red }`,
     ...contractOf(props),
     ...extra,
   });

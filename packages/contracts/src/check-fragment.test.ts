@@ -9,6 +9,9 @@ test('fragment check: text, lists, tables, drawings, a form and links of the pag
     `<section id="pricing" class="a" aria-labelledby="_mf-pricing-pricing-R_0_">
       <h2 id="_mf-pricing-pricing-R_0_">Plans</h2><!-- -->
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5"></path></svg>
+      <svg><g fill="none" stroke="currentColor" color="#1a2b3c" clip-path="url(#a-1)"></g></svg>
+      <svg><g fill="rgb(0 0 0 / 50%)" stroke="oklch(0.5 0.1 20deg)" mask="url('#a')"><stop stop-color="red"></stop></g></svg>
+      <img src="/mf-pricing/1.0.0/a.png" srcset="/mf-pricing/1.0.0/a.png 1x, /mf-pricing/1.0.0/b.png 2x">
       <a href="#contact">Contact</a> <a href="https://app-host.invalid/login">Sign In</a>
       <form method="post" action="/api/contact" novalidate><input name="email" autocomplete="email"></form>
       <table><tbody><tr><th scope="row">Shares</th><td>3</td></tr></tbody></table>
@@ -56,7 +59,37 @@ const refused: readonly (readonly [what: string, markup: string, message: RegExp
   [
     'a drawing that loads a file',
     '<svg><path fill="url(https://evil.example/#a)"></path></svg>',
-    /loads a file/,
+    /may load a file/,
+  ],
+  [
+    'a drawing with an escaped url()',
+    '<svg><path fill="u\\72l(https://evil.example/a)"></path></svg>',
+    /may load a file/,
+  ],
+  ...[
+    'image-set("a.png" 1x)',
+    'src("a.png")',
+    'url(#a) url(a.png)',
+    'element(#a)',
+    'rgb(0 0 0) url(a)',
+    'var(--a)',
+  ].map(
+    (value) =>
+      [
+        `a drawing with ${value}`,
+        canonicalMarkup(`<svg><path mask='${value}'></path></svg>`),
+        /may load a file/,
+      ] as const,
+  ),
+  [
+    'a picture behind an escaped folder',
+    '<img src="/mf-pricing/%2e%2e/mf-leads/a.png">',
+    /is not a file of this part/,
+  ],
+  [
+    'a picture behind a folder',
+    '<img srcset="/mf-pricing/1.0.0/a.png 1x, /mf-pricing/../a.png 2x">',
+    /is not a file of/,
   ],
   ['an id of the page', '<p id="root">a</p>', /may belong to another fragment/],
   ['a section of another part', '<p id="contact">a</p>', /may belong to another fragment/],

@@ -115,15 +115,17 @@ const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
   target: (value) =>
     value === '_blank' || value === '_self' ? [] : [`target="${value}" is not allowed. Use _blank.`],
   ...Object.fromEntries(
-    ['fill', 'stroke', 'mask', 'clip-path'].map((name) => [
+    ['fill', 'stroke', 'color', 'stop-color', 'mask', 'clip-path'].map((name) => [
       name,
       (value: string) =>
-        /url\((?!["']?#)/i.test(value)
-          ? [`${name}="${value}" loads a file. Refer to an id in the fragment.`]
-          : [],
+        paint.test(value) ? [] : [`${name}="${value}" may load a file. Use a colour, none, or url(#id).`],
     ]),
   ),
 };
+
+/** A name such as `none` or `red`, a colour, or an element of the page. */
+const paint =
+  /^(?:[a-z]+|#[\da-f]{3,8}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([\w\s%.,/+-]*\)|url\((["']?)#[\w-]+\1\))$/i;
 
 function checkId(id: string, { source, ids }: AttributeContext): readonly string[] {
   const { remote, exposed } = source;
@@ -148,6 +150,8 @@ function isLinkTarget(value: string): boolean {
 
 /** Files must belong to the build of the same part. */
 function checkFile(address: string, { source }: AttributeContext): readonly string[] {
-  if (address.startsWith(`/${source.remote}/`) && !address.includes('..')) return [];
+  const [root, part, ...path] = address.split('/');
+  const isFile = path.length > 0 && path.every((name) => /^(?!\.\.?$)[\w.-]+$/.test(name));
+  if (root === '' && part === source.remote && isFile) return [];
   return [`"${address}" is not a file of this part. Import it in the component.`];
 }

@@ -123,10 +123,11 @@ test('dev: refuses a site that accepts connections and never answers', async () 
   assert.equal(code, 1);
 });
 
+const shell = { version: '1.0.0', scripts: [], styles: [] };
+const release = { schemaVersion: 1, releaseId: 'r-0123456789ab', shell, remotes: {} };
+const page = `<script type="application/json" id="${releaseDocumentElementId}">${JSON.stringify(release)}</script>`;
+
 test('dev: says that a new remote has no slot in the page of the site', async () => {
-  const shell = { version: '1.0.0', scripts: [], styles: [] };
-  const release = { schemaVersion: 1, releaseId: 'r-0123456789ab', shell, remotes: {} };
-  const page = `<script type="application/json" id="${releaseDocumentElementId}">${JSON.stringify(release)}</script>`;
   await using site = createServer((_request, response) => response.end(page)).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const { port } = site.address() as AddressInfo;
@@ -143,4 +144,47 @@ test('dev: says that a new remote has no slot in the page of the site', async ()
     lines.some((line) => line.startsWith('mf-pricing has no slot in the page of http://127')),
     lines.join(),
   );
+});
+
+test('dev: nothing of a site stays in the browser: no service worker, cookie or cached file', async () => {
+  const requested: (string | undefined)[] = [];
+  await using site = createServer(({ url }, response) => {
+    requested.push(url);
+    const headers = {
+      'Content-Type': 'text/javascript',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Set-Cookie': 'theirs=1; Path=/; Max-Age=31536000',
+      'Clear-Site-Data': '"storage"',
+      'Service-Worker-Allowed': '/',
+      'Strict-Transport-Security': 'max-age=31536000',
+      Link: '</evil.js>; rel=preload',
+    };
+    response.writeHead(200, headers).end(page);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const server = await startDevelopmentServer({
+    remotes: [],
+    site: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    port: 0,
+    log: () => undefined,
+  });
+  try {
+    const url = `http://127.0.0.1:${server.port}/file.js`;
+    const file = await fetch(url);
+    assert.equal(await file.text(), page);
+    const hopByHop = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
+    assert.deepEqual(
+      [...file.headers].filter(([name]) => !hopByHop.includes(name)),
+      [
+        ['cache-control', 'no-store'],
+        ['content-type', 'text/javascript'],
+        ['cross-origin-resource-policy', 'same-origin'],
+      ],
+    );
+    requested.length = 0;
+    const worker = await fetch(url, { headers: { 'Service-Worker': 'script' } });
+    assert.deepEqual([worker.status, requested], [403, []]);
+  } finally {
+    await server.close();
+  }
 });

@@ -23,6 +23,22 @@ export interface DevelopmentServer {
   close(): Promise<void>;
 }
 
+/**
+ * Response headers of the site that reach the browser. Cookies, caching and others would outlast the visit, and affect the
+ * next site that is developed on this port.
+ */
+const passedOn: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-security-policy',
+  'content-type',
+  'date',
+  'location',
+  'x-content-type-options',
+]);
+
 const localShellFolder = '/__development/shell/';
 const localShellScript = `${localShellFolder}shell.js`;
 
@@ -54,6 +70,10 @@ export async function startDevelopmentServer({
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
     else response.destroy();
+  });
+  proxy.on('proxyRes', (answer) => {
+    const passed = Object.entries(answer.headers).filter(([name]) => passedOn.has(name));
+    answer.headers = { ...Object.fromEntries(passed), 'cache-control': 'no-store' };
   });
 
   async function localPage(): Promise<string> {

@@ -35,6 +35,11 @@ export async function openLocalServer(port: number, log: (line: string) => void)
           sendText(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
           return;
         }
+        // A service worker of one site would control the pages of all sites that are developed on this port later.
+        if (request.headers['service-worker'] === 'script') {
+          sendText(response, 403, 'The development server has no service workers.');
+          return;
+        }
         // Against other origins that load a part as a script, and read its sources.
         response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
         const [path = '/'] = (request.url ?? '/').split('?', 1);

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import type { Context } from 'koa';
 import type { Database } from '../database/database.ts';
 import { needsTls } from '../http/errors.ts';
@@ -74,8 +75,8 @@ export function createSessions(
  * Whether the request targets a loopback host. Only there is the cookie without prefix valid, because a sibling domain
  * could set it anywhere else.
  */
-function isLocal({ hostname }: Context): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+function isLocal({ host }: Context): boolean {
+  return isLoopbackHost(host);
 }
 
 /** Uses the scheme of `Origin`, because a proxy may terminate TLS. */

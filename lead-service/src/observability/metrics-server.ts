@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { listen, type ServerAddress } from '../http/server.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';
@@ -8,7 +9,10 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** Serves only `GET /metrics`, on a separate port, because metrics are not for visitors. */
+/**
+ * Serves only `GET /metrics`, on a separate port, because metrics are not for visitors. On a loopback address it refuses
+ * requests to other host names.
+ */
 export async function startMetricsServer(
   metrics: Pick<Metrics, 'contentType' | 'text'>,
   address: ServerAddress,
@@ -16,6 +20,9 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
+      if (isLocal && !isLoopbackHost(request.headers.host)) {
+        return void response.writeHead(421, plain).end('This server answers to localhost only.\n');
+      }
       const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
       if (!isKnown) return void response.writeHead(404, plain).end('There is only GET /metrics here.\n');
       response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text());
@@ -28,6 +35,7 @@ export async function startMetricsServer(
     void answer(request, response);
   });
   const url = await listen(server, address, 'METRICS');
+  const isLocal = isLoopbackHost(new URL(url).host);
   return {
     url,
     stop: () =>

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import type { ObjectStore } from '../store/object-store.ts';
 import { boardHeaderPolicy } from './compose-board.ts';
 import { boardKey } from './write-board.ts';
@@ -11,9 +12,6 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 } as const;
-
-/** Names of this machine. A page of another origin that resolves its own name to this address (DNS rebinding) has none. */
-const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /** Serves the stored board at `/`, and nothing else of the store. Refuses requests to other host names. */
 export function createBoardServer(objects: ObjectStore): Server {
@@ -28,7 +26,7 @@ export function createBoardServer(objects: ObjectStore): Server {
         })
         .end(message);
     const answer = async (): Promise<void> => {
-      if (!loopbackHost.test(request.headers.host ?? '')) {
+      if (!isLoopbackHost(request.headers.host)) {
         return void refuse(
           421,
           'This is no name of the release board. Let the proxy send "Host: localhost".\n',

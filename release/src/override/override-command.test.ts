@@ -101,6 +101,7 @@ test('override: other origins and rebound DNS names are refused', async (t) => {
     [{ origin: 'http://localhost:5000' }, 403],
     [{ origin: 'null' }, 403],
     [{ host: `evil.example:${port}` }, 421],
+    [{ host: `evil@localhost:${port}` }, 421],
     [{ host: `evil.example:${port}`, origin: site }, 421],
   ] as const) {
     const answer = await ask(headers);

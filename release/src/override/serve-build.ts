@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { partFileHeaders } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import { listen } from '../platform/listen.ts';
@@ -8,9 +9,6 @@ export interface ServedBuild {
   readonly port: number;
   close(): void;
 }
-
-/** Allowed Host headers. Others are refused, against DNS rebinding. */
-const allowedHosts = ['localhost', '127.0.0.1'];
 
 /**
  * Serves the files of a build on `http://localhost:<port>`. CORS allows the given origin only. Throws a `ReleaseError` if
@@ -40,8 +38,8 @@ function answer(
 ): void {
   const { host, origin } = request.headers;
   response.setHeaders(new Headers({ ...partFileHeaders, 'Cache-Control': 'no-store', Vary: 'Origin' }));
-  if (!allowedHosts.includes(URL.parse(`http://${host}`)?.hostname ?? '')) {
-    return end(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
+  if (!isLoopbackHost(host)) {
+    return end(response, 421, 'This server answers to localhost only.');
   }
   // Requests without Origin pass: Cross-Origin-Resource-Policy keeps their responses from pages of other sites.
   if (origin !== undefined && origin !== site) {

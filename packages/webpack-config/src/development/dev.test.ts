@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,6 +184,10 @@ test('dev: nothing of a site stays in the browser: no service worker, cookie or 
     requested.length = 0;
     const worker = await fetch(url, { headers: { 'Service-Worker': 'script' } });
     assert.deepEqual([worker.status, requested], [403, []]);
+    const rebound = get(url, { headers: { host: 'evil@localhost' }, agent: false });
+    const [refused] = (await once(rebound, 'response')) as [IncomingMessage];
+    refused.resume();
+    assert.deepEqual([refused.statusCode, requested], [421, []]);
   } finally {
     await server.close();
   }

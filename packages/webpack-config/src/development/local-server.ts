@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { DevelopmentError } from './development-error.ts';
 
@@ -15,9 +16,6 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Allowed Host headers. Others are refused, against DNS rebinding. */
-const allowedHosts = ['localhost', '127.0.0.1'];
-
 /**
  * Listens on 127.0.0.1. Throws a {@link DevelopmentError} if the port is taken.
  *
@@ -31,8 +29,8 @@ export async function openLocalServer(port: number, log: (line: string) => void)
     port: typeof address === 'object' && address ? address.port : port,
     answerWith(answerGet) {
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        if (!allowedHosts.includes(URL.parse(`http://${request.headers.host}`)?.hostname ?? '')) {
-          sendText(response, 421, `This server answers to ${allowedHosts.join(' and ')} only.`);
+        if (!isLoopbackHost(request.headers.host)) {
+          sendText(response, 421, 'This server answers to localhost only.');
           return;
         }
         // A service worker of one site would control the pages of all sites that are developed on this port later.

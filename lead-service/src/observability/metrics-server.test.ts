@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { noopLog } from '../platform/noop-log.ts';
+import { startMetricsServer } from './metrics-server.ts';
+
+const metrics = { contentType: 'text/plain', text: () => Promise.resolve('leads 1\n') };
+
+async function statusFor(url: string, host: string): Promise<number | undefined> {
+  const asked = get(`${url}/metrics`, { headers: { host }, agent: false });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+for (const [address, expected] of [
+  ['127.0.0.1', [200, 200, 421, 421]],
+  // Prometheus of another machine uses any name of this one.
+  ['0.0.0.0', [200, 200, 200, 200]],
+] as const) {
+  test(`metrics: on ${address}, names of other hosts get ${expected[2]}`, async () => {
+    const server = await startMetricsServer(metrics, { host: address, port: 0 }, noopLog);
+    try {
+      const url = server.url.replace('0.0.0.0', '127.0.0.1');
+      const hosts = ['localhost:9464', '127.0.0.1', 'evil.example', 'evil@localhost'];
+      assert.deepEqual(await Promise.all(hosts.map((host) => statusFor(url, host))), expected);
+    } finally {
+      await server.stop();
+    }
+  });
+}

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { endSplashWithout } from '../end-splash-early.ts';
 import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
@@ -96,4 +99,48 @@ test.describe(() => {
     await page.clock.runFor(2);
     await expectPlainPage(page);
   });
+});
+
+/** Serves the first part of a site's HTML, and then nothing until it is closed, which cuts the HTML off. */
+async function serveCutPage(site: string, share: number) {
+  const html = Buffer.from(await (await fetch(site, { headers: { accept: 'text/html' } })).arrayBuffer());
+  const server = createServer(({ url }, response) => {
+    if (url !== '/') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
+    response.write(html.subarray(0, html.length * share));
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close };
+}
+
+test.describe(() => {
+  test.use({ fullSplash: true });
+
+  for (const [share, last, wait] of [
+    [0.97, './call-to-action', 2000],
+    [0.25, './header', 8000],
+  ] as const) {
+    for (const fault of ['stalls', 'is cut off'] as const) {
+      test(`shell: HTML that ${fault} at ${share * 100} % is usable after ${wait} ms`, async ({
+        page,
+        site,
+      }) => {
+        const cut = await serveCutPage(site.url, share);
+        await page.clock.install({ time: 0 });
+        await page.goto(cut.url, { waitUntil: 'commit' });
+        await page.locator(`[data-exposed="${last}"]`).waitFor({ state: 'attached' });
+        if (fault === 'is cut off') cut.close();
+        await page.clock.runFor(wait);
+        await expect(page.locator('#splash')).toHaveCount(0);
+        await expect(page.locator('[inert]')).toHaveCount(0);
+        await expect(page.locator('html')).not.toHaveAttribute('data-lazy-layout');
+        await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+        cut.close();
+      });
+    }
+  }
 });

@@ -13,7 +13,7 @@ import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
 import { restorePlaceScript } from '../splash/restore-place.ts';
-import { beginSplashScript, endSplashScript } from '../splash/splash-scripts.ts';
+import { splashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
 import { themeScript } from '../theme/apply-theme-before-paint.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
@@ -28,7 +28,7 @@ interface DocumentParts {
 /**
  * The HTML template that the composer completes. It inlines everything that the first paint needs, so the
  * splash shows with the first bytes, in the visitor's theme. Without JavaScript there is no splash. With it, an
- * inline script shows the page after two seconds even if the shell's script fails to load.
+ * inline script shows the page after two seconds even if the shell's script or the end of the HTML never arrive.
  */
 export function documentTemplate({ metadata, body }: DocumentParts): string {
   return `<!doctype html>
@@ -51,12 +51,12 @@ ${inlineScript(`${preloadScript};${beginLazyLayoutScript}`)}
 </div>
 <p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}">
-${inlineScript(`${beginSplashScript};${queueClicksScript}`)}
+${inlineScript(`${splashScript};${queueClicksScript}`)}
 ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-${inlineScript(`${endSplashScript};${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}`)}
+${inlineScript(`${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}`)}
 </body>
 </html>
 `;

@@ -1,6 +1,6 @@
 import { runInline } from '../testing/run-inline.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from './lazy-layout.ts';
-import { endSplashScript } from './splash-scripts.ts';
+import { splashScript } from './splash-scripts.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {
@@ -139,7 +139,7 @@ describe('lazy layout', () => {
 
   test('ends before the splash does', () => {
     jest.spyOn(performance, 'now').mockReturnValue(2000);
-    runInline(endSplashScript);
+    runInline(splashScript);
     jest.advanceTimersByTime(0);
     expect(isLazy()).toBe(false);
   });

@@ -2,22 +2,33 @@ import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { screen } from '@testing-library/react';
 import { loadingStatusElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
-import { beginSplashScript, endSplashScript } from './splash-scripts.ts';
+import { splashScript } from './splash-scripts.ts';
 
 // Fake timers start at 0, like navigation start.
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
-function loadDocument(splash = `<div id="${splashElementId}">Countersign</div>`) {
+/** Loads the top of the page, and the rest of it unless the network is slow. */
+function loadDocument({ isComplete = true, splash = `<div id="${splashElementId}">Countersign</div>` } = {}) {
+  jest.spyOn(document, 'readyState', 'get').mockReturnValue(isComplete ? 'interactive' : 'loading');
   document.body.innerHTML = `${splash}<p id="${loadingStatusElementId}" role="status"></p><div id="${rootElementId}" data-testid="root"></div>`;
-  runInline(beginSplashScript);
+  runInline(splashScript);
 }
 
-const isInert = () => screen.getByTestId<HTMLElement>('root').inert;
+/** The next slot and the blank after it, which the parser adds when it has read the whole slot. */
+function receiveSlot() {
+  screen
+    .getByTestId('root')
+    .insertAdjacentHTML('beforeend', `<div ${slotAttributes.remote}="mf-header"></div>\n`);
+}
+
+const isInert = () => screen.getByTestId('root').hasAttribute('inert');
 
 test('splash: ends two seconds after navigation start and makes the page usable', () => {
   loadDocument();
-  runInline(endSplashScript);
   jest.advanceTimersByTime(1999);
   expect(screen.getByText('Countersign')).toBeInTheDocument();
   expect(isInert()).toBe(true);
@@ -27,27 +38,46 @@ test('splash: ends two seconds after navigation start and makes the page usable'
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
 });
 
-test('splash: late HTML does not extend the two seconds', () => {
-  loadDocument();
-  jest.advanceTimersByTime(1500);
-  runInline(endSplashScript);
-  jest.advanceTimersByTime(499);
+test('splash: HTML that stops after the hero is shown after two seconds', () => {
+  loadDocument({ isComplete: false });
+  receiveSlot();
+  receiveSlot();
+  jest.advanceTimersByTime(2000);
+  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
+  expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
+});
+
+test('splash: waits for a late hero, and then ends', () => {
+  loadDocument({ isComplete: false });
+  receiveSlot();
+  jest.advanceTimersByTime(5000);
   expect(screen.getByText('Countersign')).toBeInTheDocument();
-  jest.advanceTimersByTime(1);
+  receiveSlot();
+  jest.advanceTimersByTime(100);
   expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
 });
 
-test('splash: HTML after two seconds is shown at once', () => {
-  loadDocument();
+test('splash: ends after eight seconds without a hero', () => {
+  document.documentElement.setAttribute('data-lazy-layout', '');
+  loadDocument({ isComplete: false });
+  receiveSlot();
+  jest.advanceTimersByTime(7999);
+  expect(isInert()).toBe(true);
+  jest.advanceTimersByTime(1);
+  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
+  expect(document.querySelector('[inert]')).toBeNull();
+  expect(document.documentElement).not.toHaveAttribute('data-lazy-layout');
+});
+
+test('splash: a document that begins after two seconds is shown at once', () => {
   jest.advanceTimersByTime(9000);
-  runInline(endSplashScript);
+  loadDocument();
   jest.advanceTimersByTime(0);
   expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
 });
 
 test('splash: a page without the splash element becomes usable as well', () => {
-  loadDocument('');
-  runInline(endSplashScript);
+  loadDocument({ splash: '' });
   jest.advanceTimersByTime(2000);
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
 });
@@ -57,7 +87,6 @@ test('splash: sections below the first screen become usable after it, in steps',
   const root = screen.getByTestId('root');
   root.innerHTML = `<div ${slotAttributes.remote}="mf-header"></div>`.repeat(8);
   const inertSlots = () => [...root.children].map((slot) => slot.hasAttribute('inert'));
-  runInline(endSplashScript);
   jest.advanceTimersByTime(2000);
   expect(root).not.toHaveAttribute('inert');
   expect(inertSlots()).toEqual([false, false, true, true, true, true, true, true]);
@@ -73,18 +102,15 @@ test('splash: a page that was scrolled becomes usable at once', () => {
   loadDocument();
   const root = screen.getByTestId('root');
   root.innerHTML = `<div ${slotAttributes.remote}="mf-header"></div>`.repeat(8);
-  runInline(endSplashScript);
   jest.replaceProperty(window, 'scrollY', 400);
   jest.advanceTimersByTime(2000);
   expect(root.querySelector('[inert]')).toBeNull();
-  jest.restoreAllMocks();
 });
 
 test('splash: tells screen readers that the page is loading, then that it is ready', () => {
   loadDocument();
   const status = screen.getByRole('status');
   expect(status).toBeEmptyDOMElement();
-  runInline(endSplashScript);
   jest.advanceTimersByTime(100);
   expect(status).toHaveTextContent('Loading...');
   jest.advanceTimersByTime(1900);

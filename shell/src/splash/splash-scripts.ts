@@ -4,20 +4,13 @@ import { loadingStatusElementId, rootElementId, splashElementId } from '../page/
 import { lazyLayoutAttribute } from './lazy-layout.ts';
 
 /** Duration of the splash, in milliseconds since navigation start. */
-export const splashDuration = 2000;
+const splashDuration = 2000;
+
+/** The splash ends even if the hero has not arrived by then, in milliseconds since navigation start. */
+const longestSplash = 8000;
 
 /** How long the message that the page is ready stays in the page, in milliseconds. */
 const readyMessageDuration = 5000;
-
-/** Makes the page inert while the splash covers it. Screen readers announce only changes, so the message comes later. */
-function beginSplash(rootId: string, statusId: string): void {
-  const root = document.getElementById(rootId);
-  if (root) root.inert = true;
-  requestAnimationFrame(() => {
-    const status = document.getElementById(statusId);
-    if (status && root?.inert) status.textContent = 'Loading...';
-  });
-}
 
 /** Slots that the first screen shows: header and hero. */
 const firstScreenSlots = 2;
@@ -25,7 +18,7 @@ const firstScreenSlots = 2;
 /** Slots that become usable in one step after the first screen. */
 const slotsPerStep = 4;
 
-interface SplashEnd {
+interface Splash {
   readonly splashId: string;
   readonly rootId: string;
   readonly statusId: string;
@@ -33,47 +26,58 @@ interface SplashEnd {
   readonly lazyLayout: string;
   readonly slotAttribute: string;
   readonly duration: number;
+  readonly longest: number;
   readonly readyDuration: number;
   readonly firstScreenSlots: number;
   readonly slotsPerStep: number;
 }
 
 /**
- * Removes the splash after its duration. `performance.now()` counts from navigation start. All sections are laid out
- * first, because links to sections and the scroll bar need their heights. The first screen becomes usable at once and
- * the other sections in the frames after it, because the browser updates the style of each element that stops being
- * inert.
+ * Makes the page inert while the splash covers it, and removes the splash after its duration. The script is at the top of the
+ * page, because the rest of the HTML may be slow or never arrive: the splash then waits for the hero only, for a limited time.
+ * All sections are laid out first, because links to sections and the scroll bar need their heights. The first screen becomes
+ * usable at once and the other sections in the frames after it, because the browser updates the style of each element that
+ * stops being inert.
  */
-function endSplash(end: SplashEnd): void {
-  setTimeout(
-    () => {
-      // Read before the page changes, because it needs a layout that is up to date.
-      const isScrolled = scrollY > 0;
-      document.documentElement.removeAttribute(end.lazyLayout);
-      document.getElementById(end.splashId)?.remove();
-      const root = document.getElementById(end.rootId);
-      const slots = root?.querySelectorAll(`[${end.slotAttribute}]`) ?? [];
-      const later = [...slots].slice(end.firstScreenSlots);
-      const release = () => {
-        for (const slot of later.splice(0, end.slotsPerStep)) slot.removeAttribute('inert');
-        if (later.length > 0) setTimeout(release);
-      };
-      // The first screen of a page that is scrolled has other slots.
-      if (!isScrolled) {
-        for (const slot of later) slot.setAttribute('inert', '');
-        requestAnimationFrame(() => setTimeout(release));
-      }
-      root?.removeAttribute('inert');
-      const status = document.getElementById(end.statusId);
-      if (!status) return;
-      status.textContent = end.ready;
-      setTimeout(() => status.remove(), end.readyDuration);
-    },
-    Math.max(0, end.duration - performance.now()),
-  );
+function runSplash(splash: Splash): void {
+  const root = document.getElementById(splash.rootId);
+  const status = document.getElementById(splash.statusId);
+  root?.setAttribute('inert', '');
+  // Screen readers announce only changes.
+  requestAnimationFrame(() => {
+    if (status && root?.hasAttribute('inert')) status.textContent = 'Loading...';
+  });
+  const end = () => {
+    const slots = [...(root?.querySelectorAll(`[${splash.slotAttribute}]`) ?? [])];
+    const later = slots.splice(splash.firstScreenSlots);
+    // A slot is complete when the parser has added what follows it.
+    const hasHero = slots[splash.firstScreenSlots - 1]?.nextSibling || document.readyState !== 'loading';
+    if (!hasHero && performance.now() < splash.longest) {
+      setTimeout(end, 100);
+      return;
+    }
+    // Read before the page changes, because it needs a layout that is up to date.
+    const isScrolled = scrollY > 0;
+    document.documentElement.removeAttribute(splash.lazyLayout);
+    document.getElementById(splash.splashId)?.remove();
+    const release = () => {
+      for (const slot of later.splice(0, splash.slotsPerStep)) slot.removeAttribute('inert');
+      if (later.length > 0) setTimeout(release);
+    };
+    // The first screen of a page that is scrolled has other slots.
+    if (!isScrolled) {
+      for (const slot of later) slot.setAttribute('inert', '');
+      requestAnimationFrame(() => setTimeout(release));
+    }
+    root?.removeAttribute('inert');
+    if (!status) return;
+    status.textContent = splash.ready;
+    setTimeout(() => status.remove(), splash.readyDuration);
+  };
+  setTimeout(end, Math.max(0, splash.duration - performance.now()));
 }
 
-const splashEnd: SplashEnd = {
+const splash: Splash = {
   splashId: splashElementId,
   rootId: rootElementId,
   statusId: loadingStatusElementId,
@@ -81,14 +85,11 @@ const splashEnd: SplashEnd = {
   lazyLayout: lazyLayoutAttribute,
   slotAttribute: slotAttributes.remote,
   duration: splashDuration,
+  longest: longestSplash,
   readyDuration: readyMessageDuration,
   firstScreenSlots,
   slotsPerStep,
 };
 
-/**
- * Inline scripts, so that the page appears even if the shell's script fails to load. The functions must not use
- * anything outside their bodies.
- */
-export const beginSplashScript = `(${beginSplash})("${rootElementId}","${loadingStatusElementId}")`;
-export const endSplashScript = `(${endSplash})(${JSON.stringify(splashEnd)})`;
+/** Inline script at the top of the page. The function must not use anything outside its body. */
+export const splashScript = `(${runSplash})(${JSON.stringify(splash)})`;

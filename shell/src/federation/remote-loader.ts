@@ -17,7 +17,7 @@ import * as ReactDOM from 'react-dom';
 import { integrityPlugin } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
-import { retryOfflineLoads } from './retry-offline-loads.ts';
+import { retryFailedLoads } from './retry-failed-loads.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */
@@ -61,7 +61,7 @@ export function createRemoteLoader(
   const versions = Object.values(release.remotes).flatMap(servableVersions);
   const files = integrityMap(release);
   const trusted = trustedScriptUrls(files);
-  retryOfflineLoads(trusted);
+  retryFailedLoads(trusted);
   const federation = createInstance({
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({

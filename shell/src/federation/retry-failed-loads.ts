@@ -6,7 +6,7 @@
  *
  * @param trusted returns a URL that a script element accepts, or throws
  */
-export function retryOfflineLoads(trusted: (url: string) => string): void {
+export function retryFailedLoads(trusted: (url: string) => string): void {
   // A capturing listener on the window runs before the loader's own listener.
   addEventListener(
     'error',

@@ -1,9 +1,9 @@
-import { retryOfflineLoads } from './retry-offline-loads.ts';
+import { retryFailedLoads } from './retry-failed-loads.ts';
 
 const known = `${location.origin}/mf-pricing/1.0.0/exposed.js`;
 
 beforeAll(() =>
-  retryOfflineLoads((url) => {
+  retryFailedLoads((url) => {
     if (url !== known) throw new Error(`Unknown: ${url}`);
     return url;
   }),
@@ -48,13 +48,13 @@ function addLink(rel: string) {
 const fail = (element: Element | null) => element?.dispatchEvent(new Event('error'));
 const inHead = () => document.head.firstElementChild;
 
-test('offline retry: a script that fails online fails for its loader', () => {
+test('retry: a script that fails online fails for its loader', () => {
   const { element, outcomes } = addScript();
   fail(element);
   expect(outcomes).toEqual(['error']);
 });
 
-test('offline retry: a script that fails offline is retried once when online', () => {
+test('retry: a script that fails offline is retried once when online', () => {
   const { element, outcomes } = addScript();
   goOffline();
   fail(element);
@@ -70,7 +70,7 @@ test('offline retry: a script that fails offline is retried once when online', (
   expect(inHead()).toBe(copy);
 });
 
-test('offline retry: a preloaded script that fails online is retried once', () => {
+test('retry: a preloaded script that fails online is retried once', () => {
   const preload = Object.assign(document.createElement('link'), { rel: 'preload', href: known });
   const { element, outcomes } = addScript();
   document.head.append(preload);
@@ -84,7 +84,7 @@ test('offline retry: a preloaded script that fails online is retried once', () =
   expect(outcomes).toEqual(['error']);
 });
 
-test('offline retry: a stylesheet that fails offline is retried when online', () => {
+test('retry: a stylesheet that fails offline is retried when online', () => {
   const { element, outcomes } = addLink('stylesheet');
   goOffline();
   fail(element);
@@ -94,7 +94,7 @@ test('offline retry: a stylesheet that fails offline is retried when online', ()
   expect(outcomes).toEqual(['load']);
 });
 
-test('offline retry: a retry that fails offline is retried again', () => {
+test('retry: a retry that fails offline is retried again', () => {
   const { element, outcomes } = addScript();
   for (let time = 0; time < 3; time += 1) {
     goOffline();
@@ -107,7 +107,7 @@ test('offline retry: a retry that fails offline is retried again', () => {
   expect(outcomes).toEqual(['error']);
 });
 
-test('offline retry: a script outside the release fails when online', () => {
+test('retry: a script outside the release fails when online', () => {
   const { element, outcomes } = addScript('https://elsewhere.example/a.js');
   goOffline();
   fail(element);
@@ -116,7 +116,7 @@ test('offline retry: a script outside the release fails when online', () => {
   expect(inHead()).toBe(element);
 });
 
-test('offline retry: a failed preload link is not retried', () => {
+test('retry: a failed preload link is not retried', () => {
   const { element, outcomes } = addLink('preload');
   goOffline();
   fail(element);

@@ -13,6 +13,8 @@ export const slotAttributes = {
   prerendered: 'data-prerendered',
   /** Version whose code runs in the slot. Missing while the slot shows plain markup. */
   version: 'data-version',
+  /** Set if no code will run in the slot: its controls that need code are dead. Also set on `<html>`, for the whole page. */
+  plain: 'data-plain',
 } as const;
 
 /** Attributes of an inlined stylesheet. */

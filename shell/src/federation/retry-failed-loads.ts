@@ -1,23 +1,29 @@
+/** How long after its failure a file is requested again, in milliseconds. */
+const retryDelay = 1000;
+
 /**
- * Retries scripts and stylesheets that fail while the browser is offline, once it is online again. Also retries
- * a script once whose preload may have failed, because Chromium then fails the script without another request.
- * The loaders do not see the failure, because webpack, the federation runtime and `React.lazy` would each cache
+ * Requests scripts and stylesheets that fail once more: after a second, or, if the browser is offline, once it is online.
+ * The loaders do not see the first failure, because webpack, the federation runtime and `React.lazy` would each cache
  * it.
  *
  * @param trusted returns a URL that a script element accepts, or throws
  */
 export function retryFailedLoads(trusted: (url: string) => string): void {
+  const retried = new WeakSet<Load>();
   // A capturing listener on the window runs before the loader's own listener.
   addEventListener(
     'error',
     (event) => {
       const { target } = event;
       if (!isLoad(target)) return;
-      const wasPreloaded = removePreloadOf(target);
-      if (navigator.onLine && !wasPreloaded) return;
+      // Chromium would fail the script again, without another request, if its preload has failed.
+      removePreloadOf(target);
+      if (navigator.onLine && retried.has(target)) return;
       event.stopImmediatePropagation();
-      if (navigator.onLine) retry(target, trusted);
-      else addEventListener('online', () => retry(target, trusted), { once: true });
+      retried.add(target);
+      const retry = () => retried.add(requestAgain(target, trusted));
+      if (navigator.onLine) setTimeout(retry, retryDelay);
+      else addEventListener('online', retry, { once: true });
     },
     { capture: true },
   );
@@ -32,32 +38,34 @@ function isLoad(target: EventTarget | null): target is Load {
   );
 }
 
-/** Removes the preload link of a script. Returns whether there was one. */
-function removePreloadOf(load: Load): boolean {
-  if (!(load instanceof HTMLScriptElement)) return false;
+function removePreloadOf(load: Load): void {
+  if (!(load instanceof HTMLScriptElement)) return;
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]');
-  const preload = [...preloads].find(({ href }) => href === load.src);
-  preload?.remove();
-  return preload !== undefined;
+  for (const preload of preloads) if (preload.href === load.src) preload.remove();
 }
 
 /**
  * Loads the file with a copy of the element, because a script element runs only once. Forwards `load` and
  * `error` to the original, which the loader listens to.
  */
-function retry(original: Load, trusted: (url: string) => string): void {
+function requestAgain(original: Load, trusted: (url: string) => string): Load {
   const copy = document.createElement(original.localName) as Load;
   for (const { name, value } of original.attributes) {
     if (name !== 'src') copy.setAttribute(name, value);
   }
   for (const outcome of ['load', 'error']) {
-    copy.addEventListener(outcome, () => original.dispatchEvent(new Event(outcome)));
+    copy.addEventListener(outcome, () => {
+      // Loaders would wait for a failed element of the same URL instead of requesting the file.
+      if (outcome === 'error') copy.remove();
+      original.dispatchEvent(new Event(outcome));
+    });
   }
   try {
     if (copy instanceof HTMLScriptElement) copy.src = trusted((original as HTMLScriptElement).src);
     original.replaceWith(copy);
   } catch {
-    // The URL is not in the release document, so the load fails as it would have failed online.
+    // The URL is not in the release document, so the load fails again.
     original.dispatchEvent(new Event('error'));
   }
+  return copy;
 }

@@ -67,6 +67,7 @@ test('DOM recovery: without a canary, the page is refilled once, then stays plai
   root.replaceChildren();
   await waitFor(() => expect(root).toHaveTextContent('Skipmf-headermf-pricing'));
   expect(shown()).toBeNull();
+  expect(document.documentElement).toHaveAttribute(slotAttributes.plain);
   expect(blamed).toEqual([[], []]);
 });
 

@@ -1,3 +1,4 @@
+import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import { slotsIn } from '../slot/fill-slots.ts';
 import type { PartVersion } from '../slot/part-in-stack.ts';
@@ -38,7 +39,12 @@ export function recoverFromDomDamage(
     slots = slotsIn(root);
     // The copy may be of the moment at which the splash ended, in steps.
     for (const slot of slots) slot.removeAttribute('inert');
-    disposeSlots = damageWithoutSuspects < 2 ? fill(withoutVersions(loader, canaries)) : () => undefined;
+    if (damageWithoutSuspects < 2) {
+      disposeSlots = fill(withoutVersions(loader, canaries));
+    } else {
+      disposeSlots = () => undefined;
+      document.documentElement.setAttribute(slotAttributes.plain, '');
+    }
     suspects = [];
     observe();
   });

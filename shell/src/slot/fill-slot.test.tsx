@@ -6,14 +6,17 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
+import { rootElementId } from '../page/element-ids.ts';
 import {
   deferredAttempt,
   createLoaderStub,
   resolvingAttempt,
   rejectingAttempt,
 } from '../testing/loader-stub.ts';
+import { runInline } from '../testing/run-inline.ts';
 import { storeOf } from '../testing/store-of.ts';
 import { fillSlot } from './fill-slot.tsx';
+import { queueClicksScript } from './queued-clicks.ts';
 import { lateThreshold, type PartEvent } from './part-event.ts';
 
 const markup = '<section><p>Prices</p><button type="button">Yearly</button></section>';
@@ -64,7 +67,10 @@ const ThrowsTwiceInOneCommit = () => (
 );
 
 // React warns about updates outside `act`, because slots continue asynchronously.
-beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  document.body.innerHTML = `<div id="${rootElementId}"></div>`;
+});
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
@@ -82,9 +88,10 @@ async function startSlot(
   { html = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
 ) {
   const element = document.createElement('div');
+  element.setAttribute(slotAttributes.remote, 'mf-pricing');
   element.setAttribute(slotAttributes.prerendered, prerendered);
   element.innerHTML = html;
-  document.body.append(element);
+  document.getElementById(rootElementId)?.append(element);
   const events: PartEvent[] = [];
   const shell = createShellStub(() => jest.fn());
   const services = {
@@ -103,6 +110,7 @@ async function startSlot(
     failures: () =>
       events.flatMap((event) => (event.outcome === 'failed' ? [`${event.version} ${event.cause}`] : [])),
     events,
+    notices: () => jest.mocked(shell.notify).mock.calls.map(([notice]) => notice),
   };
 }
 
@@ -288,23 +296,66 @@ describe('a slot whose live version fails while the browser is offline', () => {
   });
 });
 
-test('slot: if no version loads offline, the slot starts again when online', async () => {
-  const load = jest.fn<Promise<SlotModule>, []>().mockRejectedValueOnce(new Error('Network changed'));
-  load.mockResolvedValue({ default: Good });
-  const slot = await startSlot([
-    { version: '1.1.0', hydration: 'load', preload: () => undefined, load },
-    rejectingAttempt('1.0.0'),
-  ]);
-  expect(slot.shown()).toBeNull();
-  await act(async () => void window.dispatchEvent(new Event('online')));
-  expect(slot.shown()).toBe('1.1.0');
+describe('a slot of which no version can be loaded', () => {
+  const isPlain = ({ element }: { readonly element: Element }) => element.hasAttribute(slotAttributes.plain);
+
+  /** The version fails to load this many times. */
+  function startFailingSlot(failures: number) {
+    jest.useFakeTimers();
+    const load = jest.fn<Promise<SlotModule>, []>().mockResolvedValue({ default: Good });
+    for (let count = 0; count < failures; count += 1) load.mockRejectedValueOnce(new Error('Lost'));
+    return startSlot([
+      { version: '1.1.0', hydration: 'load', preload: () => undefined, load },
+      resolvingAttempt('1.0.0', ThrowsWhileRendering),
+    ]);
+  }
+  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+  const press = (slot: { readonly element: Element }) =>
+    act(async () => void fireEvent.click(slot.element.querySelector('button') as Element));
+
+  test('starts again after ten seconds, without the version that threw', async () => {
+    const slot = await startFailingSlot(1);
+    await pass(9_999);
+    expect(slot.shown()).toBeNull();
+    expect(isPlain(slot)).toBe(false);
+    await pass(1);
+    expect(slot.shown()).toBe('1.1.0');
+    expect(slot.failures()).toEqual(['1.1.0 load', '1.0.0 render']);
+  });
+
+  test('starts again at a press', async () => {
+    const slot = await startFailingSlot(1);
+    await press(slot);
+    expect(slot.shown()).toBe('1.1.0');
+  });
+
+  test('is plain after the second round, and starts again at each press, or when online', async () => {
+    const slot = await startFailingSlot(3);
+    await pass(10_000);
+    expect(isPlain(slot)).toBe(true);
+    await pass(1_000_000);
+    await press(slot);
+    expect(isPlain(slot)).toBe(true);
+    await act(async () => void dispatchEvent(new Event('online')));
+    expect(slot.shown()).toBe('1.1.0');
+    expect(isPlain(slot)).toBe(false);
+  });
+
+  test('tells a visitor whose press it cannot answer, and forgets the press', async () => {
+    runInline(queueClicksScript);
+    const slot = await startFailingSlot(2);
+    await press(slot);
+    expect(slot.notices()).toEqual([
+      { title: 'Error', description: 'This could not be loaded. Try again.', variant: 'destructive' },
+    ]);
+    await act(async () => void dispatchEvent(new Event('online')));
+    expect(slot.element).toHaveTextContent('PricesYearly');
+  });
 });
 
-test('slot: a version that threw is not retried when online', async () => {
-  const slot = await startSlot([resolvingAttempt('1.1.0', ThrowsWhileRendering), rejectingAttempt('1.0.0')]);
-  const before = slot.failures().length;
-  await act(async () => void window.dispatchEvent(new Event('online')));
-  expect(slot.failures().slice(before)).toEqual(['1.0.0 load']);
+test('slot: if every version throws, the slot is plain', async () => {
+  const slot = await startSlot([resolvingAttempt('1.1.0', ThrowsWhileRendering)]);
+  expect(slot.element).toHaveAttribute(slotAttributes.plain);
 });
 
 test('slot: with the timing `idle`, the code is requested before the browser is idle', async () => {

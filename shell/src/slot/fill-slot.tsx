@@ -7,12 +7,15 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
 import { laidOutAttribute } from '../page/element-ids.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
-import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
+import { forgetClicks, queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
 import { lateThreshold, type ReportPart } from './part-event.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
 import { SlotContent } from './slot-content.tsx';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 import { hydrationTrigger } from './hydration-trigger.ts';
+
+/** How long after the first round of attempts the second one starts, in milliseconds. */
+const secondRoundDelay = 10_000;
 
 /** The slot element and the component that fills it. */
 export interface SlotTarget {
@@ -33,7 +36,8 @@ export interface SlotServices {
 /**
  * Loads and hydrates a slot when its hydration trigger fires. If the prerendered markup belongs to another
  * version, the version renders in its place. If a version fails, the next one takes over; after the last, the
- * slot shows its plain markup with the visitor's input.
+ * slot shows its plain markup with the visitor's input. Versions that could not be loaded are tried again after some
+ * time, at each click in the slot, and when the browser is online again.
  *
  * Each slot decides independently, so a page can run two versions of a remote. A version that fails in one slot
  * may work in others, and replacing it there would lose the visitor's input. Versions share no globals and no
@@ -54,20 +58,39 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
   async function fill(): Promise<void> {
     let attempts = loader.attempts(remote, exposed);
     const [first] = attempts;
-    if (!first) return;
+    if (!first) {
+      becomePlain();
+      return;
+    }
     // The browser is seldom idle before all slots with the timing `load` are hydrated; the network is.
     if (first.hydration === 'idle') first.preload();
     await hydrationTrigger(first.hydration, element);
     markup = [...element.childNodes].map((node) => node.cloneNode(true));
-    while (attempts.length > 0 && !isDisposed) {
+    for (let round = 1; attempts.length > 0; round += 1) {
       const unavailable: LoadAttempt[] = [];
       for (const attempt of attempts) {
-        if (isDisposed) return;
         if ((await show(attempt)) === 'load') unavailable.push(attempt);
+        if (isDisposed) return;
       }
       attempts = unavailable;
-      await online();
+      answerQueuedClicks();
+      if (round > 1 || attempts.length === 0) becomePlain();
+      await Promise.race([online(), clickIn(element), ...(round > 1 ? [] : [delay(secondRoundDelay)])]);
+      if (isDisposed) return;
     }
+  }
+
+  /** Tells the visitor that a click had no effect. It is not replayed, because the visitor may have moved on. */
+  function answerQueuedClicks(): void {
+    const clicks = queuedClicksIn(element);
+    if (clicks.length === 0) return;
+    forgetClicks(clicks);
+    const description = 'This could not be loaded. Try again.';
+    shell.get().notify({ title: 'Error', description, variant: 'destructive' });
+  }
+
+  function becomePlain(): void {
+    element.setAttribute(slotAttributes.plain, '');
   }
 
   /** Renders a version until it fails. A failure while the browser is offline is retried when it is online. */
@@ -123,6 +146,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
       const onShown = () => {
         stopTracking();
         element.setAttribute(slotAttributes.version, attempt.version);
+        element.removeAttribute(slotAttributes.plain);
         restoreFormState(element, formState);
         replayQueuedClick(element, queuedClicksIn(element));
       };
@@ -207,4 +231,14 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
 
 function online(): Promise<void> {
   return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
+}
+
+function clickIn(element: Element): Promise<void> {
+  return new Promise((resolve) =>
+    element.addEventListener('click', () => resolve(), { capture: true, once: true }),
+  );
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

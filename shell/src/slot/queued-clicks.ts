@@ -44,14 +44,19 @@ export function queuedClicksIn(slot: Element): readonly QueuedClick[] {
  * new rendering.
  */
 export function replayQueuedClick(slot: Element, clicks: readonly QueuedClick[]): void {
-  const all = clickQueue();
-  for (const click of clicks) all.splice(all.indexOf(click), 1);
+  forgetClicks(clicks);
   const last = clicks.at(-1);
   // Skipped while the event is still dispatched, because React hydrates synchronously on a click and then
   // handles the event itself.
   if (!last || last.event.eventPhase !== Event.NONE) return;
   const button = last.button.isConnected ? last.button : findMatchingElement(last.button, slot);
   if (button instanceof HTMLElement) button.click();
+}
+
+/** Removes clicks from the queue. */
+export function forgetClicks(clicks: readonly QueuedClick[]): void {
+  const all = clickQueue();
+  for (const click of clicks) all.splice(all.indexOf(click), 1);
 }
 
 function clickQueue(): QueuedClick[] {

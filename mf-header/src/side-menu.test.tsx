@@ -1,7 +1,32 @@
+import { loadFailureNotice } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SideMenu } from './side-menu.tsx';
+
+let mockIsLost = false;
+jest.mock('./side-panel.tsx', () => {
+  if (mockIsLost) throw new Error('Loading chunk side-panel failed.');
+  return jest.requireActual('./side-panel.tsx');
+});
+
+// First, because loaded code stays loaded.
+test('side menu: if its code is lost, the visitor is told, and the next press opens it', async () => {
+  mockIsLost = true;
+  const reportError = jest.fn();
+  Object.assign(globalThis, { reportError });
+  const user = userEvent.setup();
+  const shell = createShellStub(() => jest.fn());
+  render(<SideMenu shell={shell} />);
+  const opener = screen.getByRole('button', { name: 'Open menu' });
+  await user.click(opener);
+  expect(shell.notify).toHaveBeenCalledWith(loadFailureNotice);
+  expect(opener).toHaveAttribute('aria-expanded', 'false');
+  expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk side-panel failed.'));
+  mockIsLost = false;
+  await user.click(opener);
+  expect(screen.getByRole('dialog', { name: 'Menu' })).toBeInTheDocument();
+});
 
 async function openMenu(shell = createShellStub(() => jest.fn())) {
   const user = userEvent.setup();

@@ -1,5 +1,5 @@
 import { Icon } from '@countersign/icon';
-import type { SlotProps } from '@countersign/contracts/shell-api';
+import { loadFailureNotice, type SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { Menu } from 'lucide';
 import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
@@ -37,7 +37,17 @@ export function SideMenu({ shell }: SlotProps) {
       </button>
       {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (
-        <panel.Component shell={shell} open={open} opener={opener} onOpenChange={setOpen} />
+        <panel.Component
+          shell={shell}
+          open={open}
+          opener={opener}
+          onOpenChange={setOpen}
+          onLoadFailure={() => {
+            setOpen(false);
+            setWasOpened(false);
+            shell.notify(loadFailureNotice);
+          }}
+        />
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import { loadFailureNotice } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -16,6 +17,28 @@ function renderSection() {
   const { container } = render(<CallToAction shell={shell} />);
   return { shell, container };
 }
+
+let mockIsLost = false;
+jest.mock('./lead-dialog-panel.tsx', () => {
+  if (mockIsLost) throw new Error('Loading chunk lead-dialog-panel failed.');
+  return jest.requireActual('./lead-dialog-panel.tsx');
+});
+
+// First, because loaded code stays loaded.
+test('dialog: if its code is lost, the visitor is told, and the next press opens it', async () => {
+  mockIsLost = true;
+  const reportError = jest.fn();
+  Object.assign(globalThis, { reportError });
+  const { shell } = renderSection();
+  const opener = screen.getByRole('button', { name: 'Schedule Demo' });
+  await user.click(opener);
+  expect(shell.notify).toHaveBeenCalledWith(loadFailureNotice);
+  expect(opener).toHaveAttribute('aria-expanded', 'false');
+  expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk lead-dialog-panel failed.'));
+  mockIsLost = false;
+  await user.click(opener);
+  expect(screen.getByRole('dialog', { name: 'Schedule your demo' })).toBeInTheDocument();
+});
 
 test('section: has the anchor for navigation', () => {
   const { container } = renderSection();

@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead-form';
-import type { ShellApi } from '@countersign/contracts/shell-api';
+import { loadFailureNotice, type ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { startTransition, useRef, useState } from 'react';
 import { Button } from './button.tsx';
@@ -58,6 +58,11 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
           opener={opener}
           onOpenChange={setOpen}
           onSuccess={onSuccess}
+          onLoadFailure={() => {
+            setOpen(false);
+            setWasOpened(false);
+            shell.notify(loadFailureNotice);
+          }}
         />
       ) : null}
     </>

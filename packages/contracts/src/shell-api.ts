@@ -13,6 +13,13 @@ export interface Notice {
   readonly variant?: 'default' | 'destructive';
 }
 
+/** Tells a visitor that the code behind a control could not be loaded. */
+export const loadFailureNotice: Notice = {
+  title: 'Error',
+  description: 'This could not be loaded. Try again.',
+  variant: 'destructive',
+};
+
 /** Data about the page. Plain values, the same for every remote. */
 export interface PageInfo {
   /** `releaseId` of the release document. */

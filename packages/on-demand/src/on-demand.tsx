@@ -1,4 +1,9 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+
+interface LoadFailure {
+  /** Called if loading fails. Unmount the component then; the next mount loads again. */
+  readonly onLoadFailure?: () => void;
+}
 
 /** A component whose code loads on demand. */
 export interface OnDemand<Props> {
@@ -7,8 +12,11 @@ export interface OnDemand<Props> {
    * the component renders.
    */
   prefetch(): Promise<void>;
-  /** Renders nothing until the code is loaded. If loading fails, the nearest error boundary gets the error. */
-  readonly Component: ComponentType<Props>;
+  /**
+   * Renders nothing until the code is loaded. If loading fails, the page reports the error and `onLoadFailure` is called;
+   * without it, the nearest error boundary gets the error.
+   */
+  readonly Component: ComponentType<Props & LoadFailure>;
 }
 
 /**
@@ -31,18 +39,26 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     return loading;
   }
 
-  function Component(props: Props) {
+  function Component({ onLoadFailure, ...props }: Props & LoadFailure) {
     const [Shown, setShown] = useState(() => Loaded);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
+    const fail = useEffectEvent((error: unknown) => {
+      if (!onLoadFailure) {
+        setFailure({ error });
+        return;
+      }
+      reportError(error);
+      onLoadFailure();
+    });
     useEffect(() => {
       // One load attempt per mount.
       fetchCode().then(
         (component) => setShown(() => component),
-        (error: unknown) => setFailure({ error }),
+        (error: unknown) => fail(error),
       );
     }, []);
     if (failure) throw failure.error;
-    return Shown ? <Shown {...props} /> : null;
+    return Shown ? <Shown {...(props as unknown as Props)} /> : null;
   }
 
   return {

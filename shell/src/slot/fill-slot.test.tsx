@@ -1,5 +1,5 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
+import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, fireEvent, screen } from '@testing-library/react';
@@ -345,9 +345,7 @@ describe('a slot of which no version can be loaded', () => {
     runInline(queueClicksScript);
     const slot = await startFailingSlot(2);
     await press(slot);
-    expect(slot.notices()).toEqual([
-      { title: 'Error', description: 'This could not be loaded. Try again.', variant: 'destructive' },
-    ]);
+    expect(slot.notices()).toEqual([loadFailureNotice]);
     await act(async () => void dispatchEvent(new Event('online')));
     expect(slot.element).toHaveTextContent('PricesYearly');
   });

@@ -1,6 +1,6 @@
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { SlotModule } from '@countersign/contracts/shell-api';
+import { loadFailureNotice, type SlotModule } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { FailureCause } from '@countersign/contracts/telemetry';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -85,8 +85,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     const clicks = queuedClicksIn(element);
     if (clicks.length === 0) return;
     forgetClicks(clicks);
-    const description = 'This could not be loaded. Try again.';
-    shell.get().notify({ title: 'Error', description, variant: 'destructive' });
+    shell.get().notify(loadFailureNotice);
   }
 
   function becomePlain(): void {

@@ -1,5 +1,5 @@
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { LoginNavigation } from './loading-overlay/login-navigation.ts';
 import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
 import { OverrideBanner } from './override/override-banner.tsx';
@@ -21,7 +21,7 @@ export function Overlays({ loginNavigation, toasts, onError, override }: Overlay
   return (
     <>
       <RegionBoundary onError={onError}>
-        <LazyToastRegion store={toasts} />
+        <LazyToastRegion store={toasts} onError={onError} />
       </RegionBoundary>
       <RegionBoundary onError={onError}>
         {override ? <OverrideBanner override={override} /> : null}
@@ -31,24 +31,42 @@ export function Overlays({ loginNavigation, toasts, onError, override }: Overlay
   );
 }
 
-const loadRegion = () => import('./toast/toast-region.tsx');
-const ToastRegion = lazy(async () => ({ default: (await loadRegion()).ToastRegion }));
-
 /** Events that precede any toast. A visitor who only reads the page does not load the region. */
 const activationEvents = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** Loads the toast region on the first interaction, so that toasts can show even if the browser is offline later. */
-function LazyToastRegion({ store }: { readonly store: ToastStore }) {
-  const [isActive, setIsActive] = useState(false);
+interface ToastRegionProps {
+  readonly store: ToastStore;
+}
+
+/**
+ * Loads the toast region on the first interaction, so that toasts can show even if the browser is offline later. If that
+ * fails, the next interaction or toast loads it again.
+ */
+function LazyToastRegion({ store, onError }: ToastRegionProps & Pick<OverlaysProps, 'onError'>) {
+  const [Region, setRegion] = useState<ComponentType<ToastRegionProps>>();
   useEffect(() => {
-    const activate = () => setIsActive(true);
-    for (const type of activationEvents) addEventListener(type, activate, { once: true, passive: true });
-    const stop = store.subscribe(activate);
-    if (store.getToasts().length > 0) activate();
-    return () => {
-      for (const type of activationEvents) removeEventListener(type, activate);
+    let stop: () => void = () => undefined;
+    const load = () => {
       stop();
+      import('./toast/toast-region.tsx').then(
+        ({ ToastRegion }) => setRegion(() => ToastRegion),
+        (error: unknown) => {
+          onError(error);
+          listen();
+        },
+      );
     };
-  }, [store]);
-  return <Suspense fallback={null}>{isActive ? <ToastRegion store={store} /> : null}</Suspense>;
+    const listen = () => {
+      for (const type of activationEvents) addEventListener(type, load, { passive: true });
+      const unsubscribe = store.subscribe(load);
+      stop = () => {
+        for (const type of activationEvents) removeEventListener(type, load);
+        unsubscribe();
+      };
+    };
+    listen();
+    if (store.getToasts().length > 0) load();
+    return () => stop();
+  }, [store, onError]);
+  return Region ? <Region store={store} /> : null;
 }

@@ -1,6 +1,7 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
 import { endSplashWithout } from './end-splash-early.ts';
+import { expectPrice } from './expect-prices.ts';
 import { expectMarkup, expectWholePage, touchSlots } from './faults/expect-whole-page.ts';
 import { loginAddress } from './login-page.ts';
 import { expect, test } from './site-test.ts';
@@ -18,6 +19,7 @@ const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<voi
   'mf-pricing': async (page) => {
     const plan = page.getByRole('article', { name: 'Enterprise' });
     await plan.getByRole('radio', { name: 'Yearly' }).check();
+    await expectPrice(page, 'Enterprise', '$299.99 USD per year');
     await expect(plan.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', loginAddress);
   },
   'mf-leads': async (page) => {

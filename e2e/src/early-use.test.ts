@@ -1,6 +1,7 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
 import { endSplashWithout } from './end-splash-early.ts';
+import { expectPrice } from './expect-prices.ts';
 import { holdFiles } from './faults/spoil-files.ts';
 import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from './lead-forms.ts';
 import { expect, test } from './page-test.ts';
@@ -151,7 +152,7 @@ test('early use: an interval chosen during hydration stays, with its price', asy
   await openSite();
   const plan = page.getByRole('article', { name: 'Team Leader' });
   await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeChecked();
-  await expect(plan).toContainText('$129.99 USD per year');
+  await expectPrice(page, 'Team Leader', '$129.99 USD per year');
 });
 
 test('early use: early input overrides a draft, which fills the other fields', async ({
@@ -195,8 +196,8 @@ test('early use: the arrow keys choose an interval before the code loads', async
   await page.keyboard.press('ArrowRight');
   await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
   release();
-  await expect(plan).toContainText('$299.99 USD per year');
+  await expectPrice(page, 'Enterprise', '$299.99 USD per year');
   await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
-  await expect(plan).toContainText('$29.99 USD per month');
+  await expectPrice(page, 'Enterprise', '$29.99 USD per month');
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Paid plans at both prices. */
-export const paidPlans = [
+const paidPlans = [
   {
     name: 'Powered User',
     month: '$5.99 USD per month',
@@ -43,6 +43,31 @@ export const planActions = [
   ...otherPlans.map(({ name, action }) => ({ name, action })),
 ];
 
+/** Expects the price that a plan shows. The other price is in the markup as well, but hidden. */
+export async function expectPrice(page: Page, name: string, price: string): Promise<void> {
+  const card = page.locator('#pricing').getByRole('article', { name });
+  await expect(card.getByRole('paragraph').filter({ hasText: '$' })).toHaveText([price]);
+}
+
+/** Chooses both intervals of each paid plan, and expects that the price of this plan alone changes. */
+export async function expectPriceOfInterval(page: Page): Promise<void> {
+  const cards = page.locator('#pricing').getByRole('article');
+  const prices = cards.getByRole('paragraph').filter({ hasText: '$' });
+  const expected: string[] = [...paidPlans.map(({ month }) => month), '$0 USD per month'];
+  await expect(prices).toHaveText(expected);
+
+  for (const [interval, label] of [
+    ['year', 'Yearly'],
+    ['month', 'Monthly'],
+  ] as const) {
+    for (const [index, plan] of paidPlans.entries()) {
+      await cards.nth(index).getByRole('radio', { name: label }).check();
+      expected[index] = plan[interval];
+      await expect(prices).toHaveText(expected);
+    }
+  }
+}
+
 /** Expects price, description and link of each plan. Only Team Leader is Most Popular. */
 export async function expectPlans(page: Page): Promise<void> {
   const pricing = page.locator('#pricing');
@@ -52,7 +77,7 @@ export async function expectPlans(page: Page): Promise<void> {
 
   for (const { name, month, description } of paidPlans) {
     const card = pricing.getByRole('article', { name });
-    await expect(card.getByRole('paragraph').filter({ hasText: '$' })).toHaveText(month);
+    await expectPrice(page, name, month);
     await expect(card.getByRole('radio', { name: 'Monthly' })).toBeChecked();
     await expect(card.getByRole('listitem')).toHaveText([description]);
     await expect(card.getByRole('link')).toHaveText('Start Free Trial');

@@ -6,8 +6,6 @@ interface IntervalToggleProps {
   readonly planName: string;
   /** Months of a year that yearly billing saves. */
   readonly freeMonths: number;
-  readonly interval: Interval;
-  readonly onChange: (interval: Interval) => void;
 }
 
 const choices: readonly { readonly interval: Interval; readonly label: string }[] = [
@@ -15,10 +13,10 @@ const choices: readonly { readonly interval: Interval; readonly label: string }[
   { interval: 'year', label: 'Yearly' },
 ];
 
-export function IntervalToggle({ planName, freeMonths, interval, onChange }: IntervalToggleProps) {
+/** Radio buttons that the stylesheets of the card read. The browser keeps the choice over a reload. */
+export function IntervalToggle({ planName, freeMonths }: IntervalToggleProps) {
   const groupName = useId();
   const savingId = useId();
-  const isYearly = interval === 'year';
   return (
     <div className={styles.billing}>
       <div
@@ -27,21 +25,21 @@ export function IntervalToggle({ planName, freeMonths, interval, onChange }: Int
         aria-describedby={savingId}
         className={styles.toggle}
       >
-        {choices.map((choice) => (
-          <label key={choice.interval} className={styles.choice}>
+        {choices.map(({ interval, label }) => (
+          <label key={interval} className={styles.choice}>
             <input
               type="radio"
               name={groupName}
+              value={interval}
               className={styles.input}
-              checked={choice.interval === interval}
-              onChange={() => onChange(choice.interval)}
+              defaultChecked={interval === 'month'}
             />
-            <span className={styles.label}>{choice.label}</span>
+            <span className={styles.label}>{label}</span>
           </label>
         ))}
       </div>
-      <p id={savingId} className={styles.saving} data-chosen={isYearly} aria-live="polite">
-        {`${isYearly ? 'About' : 'Yearly: about'} ${freeMonths} months free`}
+      <p id={savingId} className={styles.saving}>
+        {`Yearly: about ${freeMonths} months free`}
       </p>
     </div>
   );

@@ -3,30 +3,20 @@ import styles from './plan-price.module.css';
 
 interface PlanPriceProps {
   readonly plan: PricingPlan;
-  /** Whether the price can change. New prices are then announced, in a space of fixed height. */
-  readonly changing?: boolean;
+  /** Whether the terms have a line of their own, so that prices of any length take the same height. */
+  readonly stacked?: boolean;
 }
 
 const symbols = { USD: '$' } as const;
 const intervals = { month: 'per month', year: 'per year' } as const;
 
-export function PlanPrice({ plan, changing = false }: PlanPriceProps) {
+export function PlanPrice({ plan, stacked = false }: PlanPriceProps) {
   const { price, currency, interval } = plan;
   if (!currency || !interval) return <p className={styles.words}>{price}</p>;
   return (
-    <p
-      className={styles.price}
-      data-changing={changing}
-      aria-live={changing ? 'polite' : 'off'}
-      aria-atomic="true"
-    >
-      <span className={styles.amount}>
-        {symbols[currency]}
-        {price}
-      </span>{' '}
-      <span className={styles.terms}>
-        {currency} {intervals[interval]}
-      </span>
+    <p className={styles.price} data-stacked={stacked}>
+      <span className={styles.amount}>{`${symbols[currency]}${price}`}</span>{' '}
+      <span className={styles.terms}>{`${currency} ${intervals[interval]}`}</span>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
+import { expectPrice } from '../expect-prices.ts';
 import { pretendHidden, recordReports } from '../releasing/visits.ts';
 import {
   expectHydrated,
@@ -53,8 +54,7 @@ async function expectTakeover(page: Page, end: () => Promise<void>): Promise<voi
   await expect(yearly(page)).toBeChecked();
   await expect(yearly(page)).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(scrollTop);
-  const plan = page.getByRole('article', { name: 'Team Leader' });
-  await expect(plan).toContainText('$129.99 USD per year');
+  await expectPrice(page, 'Team Leader', '$129.99 USD per year');
   await expectWholePage(page);
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectPrice } from '../expect-prices.ts';
 import { expectScrolledTo } from '../expect-scrolled-to.ts';
 import { anyWindow, expect, test } from '../page-test.ts';
 import { shownTheme } from '../shown-theme.ts';
@@ -128,9 +129,9 @@ test('keyboard: an arrow key changes the interval of a plan', anyWindow, async (
     await card.getByRole('radio', { name: 'Monthly' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(card.getByRole('radio', { name: 'Yearly' })).toBeFocused();
-    await expect(card).toContainText(`${yearly} USD per year`);
+    await expectPrice(page, name, `${yearly} USD per year`);
     await page.keyboard.press('ArrowLeft');
-    await expect(card).toContainText(`${monthly} USD per month`);
+    await expectPrice(page, name, `${monthly} USD per month`);
     await tabThrough(page, [card.getByRole('link', { name: 'Start Free Trial' })]);
   }
 });

@@ -1,5 +1,6 @@
 import { acceptLeads } from '../lead-answers.ts';
 import { contentTooWide } from '../content-too-wide.ts';
+import { expectPrice } from '../expect-prices.ts';
 import { recordLayoutShifts } from '../layout-shifts.ts';
 import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
 import { notices } from '../notices.ts';
@@ -27,7 +28,7 @@ test.describe(() => {
       }
     });
     for (const radio of await page.getByRole('radio', { name: 'Yearly' }).all()) await radio.check();
-    await expect(page.locator('#pricing')).toContainText('$299.99');
+    await expectPrice(page, 'Enterprise', '$299.99 USD per year');
     expect(await layoutShift()).toBeLessThan(0.01);
   });
 });

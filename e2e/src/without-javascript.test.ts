@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { contentTooWide } from './content-too-wide.ts';
 import { expectClaims, expectComparison, expectFooter, expectSections } from './expect-claims.ts';
-import { expectLimits, expectPlans, planActions } from './expect-prices.ts';
-import { entriesOf, fillIn, rightEntries, sendButton } from './lead-forms.ts';
+import { expectLimits, expectPlans, expectPriceOfInterval, planActions } from './expect-prices.ts';
+import { entriesOf, fieldOf, fillIn, rightEntries, sendButton } from './lead-forms.ts';
 import { loginAddress } from './login-page.ts';
 import { shownTheme } from './shown-theme.ts';
 import { expect, test } from './site-test.ts';
@@ -25,6 +25,7 @@ test('without JavaScript: the page has every section, claim and figure', async (
 test('without JavaScript: the page has every price and limit', async ({ page, site }) => {
   await page.goto(site.url);
   await expectPlans(page);
+  await expectPriceOfInterval(page);
   await expectLimits(page);
 });
 
@@ -63,6 +64,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+/** Expects that every button works without code, and that links replace those that do not. */
+async function expectControlsWithoutCode(page: Page): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const buttons = page.getByRole('button').and(page.locator(':not(table button)'));
+    // Watch Demo has no visible effect with code either.
+    await expect(buttons).toHaveText(['Watch Demo', 'Send Message']);
+    await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+    await expect(page.locator('#pricing')).toBeInViewport();
+    for (const name of ['Start Free Trial', 'Schedule Demo']) {
+      await page.locator('#contact').getByRole('link', { name }).click();
+      await expect(fieldOf(contactForm(page), 'Name')).toBeInViewport({ ratio: 1 });
+    }
+  }
+}
+
+test('without JavaScript: no control is shown that needs it', async ({ page, site }) => {
+  await page.goto(site.url);
+  await expectControlsWithoutCode(page);
+});
 
 test('without JavaScript: an unknown path shows the 404 page with a link back', async ({ page, site }) => {
   const answer = await page.goto(`${site.url}/no/such/page`);
@@ -131,19 +153,25 @@ test.describe(() => {
   // axe is a script, so it gets the page without the page's scripts.
   test.use({ javaScriptEnabled: true });
 
+  /** Opens a page without its scripts. `attributes` are added to its root element. */
+  async function openWithoutScripts(page: Page, address: string, attributes = ''): Promise<void> {
+    const answer = await page.request.get(address, { headers: { Accept: 'text/html' } });
+    const html = (await answer.text()).replaceAll(/<script[^]*?<\/script>|<\/?noscript>/g, '');
+    const body = html.replace(/<html\b/, `<html${attributes}`);
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto(address);
+  }
+
+  test('plain page: no control is shown that needs code', async ({ page, site }) => {
+    await openWithoutScripts(page, `${site.url}/`, ' data-plain');
+    await expectControlsWithoutCode(page);
+  });
+
   for (const path of ['/', '/no/such/page']) {
-    test(`without JavaScript: axe finds no violation on ${path}, light or dark`, async ({
-      page,
-      request,
-      site,
-    }) => {
-      const address = `${site.url}${path}`;
-      const html = await (await request.get(address, { headers: { Accept: 'text/html' } })).text();
-      const body = html.replaceAll(/<script[^]*?<\/script>|<\/?noscript>/g, '');
-      await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+    test(`without JavaScript: axe finds no violation on ${path}, light or dark`, async ({ page, site }) => {
+      await openWithoutScripts(page, `${site.url}${path}`);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`)).toEqual([]);

@@ -70,7 +70,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         />
       ) : (
         <Tooltip state={tooltip} side="bottom" align="center" gap={6} margin={8} className={styles.tooltip}>
-          Theme: {current.label}
+          {`Theme: ${current.label}`}
         </Tooltip>
       )}
     </div>

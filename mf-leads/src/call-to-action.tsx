@@ -14,6 +14,7 @@ const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 mi
 
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
+  const formId = useId();
   const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
   useEffect(storeLandingQuery, []);
@@ -41,6 +42,7 @@ export default function CallToAction({ shell }: SlotProps) {
               variant="primary"
               shell={shell}
               session={session}
+              formId={formId}
               onSuccess={setThanks}
             />
             <LeadDialog
@@ -48,6 +50,7 @@ export default function CallToAction({ shell }: SlotProps) {
               variant="secondary"
               shell={shell}
               session={session}
+              formId={formId}
               onSuccess={setThanks}
             />
           </div>
@@ -57,7 +60,9 @@ export default function CallToAction({ shell }: SlotProps) {
           </div>
         </div>
         <div className={styles.contact}>
-          <h3 className={styles.title}>{leadTexts.contact.title}</h3>
+          <h3 id={formId} className={styles.title}>
+            {leadTexts.contact.title}
+          </h3>
           <p className={styles.note}>{leadTexts.contact.introduction}</p>
           <LeadForm type="contact" shell={shell} session={session} />
         </div>

@@ -59,7 +59,7 @@ export function FormField({
       {error ? (
         <p id={errorId} className={styles.error}>
           <Icon icon={CircleAlert} className={styles.icon} />
-          {error.message}
+          <span>{error.message}</span>
         </p>
       ) : null}
       {hint ? (

@@ -16,12 +16,14 @@ interface LeadDialogProps {
   readonly variant: 'primary' | 'secondary';
   readonly shell: Pick<ShellApi, 'notify' | 'page'>;
   readonly session: object;
+  /** Id of the element that the button leads to without code. */
+  readonly formId: string;
   /** Called with the service's message when the lead is stored and the dialog is closed. */
   onSuccess(message: string): void;
 }
 
 /** A button that opens a dialog with a form. */
-export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDialogProps) {
+export function LeadDialog({ type, variant, shell, session, formId, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -36,6 +38,7 @@ export function LeadDialog({ type, variant, shell, session, onSuccess }: LeadDia
       <Button
         ref={opener}
         variant={variant}
+        plainHref={`#${formId}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={prefetch}

@@ -22,6 +22,24 @@ const buttonWithoutType = {
     'Give the button a type: without one it submits the form around it, also in the page of another team.',
 };
 
+const shown = ':matches(JSXElement, JSXText[value=/\\S/], JSXExpressionContainer)';
+
+/** Matches expressions in JSX that are certainly text. A bare name may be an element, unless it stands beside text. */
+const text =
+  'JSXExpressionContainer:has(> :matches(MemberExpression[property.name!="children"], ChainExpression, TemplateLiteral, BinaryExpression, :matches(ConditionalExpression, LogicalExpression):has(> :matches(TemplateLiteral, Literal[value=/./]))))';
+const name = 'JSXExpressionContainer:has(> Identifier[name!="children"])';
+
+const textBesideOthers = {
+  selector: [
+    `${shown} ~ ${text}`,
+    `${text} ~ ${shown}`,
+    `JSXText[value=/\\S/] ~ ${name}`,
+    `${name} ~ JSXText[value=/\\S/]`,
+  ].join(', '),
+  message:
+    'Write the text as one template string, in an element without other children. React changes a text beside others in a text node of its own, which a translated page no longer has.',
+};
+
 /** Folders inside a source folder, lowest first. A folder imports only folders that stand before it. */
 const layers = {
   'lead-service': [
@@ -91,7 +109,7 @@ function refuseImports(
     ...(ignores.length > 0 && { ignores: [...ignores] }),
     rules: {
       'no-restricted-imports': ['error', { patterns: refused.map((pattern) => ({ ...pattern })) }],
-      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, ...dynamic],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, textBesideOthers, ...dynamic],
     },
   };
 }
@@ -187,7 +205,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       // Such an import would still load the module: a schema library, for the sake of a type.
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      'no-restricted-syntax': ['error', exportAll, buttonWithoutType],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, textBesideOthers],
     },
   },
   {

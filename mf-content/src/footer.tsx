@@ -34,7 +34,7 @@ export default function Footer({ shell }: SlotProps) {
             ))}
           </nav>
         </div>
-        <p className={styles.copyright}>© 2024 {brand}. All rights reserved.</p>
+        <p className={styles.copyright}>{`© 2024 ${brand}. All rights reserved.`}</p>
       </div>
     </footer>
   );

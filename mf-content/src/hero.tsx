@@ -19,8 +19,7 @@ export default function Hero({ shell }: SlotProps) {
             <span className={styles.phrase}>Kept on record.</span>
           </h1>
           <p className={styles.lead}>
-            Prepare a form or a contract once. {brand} asks each person to sign in turn, shows you who is
-            next, and files the finished document with its audit trail.
+            {`Prepare a form or a contract once. ${brand} asks each person to sign in turn, shows you who is next, and files the finished document with its audit trail.`}
           </p>
           <div className={styles.actions}>
             <a className={styles.primary} href={loginAddress(shell.page)}>

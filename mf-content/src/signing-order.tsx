@@ -10,7 +10,7 @@ export function SigningOrder() {
       <div className={styles.top}>
         <span className={styles.title}>Signing order</span>
         <span className={styles.count} data-before={`${signedCount - 1} of ${sampleSigners.length}`}>
-          {signedCount} of {sampleSigners.length}
+          {`${signedCount} of ${sampleSigners.length}`}
         </span>
       </div>
       <ol className={styles.signers}>

@@ -24,9 +24,7 @@ export function SampleDocument() {
               <p id={signersId} className={styles.title}>
                 Signing order
               </p>
-              <p className={styles.count}>
-                {signedCount} of {sampleSigners.length} signed
-              </p>
+              <p className={styles.count}>{`${signedCount} of ${sampleSigners.length} signed`}</p>
             </div>
             <div className={styles.segments} aria-hidden="true">
               {sampleSigners.map(({ name, status }) => (

@@ -10,11 +10,15 @@ export function OverrideBanner({
 }) {
   const { origin } = new URL(version.entry.url, location.origin);
   const place = origin === location.origin ? 'the store' : origin;
+  const time = new Date(expires).toLocaleTimeString('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
   return (
     <aside className={styles.banner} aria-label="Developer override">
       <p className={styles.text}>
-        {part} {version.version} comes from {place}, only in this tab, until{' '}
-        {new Date(expires).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })}.
+        {`${part} ${version.version} comes from ${place}, only in this tab, until ${time}.`}
       </p>
       <button
         type="button"

@@ -13,7 +13,7 @@ async function renderSlots() {
   const shell = createShellStub(() => jest.fn());
   const Part = ({ shell: own }: { readonly shell: ShellApi }) => {
     given.push(own);
-    return <p>Prices for {own.theme.preference}</p>;
+    return <p>{`Prices for ${own.theme.preference}`}</p>;
   };
   const onInvalidCall = (error: unknown) => void events.push(error);
   const onShown = () => undefined;

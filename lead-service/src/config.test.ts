@@ -10,7 +10,7 @@ import { readConfig, settings } from './config.ts';
 const defaultAbuse = {
   trustedProxyHops: 0,
   allowedOrigins: [],
-  reportsPerAddress: 600,
+  reportQuotas: { address: 600, network: 2400 },
   quotas: { address: 600, network: 2400 },
 };
 const defaultAdmin = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };

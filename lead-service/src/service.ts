@@ -42,7 +42,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const store = deliverAtOnce(stores.leads, delivery);
   const intake = createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log);
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
-  const operations = opening.use(await openOperations(config.operations, stores, retentionJob, log));
+  const operations = opening.use(
+    await openOperations(config.operations, stores, retentionJob, counters.open, log),
+  );
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
   const server = await startServer(createApp({ intake, guard, log, watch: operations }), config);
   // Logged only now, because a failed start logs nothing but its reason.

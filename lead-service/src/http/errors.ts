@@ -100,7 +100,7 @@ export const tooManyLeads = defineError(429, 'too-many-leads', 'Too many leads',
 });
 
 export const tooManyReports = defineError(429, 'too-many-reports', 'Too many reports', {
-  detail: 'Too many reports have come from your address. Please send no more for now.',
+  detail: 'Too many reports have come from your network. Please send no more for now.',
   headers: { 'Retry-After': (secondsLeft: number) => String(secondsLeft) },
 });
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openOwnCounter } from '../rate-limit/counters.ts';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from './live-versions.ts';
@@ -33,7 +34,7 @@ const recorded = [...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name = '']
 async function exposedNames(): Promise<readonly string[]> {
   const log = createMemoryLog();
   const live = watchLiveVersions(undefined, log);
-  using metrics = createMetrics(log, live, {
+  using metrics = createMetrics(log, live, openOwnCounter, {
     spoolDepth: async () => 0,
     backlog: async () => ({ isKnown: true, oldestSeconds: 0, aheadSeconds: 0 }),
     retentionWaits: () => false,

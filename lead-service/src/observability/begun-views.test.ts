@@ -7,18 +7,19 @@ const labels = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
 
 function countViews() {
   const total = { begun: 0, settled: 0 };
-  const views = new BegunViews((_labels, { begun, settled }) => {
+  const views = new BegunViews((_labels, { begun, settled, ...networks }) => {
     total.begun += begun;
     total.settled += settled;
+    assert.deepEqual(networks, { begunNetworks: begun, settledNetworks: settled });
   });
   return { views, total };
 }
 
 test('begun views: views are published only after the settling time', () => {
   const { views, total } = countViews();
-  views.begin(labels, 1_000);
-  views.begin(labels, 1_000);
-  views.settle(labels, 400, 1_400);
+  views.begin(labels, 1, 1_000);
+  views.begin(labels, 1, 1_000);
+  views.settle(labels, 1, 400, 1_400);
   views.publishSettled(5_000 + settlingTime - 1);
   assert.deepEqual(total, { begun: 0, settled: 0 });
   views.publishSettled(5_000 + settlingTime);
@@ -30,8 +31,8 @@ test('begun views: the difference of the counters is the number of stalled views
   let hung = 0;
   // Ten views per second; one in ten stalls, the others settle after ten seconds.
   for (let now = 0; now <= 300_000; now += 100) {
-    views.begin(labels, now);
-    if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 10_000, now);
+    views.begin(labels, 1, now);
+    if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 1, 10_000, now);
     views.publishSettled(now);
     hung = total.begun - total.settled;
     assert.equal(hung, total.begun / 10);
@@ -41,9 +42,9 @@ test('begun views: the difference of the counters is the number of stalled views
 
 test('begun views: a view that settles late is still counted', () => {
   const { views, total } = countViews();
-  views.begin(labels, 0);
+  views.begin(labels, 1, 0);
   views.publishSettled(100_000);
   assert.deepEqual(total, { begun: 1, settled: 0 });
-  views.settle(labels, 100_000, 100_000);
+  views.settle(labels, 1, 100_000, 100_000);
   assert.deepEqual(total, { begun: 1, settled: 1 });
 });

@@ -7,11 +7,15 @@ export interface VersionLabels {
   readonly group: string;
 }
 
-/** Views of one version whose loads began within one time window. */
+/** Views of one version whose loads began within one time window, and the networks that reported them first then. */
 export interface BegunCount {
   begun: number;
+  begunNetworks: number;
   settled: number;
+  settledNetworks: number;
 }
+
+const none: Readonly<BegunCount> = { begun: 0, begunNetworks: 0, settled: 0, settledNetworks: 0 };
 
 /** Length of a window, in milliseconds. */
 const windowLength = 5_000;
@@ -29,15 +33,24 @@ export class BegunViews {
     this.#publish = publish;
   }
 
-  /** @param now milliseconds of a monotonic clock, as for every method */
-  begin(labels: VersionLabels, now: number): void {
-    this.#countAt(labels, now, now).begun += 1;
+  /**
+   * @param newNetworks 1 if its network has begun no other view of the version lately, else 0
+   * @param now milliseconds of a monotonic clock, as for every method
+   */
+  begin(labels: VersionLabels, newNetworks: number, now: number): void {
+    const count = this.#countAt(labels, now, now);
+    count.begun += 1;
+    count.begunNetworks += newNetworks;
   }
 
   /** @param age milliseconds since the load began */
-  settle(labels: VersionLabels, age: number, now: number): void {
-    if (hasSettled(windowOf(now - age), now)) this.#publish(labels, { begun: 0, settled: 1 });
-    else this.#countAt(labels, now - age, now).settled += 1;
+  settle(labels: VersionLabels, newNetworks: number, age: number, now: number): void {
+    if (hasSettled(windowOf(now - age), now)) {
+      return this.#publish(labels, { ...none, settled: 1, settledNetworks: newNetworks });
+    }
+    const count = this.#countAt(labels, now - age, now);
+    count.settled += 1;
+    count.settledNetworks += newNetworks;
   }
 
   /** Publishes the windows whose views had time to settle. */
@@ -56,7 +69,7 @@ export class BegunViews {
       this.#windows.get(window) ?? new Map<string, { labels: VersionLabels; count: BegunCount }>();
     this.#windows.set(window, counts);
     const key = JSON.stringify([labels.part, labels.version, labels.group]);
-    const found = counts.get(key) ?? { labels, count: { begun: 0, settled: 0 } };
+    const found = counts.get(key) ?? { labels, count: { ...none } };
     counts.set(key, found);
     return found.count;
   }

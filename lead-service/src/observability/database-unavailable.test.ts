@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openOwnCounter } from '../rate-limit/counters.ts';
 import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
@@ -24,6 +25,7 @@ test(
       },
       shared.stores,
       { pauseReason: undefined },
+      openOwnCounter,
       log,
     );
     const url = /http:\S+/.exec(log.lines.join('\n'))?.[0] ?? assert.fail();

@@ -3,6 +3,7 @@ import { attemptEvents } from '../delivery/attempt-delivery.ts';
 import { refusalEvents } from '../http/error-answers.ts';
 import { submissionEvents } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
+import type { OpenCounter } from '../rate-limit/counters.ts';
 import { commitEvents } from '../spool/lead-store.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import type { LiveVersions } from './live-versions.ts';
@@ -34,6 +35,7 @@ const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
+  openCounter: OpenCounter,
   { spoolDepth, backlog, retentionWaits }: GaugeSources,
 ): Metrics {
   const registry = new Registry();
@@ -116,7 +118,7 @@ export function createMetrics(
   );
   return {
     contentType: registry.contentType,
-    site: createSiteMetrics(registers, liveVersions),
+    site: createSiteMetrics(registers, liveVersions, openCounter),
     text: () => registry.metrics(),
     [Symbol.dispose]: () => subscriptions.dispose(),
   };

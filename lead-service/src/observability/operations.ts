@@ -1,5 +1,6 @@
 import type { RetentionJob } from '../lead-admin/retention-job.ts';
 import type { Log } from '../platform/log.ts';
+import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { Stores } from '../spool/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
 import { watchLiveVersions } from './live-versions.ts';
@@ -24,6 +25,7 @@ export async function openOperations(
   config: OperationsConfig,
   { database, spool }: Pick<Stores, 'database' | 'spool'>,
   retention: Pick<RetentionJob, 'pauseReason'>,
+  openCounter: OpenCounter,
   log: Log,
 ): Promise<Watch & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
@@ -31,7 +33,7 @@ export async function openOperations(
   const storeWatch = opening.use(watchStore(log));
   const backlog = watchBacklog(database.db);
   const metrics = opening.use(
-    createMetrics(log, liveVersions, {
+    createMetrics(log, liveVersions, openCounter, {
       backlog,
       spoolDepth: async () => (await spool?.depth()) ?? 0,
       retentionWaits: () => retention.pauseReason !== undefined,

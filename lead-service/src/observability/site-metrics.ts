@@ -6,22 +6,32 @@ import {
   type TelemetryReport,
 } from '@countersign/contracts/telemetry';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Counter as KeyedCounter, OpenCounter } from '../rate-limit/counters.ts';
 import { BegunViews } from './begun-views.ts';
 import type { LiveVersions } from './live-versions.ts';
 
 /** Metrics from the telemetry of visitors' browsers. */
 export interface SiteMetrics {
-  /** Counts a report. May read the live page first, to learn unknown versions. */
-  count(report: TelemetryReport): Promise<void>;
+  /**
+   * Counts a report. May read the live page first, to learn unknown versions.
+   *
+   * @param network hash of the sender's network
+   */
+  count(report: TelemetryReport, network: string): Promise<void>;
 }
 
 const secondBuckets = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 const shiftBuckets = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 const labelNames = ['part', 'version', 'group'] as const;
 
+/** Window in which a network counts once per version, in seconds. As long as a stage of a canary by default. */
+const networkWindow = 3_600;
+
+/** @param open opens the counters that find the first report of a network. Instances may share them */
 export function createSiteMetrics(
   registers: Registry[],
   live: LiveVersions,
+  open: OpenCounter,
   now: () => number = () => performance.now(),
 ): SiteMetrics {
   const readable: Gauge = new Gauge({
@@ -48,6 +58,12 @@ export function createSiteMetrics(
     labelNames,
     registers,
   });
+  const mismatches = new Counter({
+    name: telemetryMetrics.mismatches,
+    help: 'Page views in which a version did not hydrate the unchanged markup of the release.',
+    labelNames,
+    registers,
+  });
   const begun = new Counter({
     name: telemetryMetrics.begun,
     help: 'Page views in which the load of a part with a canary began, after the settling time.',
@@ -62,11 +78,29 @@ export function createSiteMetrics(
     labelNames,
     registers,
   });
+  const countNetworks = (of: 'failures' | 'late' | 'mismatches' | 'begun' | 'settled') => ({
+    metric: new Counter({
+      name: telemetryMetrics[`${of}Networks`],
+      help: `Distinct networks within an hour behind ${telemetryMetrics[of]}.`,
+      labelNames,
+      registers,
+    }),
+    reports: open(`networks-${of}`, networkWindow),
+  });
+  const networks = {
+    failures: countNetworks('failures'),
+    late: countNetworks('late'),
+    mismatches: countNetworks('mismatches'),
+    begun: countNetworks('begun'),
+    settled: countNetworks('settled'),
+  };
   const begunViews = new BegunViews(({ part, version, group }, count) => {
     // The version may have been forgotten since.
     const labels = { part, version: live.nameOf({ part, version }), group };
     begun.inc(labels, count.begun);
     settled.inc(labels, count.settled);
+    networks.begun.metric.inc(labels, count.begunNetworks);
+    networks.settled.metric.inc(labels, count.settledNetworks);
   });
   const loads = new Histogram({
     name: telemetryMetrics.loadTime,
@@ -91,38 +125,65 @@ export function createSiteMetrics(
   live.onForget(({ part, version }) => {
     for (const group of canaryGroups) {
       const labels = { part, version, group };
-      for (const counter of [views, late, begun, settled]) counter.remove(labels);
+      const ofNetworks = Object.values(networks).map(({ metric }) => metric);
+      for (const counter of [views, late, mismatches, begun, settled, ...ofNetworks]) counter.remove(labels);
       loads.remove(labels);
       for (const cause of failureCauses) failures.remove({ ...labels, cause });
     }
   });
 
-  function countPart({
-    part,
-    version,
-    group,
-    outcome,
-    cause = 'load',
-    milliseconds,
-    sinceBegun,
-  }: PartReport): void {
+  async function countPart(
+    { part, version, group, outcome, cause = 'load', milliseconds, sinceBegun }: PartReport,
+    network: string,
+  ): Promise<void> {
     const labels = { part, version: live.nameOf({ part, version }), group };
-    if (outcome === 'begun') return begunViews.begin(labels, now());
-    if (sinceBegun !== undefined) begunViews.settle(labels, sinceBegun, now());
+    const key = [network, part, labels.version, group].join(' ');
+    const isFirst = async (reports: KeyedCounter) => (await reports.add(key)).times === 1;
+    const countNetwork = async (of: 'failures' | 'late' | 'mismatches') => {
+      if (await isFirst(networks[of].reports)) networks[of].metric.inc(labels);
+    };
+    if (outcome === 'begun') {
+      return begunViews.begin(labels, (await isFirst(networks.begun.reports)) ? 1 : 0, now());
+    }
+    if (sinceBegun !== undefined) {
+      const { times } = await networks.settled.reports.add(key);
+      // A network cannot settle the views of others, nor one view twice.
+      if (times <= (await networks.begun.reports.read(key))) {
+        begunViews.settle(labels, times === 1 ? 1 : 0, sinceBegun, now());
+      }
+    }
     if (outcome === 'left') return;
-    if (outcome === 'late') return late.inc(labels);
+    if (outcome === 'late') {
+      late.inc(labels);
+      return countNetwork('late');
+    }
+    if (outcome === 'failed' && cause === 'mismatch') {
+      mismatches.inc(labels);
+      return countNetwork('mismatches');
+    }
     // A version that throws has loaded before, so its view is already counted.
     if (outcome === 'loaded' || cause === 'load') views.inc(labels);
-    if (outcome === 'failed') failures.inc({ ...labels, cause });
-    else if (milliseconds !== undefined) loads.observe(labels, milliseconds / 1_000);
+    if (outcome === 'failed') {
+      failures.inc({ ...labels, cause });
+      return countNetwork('failures');
+    }
+    if (milliseconds !== undefined) loads.observe(labels, milliseconds / 1_000);
   }
 
   return {
-    async count({ parts, vitals: measured }) {
+    async count({ parts, vitals: measured }, network) {
       await live.refreshFor(parts);
-      // Deduplicated, so that a forged report cannot count a view more than once.
-      const once = new Map(parts.map((part) => [`${part.part} ${part.version} ${part.outcome}`, part]));
-      for (const part of once.values()) countPart(part);
+      // Deduplicated, so that a forged report cannot count or settle a view more than once.
+      const once = new Map<string, PartReport>();
+      const settledParts = new Set<string>();
+      for (const { sinceBegun, ...report } of parts) {
+        const version = `${report.part} ${report.version}`;
+        const isMismatch = report.cause === 'mismatch';
+        const settles = sinceBegun !== undefined && !settledParts.has(version);
+        if (settles) settledParts.add(version);
+        once.set(`${version} ${report.outcome} ${isMismatch}`, settles ? { ...report, sinceBegun } : report);
+      }
+      await Promise.all([...once.values()].map((report) => countPart(report, network)));
       for (const { name, value } of measured) {
         if (name === 'CLS') shifts.observe(value);
         else vitals.observe({ name }, value / 1_000);

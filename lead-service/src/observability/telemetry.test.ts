@@ -138,10 +138,77 @@ test('telemetry: an address has a rate limit', async () => {
   assert.deepEqual(statuses, [204, 204, 429]);
 });
 
+test('telemetry: an IPv6 network has a rate limit, whatever address it uses', async () => {
+  await using watched = await startWatched({ REPORTS_PER_NETWORK: '2', TRUSTED_PROXY_HOPS: '1' });
+  const statuses = [];
+  for (const host of [1, 2, 3]) {
+    const headers = { 'x-forwarded-for': `2001:db8:0:7::${host}` };
+    statuses.push((await watched.send(report, headers)).status);
+  }
+  assert.deepEqual(statuses, [204, 204, 429]);
+});
+
+/** Values of the counters whose names match, by name. */
+async function countersOf(watched: Watched, names: RegExp): Promise<Readonly<Record<string, number>>> {
+  const samples = [...(await watched.metrics()).matchAll(/^site_part_(\w+)_total\{.*\} (\d+)$/gm)];
+  return Object.fromEntries(
+    samples.flatMap(([, name = '', value]) => (names.test(name) ? [[name, Number(value)]] : [])),
+  );
+}
+
+test('telemetry: failures of one network count as one network', async () => {
+  await using watched = await startWatched({ TRUSTED_PROXY_HOPS: '1' });
+  const failed = { ...loaded, milliseconds: undefined, outcome: 'failed', cause: 'event' };
+  for (const address of [
+    '192.0.2.1',
+    '192.0.2.1',
+    '192.0.2.9',
+    '198.51.100.1',
+    '2001:db8::1',
+    '2001:db8::2',
+  ]) {
+    await watched.send({ ...report, parts: [failed] }, { 'x-forwarded-for': address });
+  }
+  assert.deepEqual(await countersOf(watched, /failures/), { failures: 6, failures_networks: 3 });
+});
+
+test('telemetry: a hydration mismatch is no failure', async () => {
+  await using watched = await startWatched();
+  const mismatch = { ...loaded, milliseconds: undefined, outcome: 'failed', cause: 'mismatch' };
+  await watched.send({ ...report, parts: [loaded, mismatch] });
+  assert.deepEqual(await countersOf(watched, /views|failures|mismatches/), {
+    views: 1,
+    mismatches: 1,
+    mismatches_networks: 1,
+  });
+});
+
+test('telemetry: one report settles a view once, and no network more views than it began', async () => {
+  await using watched = await startWatched({ TRUSTED_PROXY_HOPS: '1' });
+  const age = { sinceBegun: 60_000 };
+  const outcomes = [
+    { ...loaded, ...age },
+    { ...loaded, ...age, milliseconds: undefined, outcome: 'late' },
+    { ...loaded, ...age, milliseconds: undefined, outcome: 'failed', cause: 'render' },
+    { ...loaded, ...age, milliseconds: undefined, outcome: 'left' },
+  ];
+  const begun = { ...loaded, milliseconds: undefined, outcome: 'begun' };
+  const send = (parts: readonly object[], address: string) =>
+    watched.send({ ...report, parts }, { 'x-forwarded-for': address });
+  for (let view = 0; view < 3; view += 1) await send([begun], '192.0.2.1');
+  await send(outcomes, '192.0.2.1');
+  assert.deepEqual(await countersOf(watched, /^settled/), { settled: 1, settled_networks: 1 });
+  // The views of another network cannot be settled from here, and the own ones only once.
+  for (let forged = 0; forged < 9; forged += 1) await send(outcomes, '198.51.100.1');
+  for (let forged = 0; forged < 9; forged += 1) await send(outcomes, '192.0.2.2');
+  assert.deepEqual(await countersOf(watched, /^settled/), { settled: 3, settled_networks: 1 });
+});
+
 test('telemetry: a begun load is no view, and a late settlement counts at once', async () => {
   await using watched = await startWatched();
   const canary = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
   const send = (part: object) => watched.send({ ...report, parts: [part] });
+  await send({ ...canary, outcome: 'begun' });
   await send({ ...canary, outcome: 'begun' });
   assert.doesNotMatch(await watched.metrics(), /^site_part_(views|begun|settled)_total\{/m);
   await send({ ...loaded, sinceBegun: 60_000 });

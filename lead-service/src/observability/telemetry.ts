@@ -9,7 +9,7 @@ import type { LeadGuard } from '../spam/lead-guard.ts';
 import type { SiteMetrics } from './site-metrics.ts';
 
 interface TelemetryServices {
-  readonly guard: Pick<LeadGuard, 'sameOrigin' | 'limitReports'>;
+  readonly guard: Pick<LeadGuard, 'sameOrigin' | 'limitReports' | 'clientOf'>;
   readonly metrics: SiteMetrics;
 }
 
@@ -38,8 +38,8 @@ export const telemetryRoute = defineRoute({
     jsonBody,
     refuseLargeReport,
   ],
-  async handler({ body }, { metrics }: TelemetryServices) {
-    await metrics.count(body);
+  async handler({ body, ctx }, { guard, metrics }: TelemetryServices) {
+    await metrics.count(body, guard.clientOf(ctx.req).network);
     return undefined;
   },
 });

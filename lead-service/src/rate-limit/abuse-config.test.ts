@@ -8,7 +8,7 @@ test('abuse config: defaults trust no proxy, allow no other origin, and set high
   assert.deepEqual(readAbuseConfig(reader), {
     trustedProxyHops: 0,
     allowedOrigins: [],
-    reportsPerAddress: 600,
+    reportQuotas: { address: 600, network: 2400 },
     quotas: { address: 600, network: 2400 },
   });
   assert.deepEqual(reader.errors, []);
@@ -21,11 +21,12 @@ test('abuse config: reads every setting', () => {
     LEADS_PER_ADDRESS: '10',
     LEADS_PER_NETWORK: '0',
     REPORTS_PER_ADDRESS: '0',
+    REPORTS_PER_NETWORK: '7',
   });
   assert.deepEqual(readAbuseConfig(reader), {
     trustedProxyHops: 2,
     allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
-    reportsPerAddress: 0,
+    reportQuotas: { address: 0, network: 7 },
     quotas: { address: 10, network: 0 },
   });
   assert.deepEqual(reader.errors, []);

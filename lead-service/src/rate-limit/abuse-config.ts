@@ -7,13 +7,14 @@ export interface AbuseConfig {
   readonly trustedProxyHops: number;
   /** Other origins whose pages may send leads, besides the site's own. */
   readonly allowedOrigins: readonly string[];
-  readonly quotas: LeadQuotas;
-  /** Page reports that an address may send within ten minutes. 0 means unlimited. */
-  readonly reportsPerAddress: number;
+  /** Of leads. */
+  readonly quotas: Quotas;
+  /** Of page reports. */
+  readonly reportQuotas: Quotas;
 }
 
-/** Leads within ten minutes. 0 means unlimited. */
-export interface LeadQuotas {
+/** Requests within ten minutes. 0 means unlimited. */
+export interface Quotas {
   readonly address: number;
   /** A /24 of IPv4, a /64 of IPv6. */
   readonly network: number;
@@ -46,6 +47,11 @@ export const quotaVariables = {
     'Telemetry reports that one address may send within ten minutes; `0`: no limit',
     { initial: 600, min: 0, max },
   ),
+  REPORTS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {
+    initial: 2400,
+    min: 0,
+    max,
+  }),
 };
 
 export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
@@ -57,11 +63,11 @@ export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
       );
     }
   }
-  const { LEADS_PER_ADDRESS, LEADS_PER_NETWORK, REPORTS_PER_ADDRESS } = reader.read(quotaVariables);
+  const quotas = reader.read(quotaVariables);
   return {
     trustedProxyHops: TRUSTED_PROXY_HOPS,
     allowedOrigins: ALLOWED_ORIGINS,
-    quotas: { address: LEADS_PER_ADDRESS, network: LEADS_PER_NETWORK },
-    reportsPerAddress: REPORTS_PER_ADDRESS,
+    quotas: { address: quotas.LEADS_PER_ADDRESS, network: quotas.LEADS_PER_NETWORK },
+    reportQuotas: { address: quotas.REPORTS_PER_ADDRESS, network: quotas.REPORTS_PER_NETWORK },
   };
 }

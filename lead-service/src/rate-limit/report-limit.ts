@@ -1,24 +1,20 @@
 import type { Middleware } from 'koa';
 import { tooManyReports } from '../http/errors.ts';
+import type { Quotas } from './abuse-config.ts';
 import type { LocateClient } from './client.ts';
+import { createClientLimits } from './client-limits.ts';
 import type { OpenCounter } from './counters.ts';
 
-/** A page sends at most one report per ten seconds, so normal visitors stay below the limit. */
-const windowInSeconds = 600;
-
 /**
- * Middleware that answers 429 to an address with too many reports. Reports decide about canaries, so one client must
- * not outweigh the others.
- *
- * @param quota reports within ten minutes; 0 means unlimited
+ * Middleware that answers 429 to an address or network with too many reports. A page sends at most one report per ten
+ * seconds, so normal visitors stay below the limit. Reports decide about canaries, so one client must not outweigh the
+ * others.
  */
-export function limitReports(quota: number, clientOf: LocateClient, open: OpenCounter): Middleware {
-  const counter = open('reports', windowInSeconds);
+export function limitReports(quotas: Quotas, clientOf: LocateClient, open: OpenCounter): Middleware {
+  const limits = createClientLimits('reports', quotas, open);
   return async (ctx, next) => {
-    if (quota > 0) {
-      const { times, secondsLeft } = await counter.add(clientOf(ctx.req).address);
-      if (times > quota) throw tooManyReports(Math.max(1, secondsLeft));
-    }
+    const { refusedFor } = await limits.count(clientOf(ctx.req));
+    if (refusedFor !== undefined) throw tooManyReports(refusedFor);
     await next();
   };
 }

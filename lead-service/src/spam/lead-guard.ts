@@ -9,9 +9,9 @@ import { createKeyedHash } from '../platform/keyed-hash.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
-import { createClientLocator } from '../rate-limit/client.ts';
+import { createClientLocator, type LocateClient } from '../rate-limit/client.ts';
+import { createClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
-import { createLeadLimits } from '../rate-limit/lead-limits.ts';
 import { limitReports } from '../rate-limit/report-limit.ts';
 import { createReputation } from '../rate-limit/reputation.ts';
 import { createChallenges } from './challenges.ts';
@@ -28,6 +28,8 @@ export interface LeadGuard {
   readonly limit: Middleware;
   /** Rate limit of page reports: answers 429 beyond the quota. */
   readonly limitReports: Middleware;
+  /** Hashes of the address and network that a request comes from. */
+  readonly clientOf: LocateClient;
   /** Issues a token for a new form. For suspicious networks, it comes with a challenge. */
   issueToken(request: IncomingMessage): Promise<FormToken>;
   classify(request: IncomingMessage, submission: Submission): Promise<SpamClassification>;
@@ -37,7 +39,7 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
-  const limits = createLeadLimits(config.quotas, open);
+  const limits = createClientLimits('leads', config.quotas, open);
   const reputation = createReputation(open);
   const classifyLead = createSpamFilter(tokens, challenges, open, hash);
   const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
@@ -45,7 +47,8 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   return {
     crossOrigin: crossOrigin(config.allowedOrigins),
     sameOrigin: sameOrigin(config.allowedOrigins),
-    limitReports: limitReports(config.reportsPerAddress, clientOf, open),
+    limitReports: limitReports(config.reportQuotas, clientOf, open),
+    clientOf,
 
     async limit(ctx, next) {
       const client = clientOf(ctx.req);

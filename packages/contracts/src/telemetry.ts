@@ -9,7 +9,7 @@ export const telemetryLimit = 8 * 1024;
 export const canaryGroups = ['stable', 'canary'] as const;
 export type CanaryGroup = (typeof canaryGroups)[number];
 
-/** Cause of a failure. */
+/** Cause of a failure, or `mismatch`, which is none. */
 export const failureCauses = [
   /** A file could not be loaded, failed its integrity check, or exports no component. */
   'load',
@@ -17,6 +17,11 @@ export const failureCauses = [
   'render',
   /** An exception outside of rendering, or an invalid call of `ShellApi`. The slot keeps its content. */
   'event',
+  /**
+   * A hydration mismatch: React has replaced the prerendered markup by the client rendering. Reported only if the
+   * markup was that of the release, because translators and browser extensions change markup as well.
+   */
+  'mismatch',
 ] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
@@ -35,7 +40,7 @@ const partReport = z.object({
    * `begun`: loading has started. Reported only for parts with a canary, in a beacon of its own before any code
    * of the part can run, so that a version that hangs the tab is counted. `late`: loading exceeds the
    * threshold; the version may still load or fail. `left`: the page was hidden or unloaded before the load
-   * completed.
+   * completed, or the visitor has reported this failure before.
    */
   outcome: z.enum(['begun', 'loaded', 'late', 'failed', 'left']),
   /** Only with `failed`. */
@@ -65,19 +70,28 @@ export type TelemetryReport = z.infer<typeof telemetryReport>;
 /**
  * Metrics derived from reports, with the labels `part`, `version` and `group`. A view of a version is a page
  * view in which it loaded or should have loaded. A failure is a view in which it failed, with the additional
- * label `cause`.
+ * label `cause`. Each `…Networks` counts the distinct networks (/24 of IPv4, /64 of IPv6) within an hour that
+ * reported what its namesake counts, because a single sender can forge any number of reports.
  */
 export const telemetryMetrics = {
   views: 'site_part_views_total',
   failures: 'site_part_failures_total',
+  failuresNetworks: 'site_part_failures_networks_total',
+  /** Views with a hydration mismatch. Not among the failures, because the visitor sees the whole part. */
+  mismatches: 'site_part_mismatches_total',
+  mismatchesNetworks: 'site_part_mismatches_networks_total',
   /** Views in which loading exceeded the threshold, whatever the outcome. */
   late: 'site_part_late_total',
+  lateNetworks: 'site_part_late_networks_total',
   /**
    * Views in which a part with a canary started to load, and those of them with a reported outcome. Both count
-   * a view only after {@link settlingTime}, so the difference is the number of views that hang.
+   * a view only after {@link settlingTime}, so the difference is the number of views that hang. A network
+   * settles at most as many views as it began.
    */
   begun: 'site_part_begun_total',
+  begunNetworks: 'site_part_begun_networks_total',
   settled: 'site_part_settled_total',
+  settledNetworks: 'site_part_settled_networks_total',
   /** Histogram of load times in seconds. */
   loadTime: 'site_part_load_seconds',
   /** Histogram of the web vitals in seconds, with the label `name` only: FCP, INP, LCP, TTFB. */

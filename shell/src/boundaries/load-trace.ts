@@ -21,7 +21,9 @@ export type BlockStatus = 'waiting' | 'loading' | 'late' | 'running' | 'fell-bac
 /** Status of a block after these steps. A failure outside of rendering leaves the component running. */
 export function statusOf(steps: readonly TraceStep[]): BlockStatus {
   const decisive = steps.filter(
-    (step) => step.kind !== 'fetched' && !(step.kind === 'failed' && step.cause === 'event'),
+    (step) =>
+      step.kind !== 'fetched' &&
+      !(step.kind === 'failed' && (step.cause === 'event' || step.cause === 'mismatch')),
   );
   const last = decisive.at(-1);
   if (!last) return 'waiting';
@@ -64,6 +66,7 @@ const causes: Readonly<Record<FailureCause, string>> = {
   load: 'could not be loaded',
   render: 'threw while rendering',
   event: 'threw outside of rendering, and keeps running',
+  mismatch: 'did not hydrate its markup, rendered it again, and keeps running',
 };
 
 /** A step as a sentence, without its time. */

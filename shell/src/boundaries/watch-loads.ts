@@ -11,7 +11,7 @@ import type { PageBlock, PageBlocks } from './page-blocks.ts';
 const moduleId = /^(mf-[\w-]+)@([^/]+)\/(.+)$/;
 
 /** What the shell logs for a failed version. */
-const failureLine = /^(mf-[\w-]+)@(\S+?)(?: (\.\/\S+))? failed\.$/;
+const failureLine = /^(mf-[\w-]+)@(\S+?)(?: (\.\/\S+))? failed( to hydrate)?\.$/;
 
 /**
  * Records how the blocks load. It observes the page from outside: the federation runtime by a global plugin, failures by
@@ -117,16 +117,17 @@ function watchConsole(
   const log = console.error.bind(console);
   console.error = (...words: unknown[]) => {
     log(...words);
-    const [, remote = '', version = '', exposed] = failureLine.exec(String(words[0])) ?? [];
+    const [, remote = '', version = '', exposed, isMismatch] = failureLine.exec(String(words[0])) ?? [];
     for (const block of blocks.of(remote, exposed)) {
       const steps = block.steps.filter((step) => step.version === version);
       const file = describeFailedFile(versions.get(`${remote}@${version}`), block.exposed, failedFiles);
-      const cause = exposed === undefined ? 'event' : causeOf(block, version, file !== undefined);
+      const thrown = exposed === undefined ? 'event' : causeOf(block, version, file !== undefined);
+      const cause = isMismatch ? 'mismatch' : thrown;
       // An error outside of rendering concerns the blocks that run this version.
       if (exposed === undefined && steps.length === 0) continue;
       const message = (cause === 'load' ? file : undefined) ?? messageOf(words[1]);
       blocks.add(block, { kind: 'failed', version, cause, message });
-      if (cause === 'event') continue;
+      if (cause === 'event' || cause === 'mismatch') continue;
       const order = versionsToTry(block.remote);
       // A version of a signed override is not in the list: the first one follows it.
       const to = order[order.indexOf(version) + 1];

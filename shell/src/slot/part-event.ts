@@ -29,6 +29,7 @@ export type ReportPart = (event: PartEvent) => void;
 /** Logs failures to the console. */
 export const reportToConsole: ReportPart = (event) => {
   if (event.outcome !== 'failed') return;
-  const { remote, version, exposed, error } = event;
-  console.error(`${[`${remote}@${version}`, exposed].filter(Boolean).join(' ')} failed.`, error);
+  const { remote, version, exposed, cause, error } = event;
+  const failed = cause === 'mismatch' ? 'failed to hydrate.' : 'failed.';
+  console.error([`${remote}@${version}`, exposed, failed].filter(Boolean).join(' '), error);
 };

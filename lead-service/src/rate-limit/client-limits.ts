@@ -1,10 +1,10 @@
-import type { LeadQuotas } from './abuse-config.ts';
+import type { Quotas } from './abuse-config.ts';
 import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
-/** Rate limits of leads, by address and by network. */
-export interface LeadLimits {
-  /** Counts a lead. */
+/** Rate limits of one kind of request, by address and by network. */
+export interface ClientLimits {
+  /** Counts a request. */
   count(client: Client): Promise<LimitState>;
 }
 
@@ -17,9 +17,14 @@ export interface LimitState {
 
 const windowInSeconds = 600;
 
-export function createLeadLimits(quotas: LeadQuotas, open: OpenCounter): LeadLimits {
+/** @param kind namespace of the counters */
+export function createClientLimits(
+  kind: 'leads' | 'reports',
+  quotas: Quotas,
+  open: OpenCounter,
+): ClientLimits {
   const limits = (['address', 'network'] as const)
-    .map((name) => ({ name, quota: quotas[name], counter: open(`leads-${name}`, windowInSeconds) }))
+    .map((name) => ({ name, quota: quotas[name], counter: open(`${kind}-${name}`, windowInSeconds) }))
     .filter(({ quota }) => quota > 0);
   const policy = limits.map(({ name, quota }) => `"${name}";q=${quota};w=${windowInSeconds}`).join(', ');
 

@@ -55,7 +55,13 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       let site: RunningSite | undefined;
       try {
         const key = await promisify(execFile)(process.execPath, [releaseCommand, 'override', '--new-key']);
-        const variables = { DATA_DIR: directory, METRICS_PORT: '0', OVERRIDE_KEY: key.stdout.trim() };
+        const variables = {
+          DATA_DIR: directory,
+          METRICS_PORT: '0',
+          OVERRIDE_KEY: key.stdout.trim(),
+          // The site's own server, and one in front of it that `fromNewNetwork` imitates.
+          TRUSTED_PROXY_HOPS: '2',
+        };
         site = await startSite(directory, variables);
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory);

@@ -1,6 +1,14 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { Page, Response } from '@playwright/test';
 
+let networks = 0;
+
+/** Options of a browser context whose requests come from a network of their own, as a proxy in front of the site tells. */
+export function fromNewNetwork() {
+  networks += 1;
+  return { extraHTTPHeaders: { 'X-Forwarded-For': `10.${networks >> 8}.${networks & 255}.1` } };
+}
+
 /** Hides the page, because it reports its telemetry then. Resolves with the service's response. */
 export async function hidePage(page: Page): Promise<Response> {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === telemetryPath);

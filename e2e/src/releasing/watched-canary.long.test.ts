@@ -9,7 +9,7 @@ import { hangsHere } from '../faults/make-fixture.ts';
 import { expectShown } from '../faults/expect-whole-page.ts';
 import { releaseCommand, waitForLine } from '../running-site.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { hidePage, recordSlot } from './visits.ts';
+import { fromNewNetwork, hidePage, recordSlot } from './visits.ts';
 import { splashEnd } from '../splash-end.ts';
 
 test.setTimeout(300_000);
@@ -48,7 +48,7 @@ async function startWatch({ variables, metricsUrl }: ReleasedSite, ...words: str
 
 /** Opens the page as a new visitor, scrolls to the prices and closes it. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...fromNewNetwork() });
   const reports: string[] = [];
   context.on('console', (message) => void reports.push(message.text()));
   context.on('weberror', (error) => void reports.push(String(error.error())));
@@ -159,7 +159,7 @@ test('watch: with --promote, a canary that is no worse goes live', async ({ brow
  */
 async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hangs: boolean) {
   const { hangs: canary } = pricingVersions;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...fromNewNetwork() });
   try {
     const page = await context.newPage();
     await page.addInitScript(([name, told]) => Object.assign(globalThis, { [name]: told }), [
@@ -186,7 +186,7 @@ async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hang
 test('watch: a canary that hangs four of five tabs is rolled back', async ({ browser, released }) => {
   const { hangs } = pricingVersions;
   await released.release.canary('mf-pricing', hangs, 50);
-  const watch = await startWatch(released, '--views', '8', '--promote');
+  const watch = await startWatch(released, '--views', '10', '--promote');
   try {
     const inCanary = (views: readonly string[]) =>
       views.filter((outcome) => outcome !== released.stable).length;

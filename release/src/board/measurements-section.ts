@@ -139,6 +139,7 @@ function figuresTable(part: PartName, rows: readonly Row[]): Markup {
         <th role="columnheader" scope="col">Failed</th>
         <th role="columnheader" scope="col">Load p75</th>
         <th role="columnheader" scope="col">Late</th>
+        <th role="columnheader" scope="col">Rerendered</th>
         <th role="columnheader" scope="col">Hung</th>
       </tr>
     </thead>
@@ -156,6 +157,7 @@ function figuresTable(part: PartName, rows: readonly Row[]): Markup {
             </td>
             <td role="cell">${optional(total.loadTime, secondsText)}</td>
             <td role="cell">${optional(total.late, percentText)}</td>
+            <td role="cell">${optional(total.rerendered, percentText)}</td>
             <td role="cell">${optional(total.hung, percentText)}</td>
           </tr>`,
       )}

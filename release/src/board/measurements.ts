@@ -18,6 +18,8 @@ export interface VersionFigures {
   readonly failed: RateInterval | undefined;
   /** Share of views that were late; `undefined` without views. */
   readonly late: number | undefined;
+  /** Share of views with a hydration mismatch, in which the part is whole; `undefined` without views. */
+  readonly rerendered: number | undefined;
   /** Share of begun views without an outcome. Only parts with a canary report these. */
   readonly hung: number | undefined;
   /** 75th percentile of the load time, in seconds. */
@@ -123,6 +125,7 @@ function figuresOf(part: PartName, version: string, series: Series): VersionFigu
     views = 0,
     failures = 0,
     late = 0,
+    mismatches = 0,
     begun = 0,
     settled = 0,
   } = series[seriesKey('counts', part, version)] ?? {};
@@ -132,6 +135,7 @@ function figuresOf(part: PartName, version: string, series: Series): VersionFigu
     // A view that fails while it renders counts as a failure at once, and as a view when it has loaded.
     failed: wilsonInterval({ views: Math.max(views, failures), failures }),
     late: Math.max(views, late) > 0 ? late / Math.max(views, late) : undefined,
+    rerendered: views > 0 ? Math.min(1, mismatches / views) : undefined,
     hung: begun > 0 ? Math.max(0, begun - settled) / begun : undefined,
     loadTime: quantile(series[seriesKey('load', part, version)] ?? {}, percentile),
   };

@@ -29,6 +29,7 @@ function metricsOf({ views, failures = 0, version = '1.0.0' }: Counters): string
     `site_part_failures_total{${labels},cause="load"} ${failures}`,
     `site_part_failures_total{${labels},cause="render"} ${failures}`,
     `site_part_late_total{${labels}} ${views / 10}`,
+    `site_part_mismatches_total{${labels}} ${views / 5}`,
     `site_part_begun_total{${labels}} ${views}`,
     `site_part_settled_total{${labels}} ${views * 0.9}`,
     `site_part_load_seconds_bucket{le="0.5",${labels}} ${views / 2}`,
@@ -57,8 +58,8 @@ const totalOf = (history: MetricsHistory, version = '1.0.0') =>
 test('metrics history: counts the growth since the first scrape', () => {
   const total = totalOf(scraped({ views: 1000 }, { views: 1060, failures: 3 }, { views: 1100, failures: 3 }));
   assert.deepEqual(
-    [total?.views, total?.failures, total?.late, total?.hung?.toFixed(2)],
-    [100, 6, 0.1, '0.10'],
+    [total?.views, total?.failures, total?.late, total?.rerendered, total?.hung?.toFixed(2)],
+    [100, 6, 0.1, 0.2, '0.10'],
   );
   assert.equal(total?.failed?.rate, 0.06);
   assert.equal(total?.loadTime, 0.75);

@@ -98,6 +98,7 @@ const counters: ReadonlyMap<string, string> = new Map([
   [telemetryMetrics.views, 'views'],
   [telemetryMetrics.failures, 'failures'],
   [telemetryMetrics.late, 'late'],
+  [telemetryMetrics.mismatches, 'mismatches'],
   [telemetryMetrics.begun, 'begun'],
   [telemetryMetrics.settled, 'settled'],
 ]);

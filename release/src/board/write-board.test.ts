@@ -202,7 +202,7 @@ test('release board: metrics are scraped into figures and charts', async () => {
   await writeBoard(site.store, anybody);
   const { document } = new JSDOM(await boardOf(site.store)).window;
   const row = document.querySelector('table[aria-label="Figures of mf-pricing"] tbody tr');
-  assert.equal(textOf(row), '1.0.0 live 100 10 % 5.5–17 % – 0 % –');
+  assert.equal(textOf(row), '1.0.0 live 100 10 % 5.5–17 % – 0 % 0 % –');
   assert.equal(
     document.querySelector('svg[aria-label^="Failed views"]')?.getAttribute('aria-label'),
     'Failed views, with 95 % interval of mf-pricing over 24 hours: 1.0.0 10 %',

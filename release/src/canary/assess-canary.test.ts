@@ -1,57 +1,107 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assessCanary, type ViewCount, type Assessment } from './assess-canary.ts';
+import type { Comparisons } from './canary-counts.ts';
+import {
+  CanaryTest,
+  probabilityOfMore,
+  type Assessment,
+  type ReportedCount,
+  type ViewCount,
+} from './assess-canary.ts';
+import { errorRate, ReportsTest } from './assess-reports.ts';
 
-const cases: readonly (readonly [string, ViewCount, ViewCount, Assessment])[] = [
-  [
-    'one that always fails, too early to say',
-    { views: 49, failures: 49 },
-    { views: 900, failures: 0 },
-    'waiting',
-  ],
-  ['one that always fails', { views: 50, failures: 50 }, { views: 900, failures: 0 }, 'worse'],
-  ['one that fails one time in ten', { views: 100, failures: 10 }, { views: 900, failures: 2 }, 'worse'],
-  ['one that never fails', { views: 50, failures: 0 }, { views: 900, failures: 0 }, 'fine'],
-  [
-    'one that fails as often as the stable one',
-    { views: 100, failures: 3 },
-    { views: 900, failures: 27 },
-    'fine',
-  ],
-  [
-    'one with a single failure, by bad luck',
-    { views: 100, failures: 1 },
-    { views: 900, failures: 3 },
-    'fine',
-  ],
-  ['one that is better', { views: 100, failures: 0 }, { views: 900, failures: 90 }, 'fine'],
-  [
-    'one that fails while nobody sees the stable one',
-    { views: 50, failures: 40 },
-    { views: 0, failures: 0 },
-    'worse',
-  ],
-  [
-    'one that always fails, as the stable one does',
-    { views: 50, failures: 50 },
-    { views: 50, failures: 50 },
-    'fine',
-  ],
+/** A count of failures that come from as many networks, unless the test says otherwise. */
+const of = (views: number, failures: number, networks = failures): ReportedCount => ({
+  views,
+  failures,
+  networks,
+});
+
+const cases: readonly (readonly [string, ReportedCount, ReportedCount, Assessment])[] = [
+  ['one that always fails, too early to say', of(49, 49), of(900, 0), 'waiting'],
+  ['one that always fails', of(50, 50), of(900, 0), 'worse'],
+  ['one that fails one time in ten', of(100, 10), of(900, 2), 'worse'],
+  ['one that never fails', of(50, 0), of(900, 0), 'fine'],
+  ['one that fails as often as the stable one', of(100, 3), of(900, 27), 'fine'],
+  ['one with a single failure, by bad luck', of(100, 1), of(900, 3), 'fine'],
+  ['one with the only failure of many views', of(1001, 1), of(9000, 0), 'fine'],
+  ['one that is better', of(100, 0), of(900, 90), 'fine'],
+  ['one with few failures, which chance seldom explains', of(100, 4), of(900, 0), 'waiting'],
+  ['one that fails in a single network', of(100, 90, 1), of(900, 0), 'waiting'],
+  ['one that fails, beside failures forged for the stable one', of(100, 20), of(900, 300, 1), 'waiting'],
+  ['one that fails while nobody sees the stable one', of(50, 40), of(0, 0), 'worse'],
+  ['one that always fails, as the stable one does', of(50, 50), of(50, 50), 'fine'],
 ];
 
 for (const [what, canary, stable, assessment] of cases) {
-  test(`${what}: ${assessment}`, () => assert.equal(assessCanary(canary, stable, 50), assessment));
+  test(`${what}: ${assessment}`, () =>
+    assert.equal(new CanaryTest(0.01, 50).assess({ canary, stable }), assessment));
 }
 
-test('assess canary: about 1 % of sound canaries are called worse', () => {
-  let seed = 7;
-  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-  const count = (views: number): ViewCount => ({
-    views,
-    failures: Array.from({ length: views }, random).filter((chance) => chance < 0.05).length,
+for (const [canary, stable, probability] of [
+  // The tea taster: 17 of 70 ways to choose the cups.
+  [of(4, 3), of(4, 1), 17 / 70],
+  [of(211, 1), of(1890, 0), 211 / 2101],
+  [of(200, 0), of(1800, 9), 1],
+  [of(1_000_000, 1_000_000), of(1_000_000, 1_000_000), 1],
+] satisfies (readonly [ViewCount, ViewCount, number])[]) {
+  test(`exact test: ${JSON.stringify([canary, stable])} has the probability ${probability}`, () => {
+    assert.ok(Math.abs(probabilityOfMore(canary, stable) - probability) < 1e-9);
   });
-  const worse = Array.from({ length: 1000 }, () => assessCanary(count(200), count(1800), 200)).filter(
-    (assessment) => assessment === 'worse',
-  );
-  assert(worse.length > 0 && worse.length < 30, String(worse.length));
+}
+
+test('canary test: tests again only after twice as many views', () => {
+  const repeated = new CanaryTest(0.01, 50);
+  const assessments = [
+    [of(50, 0), of(450, 0)],
+    [of(99, 40), of(900, 0)],
+    [of(100, 40), of(900, 0)],
+  ].map(([canary = of(0, 0), stable = of(0, 0)]) => repeated.assess({ canary, stable }));
+  assert.deepEqual(assessments, ['fine', 'fine', 'worse']);
 });
+
+/** Pseudo-random numbers from 0 to 1 (MINSTD). */
+function randomNumbers(): () => number {
+  let seed = 7;
+  return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+}
+
+/** A random number of events with this mean (Poisson). */
+function eventsOf(mean: number, random: () => number): number {
+  const end = Math.exp(-mean);
+  let events = 0;
+  for (let product = random(); product > end; product *= random()) events += 1;
+  return events;
+}
+
+/** Whether a stage ends with a rollback. Each of 60 scrapes adds 20 views of the canary; both versions fail equally often. */
+function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
+  const test = new ReportsTest(percent, 200, level);
+  const none = { canary: of(0, 0), stable: of(0, 0) };
+  let found: Comparisons = { failed: none, hung: none, late: none, rerendered: none };
+  const grow = ({ views, failures }: ReportedCount, more: number) =>
+    of(views + more, failures + eventsOf(more * rate, random));
+  for (let scrape = 0; scrape < 60; scrape += 1) {
+    const grown = Object.entries(found).map(([measure, { canary, stable }]) => {
+      // Hung views are published later, so that the other measures are assessed repeatedly until then.
+      if (measure === 'hung' && scrape < 30) return [measure, { canary, stable }];
+      return [measure, { canary: grow(canary, 20), stable: grow(stable, (20 * (100 - percent)) / percent) }];
+    });
+    found = Object.fromEntries(grown) as typeof found;
+    const { assessment } = test.assess(found);
+    if (assessment !== 'waiting') return assessment === 'worse';
+  }
+  return false;
+}
+
+for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
+  test(`watch: rolls back at most 1 % of sound canaries that fail in ${100 * rate} % of views`, () => {
+    const random = randomNumbers();
+    const watches = 1500;
+    let rolledBack = 0;
+    for (let watch = 0; watch < watches; watch += 1) {
+      if ([5, 25].some((percent) => rollsBack(percent, rate, errorRate / 3, random))) rolledBack += 1;
+    }
+    assert.ok(rolledBack <= errorRate * watches, `${rolledBack} of ${watches}`);
+  });
+}

@@ -1,36 +1,93 @@
-/** Number of views of a version, and how many of them failed. */
+/** Number of views of a version, and in how many of them it failed. */
 export interface ViewCount {
   readonly views: number;
   readonly failures: number;
 }
 
+/** The same from reports, which anyone can forge. */
+export interface ReportedCount extends ViewCount {
+  /** Distinct networks that reported these failures. */
+  readonly networks: number;
+}
+
 /** The same measure of a canary and of the stable version. */
 export interface Comparison {
-  readonly canary: ViewCount;
-  readonly stable: ViewCount;
+  readonly canary: ReportedCount;
+  readonly stable: ReportedCount;
 }
-
-/** `waiting`: too few views. `worse`: significantly more failures than the stable version. `fine`: not worse. */
-export type Assessment = 'waiting' | 'worse' | 'fine';
-
-/** Critical value for a significance level of 1 %: one in a hundred sound canaries is rejected by chance. */
-const criticalZScore = 2.326;
 
 /**
- * Tests whether the canary's failure rate is significantly higher than the stable version's (one-sided z-test of two
- * proportions). Waits until the canary has `minimumViews`.
+ * `waiting`: too few views, or more failures than the stable version, but too few of them or from too few networks.
+ * `worse`: significantly more failures than the stable version. `fine`: not worse.
  */
-export function assessCanary(canary: ViewCount, stable: ViewCount, minimumViews: number): Assessment {
-  if (canary.views < minimumViews) return 'waiting';
-  const difference = rate(canary) - rate(stable);
-  if (difference <= 0) return 'fine';
-  // Without stable views, the canary is compared with a stable version that never fails.
-  const stableViews = Math.max(stable.views, canary.views);
-  const pooled = Math.min(1, (canary.failures + stable.failures) / (canary.views + stableViews));
-  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / canary.views + 1 / stableViews));
-  return deviation === 0 || difference / deviation > criticalZScore ? 'worse' : 'fine';
+export type Assessment = 'waiting' | 'worse' | 'fine';
+
+/** Failures of both versions that a rollback needs. */
+const minimumFailures = 5;
+
+/**
+ * Tests repeatedly whether the failure rate of a canary is higher than that of the stable version. Each test uses half of
+ * the remaining significance level and needs twice as many views as the test before, so that the probability of a false
+ * rollback stays below the level however long the watch runs.
+ *
+ * Forged reports of one network can neither roll a canary back nor promote it. For a rollback, the canary's failures count
+ * once per network. For a promotion, those of the stable version do. Between the two, the canary waits.
+ */
+export class CanaryTest {
+  #level: number;
+  #nextViews: number;
+  #assessment: Assessment = 'waiting';
+
+  /**
+   * @param level probability that a sound canary is called worse
+   * @param minimumViews views of the canary at the first test
+   */
+  constructor(level: number, minimumViews: number) {
+    this.#level = level;
+    this.#nextViews = minimumViews;
+  }
+
+  assess({ canary, stable }: Comparison): Assessment {
+    if (canary.views < this.#nextViews) return this.#assessment;
+    this.#nextViews = 2 * canary.views;
+    this.#level /= 2;
+    const isSignificant = (one: ViewCount, other: ViewCount) => probabilityOfMore(one, other) < this.#level;
+    const surelyFailed = oncePerNetwork(canary);
+    const isWorse =
+      surelyFailed.failures + stable.failures >= minimumFailures && isSignificant(surelyFailed, stable);
+    const isFine = !isSignificant(canary, oncePerNetwork(stable));
+    this.#assessment = isWorse ? 'worse' : isFine ? 'fine' : 'waiting';
+    return this.#assessment;
+  }
 }
 
-function rate({ views, failures }: ViewCount): number {
-  return views === 0 ? 0 : failures / views;
+function oncePerNetwork({ views, failures, networks }: ReportedCount): ViewCount {
+  return { views, failures: Math.min(failures, networks) };
+}
+
+/**
+ * Fisher's exact test, one-sided: the probability that so many or more of all failures fall on the canary by chance, if
+ * both versions fail equally often. Exact for rare failures, too. Without stable views, the canary is compared with a
+ * stable version that never fails.
+ */
+export function probabilityOfMore(canary: ViewCount, stable: ViewCount): number {
+  const stableViews = Math.max(stable.views, stable.failures, canary.views);
+  const canaryViews = Math.max(canary.views, canary.failures);
+  const views = canaryViews + stableViews;
+  const failures = canary.failures + stable.failures;
+  // The logarithm of the hypergeometric probability of exactly these failures.
+  let logarithm = 0;
+  for (let index = 0; index < failures; index += 1) logarithm -= Math.log(views - index);
+  for (let index = 0; index < stable.failures; index += 1) logarithm += Math.log(stableViews - index);
+  for (let index = 0; index < canary.failures; index += 1) {
+    logarithm += Math.log(((canaryViews - index) * (failures - index)) / (index + 1));
+  }
+  let probability = Math.exp(logarithm);
+  let sum = 0;
+  for (let found = canary.failures; probability > 0; found += 1) {
+    sum += probability;
+    const remaining = (failures - found) * (canaryViews - found);
+    probability *= remaining / ((found + 1) * (stableViews - failures + found + 1));
+  }
+  return Math.min(1, sum);
 }

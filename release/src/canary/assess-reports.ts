@@ -1,6 +1,12 @@
 import type { Comparisons } from './canary-counts.ts';
-import { assessCanary, type Assessment } from './assess-canary.ts';
+import { CanaryTest, type Assessment } from './assess-canary.ts';
 import { hasRatioMismatch } from './sample-ratio.ts';
+
+/** Probability that a watch rolls a sound canary back, over all measures, stages and scrapes. */
+export const errorRate = 0.01;
+
+/** In the order in which they are named as the reason. */
+export const measures: readonly (keyof Comparisons)[] = ['failed', 'hung', 'late', 'rerendered'];
 
 /**
  * `mismatched`: not worse, but the share of canary views does not fit its percentage (sample ratio mismatch), so the
@@ -12,24 +18,34 @@ export interface ReportsAssessment {
 }
 
 /**
- * Assesses a canary by each measure separately. It is worse if one measure is worse, and fine if all are fine. Views that
- * close before they load count as hung in both groups, unless they report it. Only a higher share counts against the canary.
- *
- * @param percent the canary's share of visitors, from 0 to 100
+ * Assesses a canary at one percentage, by each measure separately. It is worse if one measure is worse, and fine if all
+ * are fine. Views that close before they load count as hung in both groups, unless they report it. Only a higher share
+ * counts against the canary.
  */
-export function assessReports(
-  { failed, hung, late }: Comparisons,
-  percent: number,
-  minimumViews: number,
-): ReportsAssessment {
-  const assess = ({ canary, stable }: Comparisons['failed']) => assessCanary(canary, stable, minimumViews);
-  const assessments = { failed: assess(failed), hung: assess(hung), late: assess(late) };
-  for (const because of ['failed', 'hung', 'late'] as const) {
-    if (assessments[because] === 'worse') return { assessment: 'worse', because };
+export class ReportsTest {
+  readonly #tests: readonly (readonly [measure: keyof Comparisons, test: CanaryTest])[];
+  readonly #percent: number;
+
+  /**
+   * @param percent the canary's share of visitors, from 0 to 100
+   * @param level probability that a sound canary is called worse
+   */
+  constructor(percent: number, minimumViews: number, level: number) {
+    this.#percent = percent;
+    this.#tests = measures.map((measure) => [measure, new CanaryTest(level / measures.length, minimumViews)]);
   }
-  const isWaiting = Object.values(assessments).includes('waiting');
-  if (!isWaiting && !hasRatioMismatch(hung.canary.views, hung.stable.views, percent)) {
-    return { assessment: 'fine', because: 'failed' };
+
+  assess(comparisons: Comparisons): ReportsAssessment {
+    const assessments = this.#tests.map(
+      ([measure, test]) => [measure, test.assess(comparisons[measure])] as const,
+    );
+    const [because] = assessments.find(([, assessment]) => assessment === 'worse') ?? [];
+    if (because !== undefined) return { assessment: 'worse', because };
+    const { canary, stable } = comparisons.hung;
+    if (assessments.some(([, assessment]) => assessment === 'waiting')) {
+      return { assessment: 'waiting', because: 'failed' };
+    }
+    const isMismatched = hasRatioMismatch(canary.views, stable.views, this.#percent);
+    return { assessment: isMismatched ? 'mismatched' : 'fine', because: 'failed' };
   }
-  return { assessment: isWaiting ? 'waiting' : 'mismatched', because: 'failed' };
 }

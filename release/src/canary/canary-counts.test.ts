@@ -4,11 +4,14 @@ import { CanaryCounts } from './canary-counts.ts';
 
 const snapshot = { version: '1.1.0', percent: 10, live: '1.0.0' };
 
+/** Each view has a network of its own. */
 const metrics = (begun: number, settled: number) =>
-  [
-    `site_part_begun_total{part="mf-pricing",version="1.1.0",group="canary"} ${begun}`,
-    `site_part_settled_total{part="mf-pricing",version="1.1.0",group="canary"} ${settled}`,
-  ].join('\n');
+  ['', '_networks']
+    .flatMap((kind) => [
+      `site_part_begun${kind}_total{part="mf-pricing",version="1.1.0",group="canary"} ${begun}`,
+      `site_part_settled${kind}_total{part="mf-pricing",version="1.1.0",group="canary"} ${settled}`,
+    ])
+    .join('\n');
 
 test('begun views: views from before the watch are excluded', () => {
   let now = 0;
@@ -22,7 +25,7 @@ test('begun views: views from before the watch are excluded', () => {
     now = time;
     counts.add('one', metrics(begun, begun - 10));
   }
-  assert.deepEqual(counts.comparisons.hung.canary, { views: 20, failures: 0 });
+  assert.deepEqual(counts.comparisons.hung.canary, { views: 20, failures: 0, networks: 0 });
 });
 
 test('begun views: instances are summed, and a restart resets one instance only', () => {
@@ -34,5 +37,5 @@ test('begun views: instances are summed, and a restart resets one instance only'
     counts.add('one', one);
     counts.add('other', other);
   }
-  assert.deepEqual(counts.comparisons.hung.canary, { views: 18, failures: 5 });
+  assert.deepEqual(counts.comparisons.hung.canary, { views: 18, failures: 5, networks: 5 });
 });

@@ -1,12 +1,19 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { telemetryMetrics } from '@countersign/contracts/telemetry';
 import type { CanarySnapshot } from '../deploy/change.ts';
-import type { Comparison, ViewCount } from './assess-canary.ts';
-import { CounterIncrease, readCounts, readSamples } from './part-metrics.ts';
+import type { Comparison, ReportedCount } from './assess-canary.ts';
+import { CounterIncrease, readCounts, type VersionCounts } from './part-metrics.ts';
 
 const groups = ['canary', 'stable'] as const;
-const reported = ['views', 'failures', 'late'] as const;
-const begun = ['begun', 'settled'] as const;
+const reported = [
+  'views',
+  'failures',
+  'failuresNetworks',
+  'mismatches',
+  'mismatchesNetworks',
+  'late',
+  'lateNetworks',
+] as const;
+const begun = ['begun', 'begunNetworks', 'settled', 'settledNetworks'] as const;
 
 /** Compares the canary with the stable version, once for each measure. */
 export interface Comparisons {
@@ -16,6 +23,8 @@ export interface Comparisons {
   readonly hung: Comparison;
   /** Views that reported, and those in which the version loaded slowly. Late is not failed: the markup is readable meanwhile. */
   readonly late: Comparison;
+  /** Views that reported, and those with a hydration mismatch. Not failed, because visitors see the whole part. */
+  readonly rerendered: Comparison;
 }
 
 /** Sums the counters of a canary and of the stable version over all instances of the lead service. */
@@ -48,41 +57,43 @@ export class CanaryCounts {
     const publishesOwnViews = this.#now() - this.#start >= this.#settlingTime;
     for (const group of groups) {
       const version = this.#versions[group];
-      this.#reported[group].add(instance, readCounts(metrics, this.#part, version, group));
-      if (!publishesOwnViews) continue;
-      const samples = readSamples(metrics, this.#part, version, group);
-      this.#begun[group].add(instance, {
-        begun: samples.get(telemetryMetrics.begun) ?? 0,
-        settled: samples.get(telemetryMetrics.settled) ?? 0,
-      });
+      const counts = readCounts(metrics, this.#part, version, group);
+      this.#reported[group].add(instance, counts);
+      if (publishesOwnViews) this.#begun[group].add(instance, counts);
     }
   }
 
   get comparisons(): Comparisons {
-    const hung = (group: keyof Comparison): ViewCount => {
-      const { begun: views, settled } = this.#begun[group].sum;
-      // `settled` can exceed `begun`, because a view that settles late is counted immediately.
-      return { views, failures: Math.max(0, views - settled) };
-    };
-    const late = (group: keyof Comparison): ViewCount => {
-      const { views, late: failures } = this.#reported[group].sum;
-      // `late` can exceed `views`, because a view is counted only after it has loaded or failed.
-      return { views: Math.max(views, failures), failures };
-    };
-    const failed = (group: keyof Comparison): ViewCount => {
-      const { views, failures } = this.#reported[group].sum;
-      return { views, failures };
-    };
+    const compare = (count: (group: keyof Comparison) => ReportedCount): Comparison => ({
+      canary: count('canary'),
+      stable: count('stable'),
+    });
+    const countReported = (measure: 'failures' | 'late' | 'mismatches') =>
+      compare((group) => {
+        const {
+          views,
+          [measure]: failures,
+          [`${measure}Networks` as const]: networks,
+        } = this.#reported[group].sum;
+        // Failures can exceed views, because a view is counted only after it has loaded or failed.
+        return { views: Math.max(views, failures), failures, networks };
+      });
     return {
-      failed: { canary: failed('canary'), stable: failed('stable') },
-      hung: { canary: hung('canary'), stable: hung('stable') },
-      late: { canary: late('canary'), stable: late('stable') },
+      failed: countReported('failures'),
+      hung: compare((group) => {
+        const { begun: views, begunNetworks, settled, settledNetworks } = this.#begun[group].sum;
+        // `settled` can exceed `begun`, because a view that settles late is counted immediately.
+        const failures = Math.max(0, views - settled);
+        return { views, failures, networks: Math.max(0, begunNetworks - settledNetworks) };
+      }),
+      late: countReported('late'),
+      rerendered: countReported('mismatches'),
     };
   }
 }
 
 /** The increase of counters, summed over all instances. */
-class SummedIncrease<Name extends string> {
+class SummedIncrease<Name extends keyof VersionCounts> {
   readonly #names: readonly Name[];
   readonly #growths = new Map<string, CounterIncrease<Name>>();
 
@@ -90,7 +101,11 @@ class SummedIncrease<Name extends string> {
     this.#names = names;
   }
 
-  add(instance: string, reading: Readonly<Record<Name, number>>): void {
+  add(instance: string, counts: VersionCounts): void {
+    const reading = Object.fromEntries(this.#names.map((name) => [name, counts[name]])) as Record<
+      Name,
+      number
+    >;
     const growth = this.#growths.get(instance) ?? new CounterIncrease(...this.#names);
     this.#growths.set(instance, growth);
     growth.add(reading);

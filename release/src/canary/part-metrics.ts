@@ -21,40 +21,38 @@ export function parseSamples(metrics: string): readonly Sample[] {
   });
 }
 
-/** Metric name → its value for one version of a part, summed over causes. */
-export function readSamples(
-  metrics: string,
-  part: string,
-  version: string,
-  group: CanaryGroup,
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { name, labels, value } of parseSamples(metrics)) {
-    if (labels['part'] !== part || labels['version'] !== version || labels['group'] !== group) continue;
-    sums.set(name, (sums.get(name) ?? 0) + value);
-  }
-  return sums;
-}
+/** The counters that are compared between a canary and the stable version. */
+const comparedCounters = [
+  'views',
+  'failures',
+  'failuresNetworks',
+  'mismatches',
+  'mismatchesNetworks',
+  'late',
+  'lateNetworks',
+  'begun',
+  'begunNetworks',
+  'settled',
+  'settledNetworks',
+] as const satisfies (keyof typeof telemetryMetrics)[];
 
-/** Reported views of one version. */
-export interface ReportedCounts {
-  readonly views: number;
-  readonly failures: number;
-  readonly late: number;
-}
+/** Counters of one version. */
+export type VersionCounts = Readonly<Record<(typeof comparedCounters)[number], number>>;
 
+/** Reads the counters of one version of a part, summed over causes. Missing counters are 0. */
 export function readCounts(
   metrics: string,
   part: string,
   version: string,
   group: CanaryGroup,
-): ReportedCounts {
-  const samples = readSamples(metrics, part, version, group);
-  return {
-    views: samples.get(telemetryMetrics.views) ?? 0,
-    failures: samples.get(telemetryMetrics.failures) ?? 0,
-    late: samples.get(telemetryMetrics.late) ?? 0,
-  };
+): VersionCounts {
+  const sums = new Map<string, number>();
+  for (const { name, labels, value } of parseSamples(metrics)) {
+    if (labels['part'] !== part || labels['version'] !== version || labels['group'] !== group) continue;
+    sums.set(name, (sums.get(name) ?? 0) + value);
+  }
+  const counts = comparedCounters.map((key) => [key, sums.get(telemetryMetrics[key]) ?? 0]);
+  return Object.fromEntries(counts) as VersionCounts;
 }
 
 /** Whether an instance reports that it cannot read the live versions. Older instances lack this metric. */

@@ -46,8 +46,11 @@ function startMetrics(
             `site_part_${name}_total{part="${part}",version="${shown}",group="${group}"} ${views[group]}`,
         ),
       );
-      const failed = `site_part_failures_total{part="${part}",version="${version}",group="canary",cause="render"} ${failures}`;
-      response.end([...counters, failed].join('\n'));
+      // Each failed view has a network of its own.
+      const failed = ['failures', 'failures_networks'].map(
+        (name) => `site_part_${name}_total{part="${part}",version="${version}",group="canary"} ${failures}`,
+      );
+      response.end([...counters, ...failed].join('\n'));
     });
   });
 }

@@ -31,28 +31,67 @@ interface Shares {
   readonly stableLate?: number;
   /** Views that begin with the canary. Its percentage corresponds to 20 of 200. */
   readonly canaryViews?: number;
+  /** Share of the canary's views with a hydration mismatch. */
+  readonly canaryMismatches?: number;
 }
 
 /** Metrics that increase with each scrape. The canary fails in the given share of views. */
 function growingMetrics(
   share: number,
-  { canaryHangs = 0, stableHangs = 0, canaryLate = 0, stableLate = 0, canaryViews = 20 }: Shares = {},
+  {
+    canaryHangs = 0,
+    stableHangs = 0,
+    canaryLate = 0,
+    stableLate = 0,
+    canaryViews = 20,
+    canaryMismatches = 0,
+  }: Shares = {},
 ): () => string {
   let looks = 0;
   return () => {
     looks += 1;
     const views = 20 * (looks - 1);
+    const canary = 'part="mf-pricing",version="1.1.0",group="canary"';
+    const stable = 'part="mf-pricing",version="1.0.0",group="stable"';
+    // Each view has a network of its own.
+    const counted = (name: string, labels: string, count: number) =>
+      ['', '_networks'].map((kind) => `site_part_${name}${kind}_total{${labels}} ${Math.round(count)}`);
     return [
-      `site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} ${views}`,
-      `site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} ${views * share}`,
-      `site_part_views_total{part="mf-pricing",version="1.0.0",group="stable"} ${views * 9}`,
-      `site_part_late_total{part="mf-pricing",version="1.1.0",group="canary"} ${views * canaryLate}`,
-      `site_part_late_total{part="mf-pricing",version="1.0.0",group="stable"} ${views * 9 * stableLate}`,
-      `site_part_begun_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks}`,
-      `site_part_settled_total{part="mf-pricing",version="1.1.0",group="canary"} ${canaryViews * looks * (1 - canaryHangs)}`,
-      `site_part_begun_total{part="mf-pricing",version="1.0.0",group="stable"} ${180 * looks}`,
-      `site_part_settled_total{part="mf-pricing",version="1.0.0",group="stable"} ${180 * looks * (1 - stableHangs)}`,
+      ...counted('views', canary, views),
+      ...counted('views', stable, views * 9),
+      ...counted('failures', canary, views * share),
+      ...counted('mismatches', canary, views * canaryMismatches),
+      ...counted('late', canary, views * canaryLate),
+      ...counted('late', stable, views * 9 * stableLate),
+      ...counted('begun', canary, canaryViews * looks),
+      ...counted('settled', canary, canaryViews * looks * (1 - canaryHangs)),
+      ...counted('begun', stable, 180 * looks),
+      ...counted('settled', stable, 180 * looks * (1 - stableHangs)),
     ].join('\n');
+  };
+}
+
+/** Metrics that increase once: 211 views of the canary, some of which fail, and 1,890 sound ones of the stable version. */
+function oneIncrease(failures: number, networks: number): () => string {
+  let looks = 0;
+  return () => {
+    looks += 1;
+    // The watch scrapes once before it starts to count.
+    const views = looks > 2 ? 1 : 0;
+    return (['1.1.0', '1.0.0'] as const)
+      .flatMap((version) => {
+        const [group, total, failed, from] =
+          version === '1.1.0' ? ['canary', 211, failures, networks] : ['stable', 1890, 0, 0];
+        const labels = `part="mf-pricing",version="${version}",group="${group}"`;
+        return [
+          ...['views', 'begun', 'settled'].map(
+            (name) => `site_part_${name}_total{${labels}} ${total * views}`,
+          ),
+          `site_part_failures_total{${labels},cause="event"} ${failed * views}`,
+          `site_part_failures_networks_total{${labels}} ${from * views}`,
+        ];
+      })
+      .join('\n');
   };
 }
 
@@ -89,6 +128,23 @@ test('watch: a canary with more failures is rolled back, and the log has the rea
   assert.equal(live.entry.action, 'rollback');
   assert.equal(live.entry.why, '30 of 60 views failed, 0 of 540 of 1.0.0');
 });
+
+for (const [what, failures, networks, expected] of [
+  ['one failed view of 211 does not stop a promotion', 1, 1, 'promoted'],
+  ['four failed views of 211 are too few for a rollback, and too many for a promotion', 4, 4, 'undecided'],
+  ['failures of one network alone decide nothing', 200, 1, 'undecided'],
+  ['five failed views of 211 from five networks end the canary', 5, 5, 'rolled-back'],
+] as const) {
+  test(`watch: ${what}`, async () => {
+    await using site = await createSiteWithCanary();
+    const { outcome } = await watch(site, oneIncrease(failures, networks), {
+      stages: [100],
+      minimumViews: 200,
+      timeout: 500,
+    });
+    assert.equal(outcome, expected);
+  });
+}
 
 test('watch: a canary that is not worse stays, or is promoted with --promote', async () => {
   await using site = await createSiteWithCanary();
@@ -156,6 +212,16 @@ test('watch: a version that is late more often is rolled back, and late is not f
   assert.equal(outcome, 'rolled-back');
   assert.equal(failed.canary.failures, 0);
   assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
+});
+
+test('watch: a version whose markup does not hydrate is rolled back, and that is not failed', async () => {
+  await using site = await createSiteWithCanary();
+  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryMismatches: 0.5 }), {
+    stages: [100],
+  });
+  assert.equal(outcome, 'rolled-back');
+  assert.equal(failed.canary.failures, 0);
+  assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views rerendered, 0 of 540 of 1.0.0');
 });
 
 test('watch: late views in both groups count against neither', async () => {

@@ -6,7 +6,7 @@ import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { CanaryCounts, type Comparisons } from './canary-counts.ts';
-import { assessReports, type ReportsAssessment } from './assess-reports.ts';
+import { errorRate, ReportsTest, type ReportsAssessment } from './assess-reports.ts';
 import { lacksLiveVersions } from './part-metrics.ts';
 import { scrapeMetrics } from './scrape-metrics.ts';
 
@@ -108,12 +108,15 @@ async function assessStage(
   isSame: () => Promise<boolean>,
 ): Promise<StageAssessment> {
   const counts = new CanaryCounts(options.part, canary, options.settlingTime);
+  // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
+  const level = errorRate / Math.max(1, options.stages.length);
+  const test = new ReportsTest(canary.percent, options.minimumViews, level);
   const end = performance.now() + options.timeout;
   for (;;) {
     await scrapeMetrics(options.metrics, (address, metrics) => counts.add(address, metrics));
     const { comparisons } = counts;
     options.progress(comparisons);
-    const { assessment, because } = assessReports(comparisons, canary.percent, options.minimumViews);
+    const { assessment, because } = test.assess(comparisons);
     if (!(await isSame())) return { assessment: 'ended', because, comparisons };
     const isDecided = assessment === 'fine' || assessment === 'worse';
     if (isDecided || performance.now() > end || options.stopping.aborted) {

@@ -1,5 +1,6 @@
 import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Command } from 'commander';
+import { measures } from '../canary/assess-reports.ts';
 import type { Comparisons } from '../canary/canary-counts.ts';
 import type { ViewCount } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
@@ -76,17 +77,22 @@ function parseStages({ stages, promote = false }: WatchCommandOptions): readonly
   );
 }
 
-function progressLine({ failed, hung, late }: Comparisons): string {
-  const line = (group: keyof Comparisons['failed'], [views, hangs, lates]: readonly string[]) => {
-    const figures = [`${ratio(failed[group])}${views}`, `${ratio(hung[group])}${hangs}`];
-    return [...figures, ...(isLate(late) ? [`${ratio(late[group])}${lates}`] : [])].join(', ');
+/** The measures to print: `late` and `rerendered` are rare, so they are printed only if there are any. */
+function shownMeasures(comparisons: Comparisons): readonly (keyof Comparisons)[] {
+  const isShown = (measure: keyof Comparisons) => {
+    const { canary, stable } = comparisons[measure];
+    return measure === 'failed' || measure === 'hung' || canary.failures + stable.failures > 0;
   };
-  return `canary: ${line('canary', [' views failed', ' hung', ' late'])}; stable: ${line('stable', ['', '', ''])}`;
+  return measures.filter(isShown);
 }
 
-/** Late views are rare, so they are printed only if there are any. */
-function isLate({ canary, stable }: Comparisons['late']): boolean {
-  return canary.failures + stable.failures > 0;
+function progressLine(comparisons: Comparisons): string {
+  const shown = shownMeasures(comparisons);
+  const canary = shown.map((measure) => {
+    return `${ratio(comparisons[measure].canary)} ${measure === 'failed' ? 'views failed' : measure}`;
+  });
+  const stable = shown.map((measure) => ratio(comparisons[measure].stable));
+  return `canary: ${canary.join(', ')}; stable: ${stable.join(', ')}`;
 }
 
 function ratio({ failures, views }: ViewCount): string {
@@ -95,8 +101,7 @@ function ratio({ failures, views }: ViewCount): string {
 
 function outcomeMessage(part: string, { outcome, version, because, ...comparisons }: WatchOutcome): string {
   const describe = (measure: keyof Comparisons) => describeViews(measure, comparisons, 'the stable version');
-  const measures = ['failed', 'hung', ...(isLate(comparisons.late) ? ['late' as const] : [])] as const;
-  const figures = measures.map(describe).join('; ');
+  const figures = shownMeasures(comparisons).map(describe).join('; ');
   switch (outcome) {
     case 'rolled-back':
       return `${part} ${version} was rolled back: ${describe(because ?? 'failed')}`;
@@ -107,7 +112,7 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'ended':
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" names it.`;
     case 'undecided':
-      return `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
+      return `${part} ${version} stays a canary, there were too few views to judge it, or failures from too few networks: ${figures}`;
     case 'mismatched':
       return `${part} ${version} stays a canary: its share of the views that began is not its percentage, so the figures prove nothing. Find out why, then watch again: ${figures}`;
   }

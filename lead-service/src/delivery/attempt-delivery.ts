@@ -2,8 +2,8 @@ import type { DeliveryKind } from '../database/tables.ts';
 import { EventChannel } from '../platform/event-channel.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import {
-  failed,
   failureReason,
+  unanswered,
   type AttemptResult,
   type DeliveryOutcome,
   type LeasedDelivery,
@@ -44,7 +44,16 @@ export async function attemptDelivery(
   const { outcome, attempts } = next;
   attemptEvents.publish(log, { kind, outcome, seconds: latencyMs / 1_000 });
   const where = target === '' ? {} : { target };
-  const facts = { delivery: id, lead: leadId, kind, ...where, status: result.status ?? undefined, latencyMs };
+  const { status, reason } = result;
+  const facts = {
+    delivery: id,
+    lead: leadId,
+    kind,
+    ...where,
+    status: status ?? undefined,
+    reason,
+    latencyMs,
+  };
   if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...facts, attempt: attempts });
   else log.info(`delivery ${outcome}`, facts);
   return { delivery, startedAt, latencyMs, ...result, ...next };
@@ -56,7 +65,7 @@ async function sendSafely(send: Send, signal: AbortSignal, log: Log): Promise<At
     return await send(signal);
   } catch (error) {
     log.error('could not send', { error: describeError(error) });
-    return failed(`Unexpected error: ${failureReason(error)}`);
+    return unanswered(`Unexpected error: ${failureReason(error)}`);
   }
 }
 

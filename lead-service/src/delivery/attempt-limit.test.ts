@@ -25,7 +25,7 @@ test('attempt limit: finished attempts leave no entries in the long-lived signal
     { endpoints: [{ name: 'crm', url: receiver.url, secrets: [webhookSecret] }], allowPrivate: true },
     { timeout: 10_000 },
   );
-  const sendMail = createSmtpMailer(smtp.url, 10_000);
+  const sendMail = createSmtpMailer(smtp.url, false, 10_000);
   const lead = createLead({ type: 'demo', fields: sampleLead });
   const delivery: LeasedDelivery = {
     id: 'delivery',

@@ -21,6 +21,8 @@ export const storedAs = {
 
 export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
   readonly outcome: DeliveryOutcome;
+  /** The answer if these are words of the service, which the log may contain. */
+  readonly reason?: string;
 }
 
 /** Sends a delivery, or skips it. The signal aborts the sending. */
@@ -34,12 +36,18 @@ export function delivered(answer: string, status: number | null = null): Attempt
 }
 
 export function skipped(reason: string): AttemptResult {
-  return { outcome: 'skipped', status: null, answer: reason };
+  return { outcome: 'skipped', status: null, answer: reason, reason };
 }
 
 /** @param permanent whether a retry cannot succeed */
 export function failed(answer: string, status: number | null = null, permanent = false): AttemptResult {
   return { outcome: permanent ? 'dead' : 'failed', status, answer: truncatedResponse(answer) };
+}
+
+/** A failure without an answer of the receiver. @param reason contains no text of a visitor or receiver */
+export function unanswered(reason: string): AttemptResult {
+  const answer = truncatedResponse(reason);
+  return { ...failed(answer), reason: answer };
 }
 
 /** Code or name of an error. Omits the message, because it may quote personal data. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { DeliveryConfig } from './delivery-config.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
+import type { MailConfig } from './mail/mail-config.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
 import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
 import { createResolveJob } from './resolve-job.ts';
@@ -56,7 +57,7 @@ export function createDelivery(
   const within = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
   const senders = {
-    sendMail: createMailer(mail.smtpUrl, within(mailTimeout), mailDirectory),
+    sendMail: createMailer(mail, within(mailTimeout), mailDirectory),
     sendWebhook: createWebhookSender(webhooks, {
       timeout: within(webhookTimeout),
       ...(resolve !== undefined && { resolve }),
@@ -100,6 +101,6 @@ function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
   return [...toEndpoints, rest];
 }
 
-function createMailer(url: string | undefined, timeout: number, directory: string): SendMail {
-  return url === undefined ? createFileMailer(directory) : createSmtpMailer(url, timeout);
+function createMailer({ smtpUrl, requireTls }: MailConfig, timeout: number, directory: string): SendMail {
+  return smtpUrl === undefined ? createFileMailer(directory) : createSmtpMailer(smtpUrl, requireTls, timeout);
 }

@@ -42,6 +42,24 @@ describe('delivery settings', () => {
     assert.deepEqual(read({ ...mail, MAIL_FROM: 'Site <site@example.org>' }).errors, []);
   });
 
+  for (const [address, plain, requireTls] of [
+    ['smtp://user:hidden@mail.example:587', undefined, true],
+    ['smtp://user:hidden@localhost.mail.example', undefined, true],
+    ['smtp://10.0.0.1', undefined, true],
+    ['smtp://mail.internal', 'false', true],
+    ['smtp://mail.internal', 'true', false],
+    ['smtp://localhost:25', undefined, false],
+    ['smtp://127.0.0.9', undefined, false],
+    ['smtp://[::1]:2525', undefined, false],
+  ] as const) {
+    const setting = plain === undefined ? {} : { SMTP_ALLOW_PLAIN: plain };
+    test(`SMTP_URL ${address} ${requireTls ? 'requires' : 'does not require'} TLS, ${JSON.stringify(setting)}`, () => {
+      const { config, errors } = read({ ...mail, MAIL_FROM: 'a@example.org', SMTP_URL: address, ...setting });
+      assert.deepEqual(errors, []);
+      assert.equal(config.mail.requireTls, requireTls);
+    });
+  }
+
   for (const from of ['somebody', 'a@example.org, b@example.org', 'Site <site>', 'a@b@example.org']) {
     test(`MAIL_FROM rejects "${from}"`, () => {
       const { errors } = read({ ...mail, MAIL_FROM: from });

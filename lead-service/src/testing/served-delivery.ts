@@ -15,6 +15,7 @@ import { webhookSecret } from './webhook-receiver.ts';
 
 interface Overrides extends Partial<Omit<DeliveryConfig, 'webhooks'>> {
   readonly smtpUrl?: string;
+  readonly requireTls?: boolean;
   /** URL of the endpoint `crm`. */
   readonly webhook?: string;
   readonly secrets?: readonly string[];
@@ -38,7 +39,14 @@ export interface ServedDelivery extends AsyncDisposable {
 
 export async function serveDelivery(
   database: TestDatabase,
-  { smtpUrl, webhook, secrets = [webhookSecret], allowPrivate = true, ...overrides }: Overrides = {},
+  {
+    smtpUrl,
+    requireTls = false,
+    webhook,
+    secrets = [webhookSecret],
+    allowPrivate = true,
+    ...overrides
+  }: Overrides = {},
   options: Partial<DeliveryDependencies> = {},
 ): Promise<ServedDelivery> {
   const log = createMemoryLog();
@@ -50,7 +58,7 @@ export async function serveDelivery(
       enabled: true,
       // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
-      mail: { smtpUrl, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
+      mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
       webhooks: {
         endpoints: webhook === undefined ? [] : [{ name: 'crm', url: webhook, secrets }],
         allowPrivate,

@@ -23,7 +23,8 @@ export interface SmtpReceiver extends AsyncDisposable {
   refuse(decide: (recipient: string) => Refusal | undefined): void;
 }
 
-export async function startSmtpReceiver(): Promise<SmtpReceiver> {
+/** @param startTls whether it offers STARTTLS, with a self-signed certificate */
+export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const recipients: string[] = [];
   const sockets = new Set<Socket>();
@@ -33,7 +34,7 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
     // Without `onAuth`, the server rejects every password.
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: startTls ? [] : ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       recipients.push(address);
       const refusal = decide(address);

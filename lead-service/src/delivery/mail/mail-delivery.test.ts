@@ -123,7 +123,31 @@ for (const kind of databaseKinds) {
       await service.reached('sales-mail', 'pending', 1);
       const [attempt] = await service.attempts('sales-mail');
       assert.deepEqual([attempt?.status, attempt?.outcome], [null, 'failed']);
-      assert.match(attempt?.answer ?? '', /ECONN|ESOCKET/);
+      assert.match(attempt?.answer ?? '', /ECONNREFUSED/);
+      assert.match(service.lines.join('\n'), /delivery failed .*reason=.*ECONNREFUSED/);
+    });
+
+    test('an untrusted certificate is named in the attempt and in the log, and nothing is sent', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver(true);
+      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      assert.match((await service.attempts('sales-mail'))[0]?.answer ?? '', /certificate/);
+      assert.match(service.lines.join('\n'), /delivery failed .*reason=.*certificate/);
+      assert.deepEqual(smtp.recipients, []);
+    });
+
+    test('a server that offers no STARTTLS gets neither password nor mail where TLS is required', async () => {
+      await using database = await kind.create();
+      await using smtp = await startSmtpReceiver();
+      const smtpUrl = smtp.url.replace('//', '//user:wrong@');
+      await using service = await serveDelivery(database, { smtpUrl, requireTls: true });
+      await service.lead();
+      await service.reached('sales-mail', 'pending', 1);
+      const answer = (await service.attempts('sales-mail'))[0]?.answer ?? '';
+      assert.match(answer, /^The mail server does not accept STARTTLS\. .*SMTP_ALLOW_PLAIN=true/);
+      assert.deepEqual(smtp.recipients, []);
     });
 
     test('a rejected password is retried', async () => {

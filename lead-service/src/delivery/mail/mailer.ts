@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { limitAttempt } from '../attempt-limit.ts';
-import { delivered, failed, failureReason, type AttemptResult } from '../attempt-result.ts';
+import { delivered, failed, failureReason, unanswered, type AttemptResult } from '../attempt-result.ts';
 
 /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
 export interface Mailbox {
@@ -30,9 +30,11 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResul
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };
 
 /** @param timeout milliseconds for a whole attempt */
-export function createSmtpMailer(url: string, timeout: number): SendMail {
+export function createSmtpMailer(url: string, requireTls: boolean, timeout: number): SendMail {
   const transport = createTransport({
     url,
+    // Without it, nodemailer sends in plain text to a server, or an attacker, that does not offer STARTTLS.
+    requireTLS: requireTls,
     ...noExternalContent,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -44,22 +46,34 @@ export function createSmtpMailer(url: string, timeout: number): SendMail {
       const { response } = await transport.sendMail({ ...mail, signal: limit.signal });
       return delivered(response, Number.parseInt(response, 10) || null);
     } catch (error) {
-      if (limit.isOver) return failed(`No answer within ${timeout / 1_000} s.`);
+      if (limit.isOver) return unanswered(`No answer within ${timeout / 1_000} s.`);
       return refusal(error);
     }
   };
 }
 
+const connectionErrors = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
+
 /** A rejection is permanent only if it concerns this mail. A wrong password, for example, can be corrected. */
 function refusal(error: unknown): AttemptResult {
-  const { code, response, responseCode, permanent } = error as {
+  const { message, code, command, response, responseCode, permanent } = error as Error & {
     code?: string;
+    command?: string;
     response?: string;
     responseCode?: number;
     permanent?: boolean;
   };
+  if (code === 'ETLS' && command === 'STARTTLS' && response !== undefined) {
+    return unanswered(
+      'The mail server does not accept STARTTLS. Use smtps:, or permit plain text on a closed network with SMTP_ALLOW_PLAIN=true.',
+    );
+  }
+  if (response === undefined) {
+    // Only these messages quote no personal data. They tell a certificate from a refused connection; the code does not.
+    return unanswered(connectionErrors.has(code ?? '') ? `${code}: ${message}` : failureReason(error));
+  }
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return failed(response ?? failureReason(error), responseCode ?? null, isAboutMail && permanent === true);
+  return failed(response, responseCode ?? null, isAboutMail && permanent === true);
 }
 
 const unfinishedExtension = '.tmp';

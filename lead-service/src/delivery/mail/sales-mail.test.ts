@@ -12,7 +12,12 @@ import { confirmationMail } from './confirmation-mail.ts';
 import { createFileMailer, type Mail } from './mailer.ts';
 import { salesMail } from './sales-mail.ts';
 
-const config = { smtpUrl: undefined, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' };
+const config = {
+  smtpUrl: undefined,
+  requireTls: true,
+  from: 'Site <site@example.org>',
+  salesAddress: 'sales@example.org',
+};
 const { signal } = new AbortController();
 
 describe('mails with user text', () => {

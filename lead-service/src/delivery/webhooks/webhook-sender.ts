@@ -4,6 +4,7 @@ import {
   delivered,
   failed,
   failureReason,
+  unanswered,
   type LeasedDelivery,
   type AttemptResult,
 } from '../attempt-result.ts';
@@ -30,7 +31,7 @@ export function createWebhookSender(
 ): SendWebhook {
   return async ({ id, target }, lead, interruption) => {
     const endpoint = endpoints.find(({ name }) => name === target);
-    if (endpoint === undefined) return failed('No endpoint has this name. Add it to WEBHOOKS.');
+    if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');
     const body = webhookBody(lead);
     using limit = limitAttempt(timeout, interruption);
     try {
@@ -48,8 +49,8 @@ export function createWebhookSender(
       });
       return classify(answer);
     } catch (error) {
-      if (limit.isOver) return failed(`No answer within ${timeout / 1_000} s.`);
-      return failed(error instanceof PrivateAddress ? error.message : failureReason(error));
+      if (limit.isOver) return unanswered(`No answer within ${timeout / 1_000} s.`);
+      return unanswered(error instanceof PrivateAddress ? error.message : failureReason(error));
     }
   };
 }

@@ -12,6 +12,7 @@ const defaultAbuse = {
   allowedOrigins: [],
   reportQuotas: { address: 600, network: 2400 },
   quotas: { address: 600, network: 2400 },
+  confirmations: { address: 5, network: 20, service: 200 },
 };
 const defaultAdmin = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
 const defaultRetention = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
@@ -27,6 +28,7 @@ const defaultDelivery = {
   leaseSeconds: 60,
   mail: {
     smtpUrl: undefined,
+    requireTls: true,
     from: `${brand} <hello@countersign.example>`,
     salesAddress: 'sales@countersign.example',
   },

@@ -40,7 +40,11 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
   const store = deliverAtOnce(stores.leads, delivery);
-  const intake = createIntake(store, (lead) => planDeliveries(lead, delivery.webhooks), log);
+  const intake = createIntake(
+    store,
+    (lead, withheld) => planDeliveries(lead, delivery.webhooks, withheld),
+    log,
+  );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
   const operations = opening.use(
     await openOperations(config.operations, stores, retentionJob, counters.open, log),

@@ -113,10 +113,12 @@ function label(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function delivery({ kind, target, state, attempts }: DeliveryView): Html {
+function delivery({ kind, target, state, attempts, tries }: DeliveryView): Html {
+  const last = tries.at(-1);
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
     <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>
+    ${state !== 'done' && last !== undefined && html`<span>${last.answer}</span>`}
   </li>`;
 }
 

@@ -77,7 +77,13 @@ export const personFile = z
     email: z.string(),
     exportedAt: utcTime,
     leads: z.array(leadView),
-    deliveries: z.array(z.extend(delivery, { leadId: z.string(), leasedUntil: z.nullable(utcTime) })),
+    deliveries: z.array(
+      z.extend(delivery, {
+        leadId: z.string(),
+        leasedUntil: z.nullable(utcTime),
+        withheld: z.nullable(z.string()),
+      }),
+    ),
     attempts: z.array(attempt),
     idempotencyRecords: z.array(
       z.object({

@@ -71,6 +71,7 @@ const outboxColumns: Columns<OutboxRow> = {
   leasedUntil: 'text',
   createdAt: 'text',
   finishedAt: 'text',
+  withheld: 'text',
 };
 
 /** @param claims relation that contains the newly claimed keys */

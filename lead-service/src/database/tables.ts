@@ -74,6 +74,8 @@ export interface OutboxRow {
   readonly createdAt: string;
   /** When it became `done`, `skipped` or `dead`. */
   readonly finishedAt: string | null;
+  /** Why the confirmation must not be sent, as a sentence for operators. A release from quarantine removes it. */
+  readonly withheld: string | null;
 }
 
 export interface DeliveryAttemptRow {

@@ -1,7 +1,10 @@
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 
 /** A delivery that this instance has claimed until its lease ends. */
-export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
+export interface LeasedDelivery extends Pick<
+  OutboxRow,
+  'id' | 'leadId' | 'kind' | 'target' | 'attempts' | 'withheld'
+> {
   readonly leasedUntil: string;
 }
 

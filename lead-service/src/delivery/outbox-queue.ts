@@ -61,7 +61,7 @@ export class OutboxQueue {
       .updateTable('outbox')
       .set({ leasedUntil })
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'leadId', 'kind', 'target', 'attempts'])
+      .returning(['id', 'leadId', 'kind', 'target', 'attempts', 'withheld'])
       .execute();
     return rows.map((row) => ({ ...row, leasedUntil }));
   }

@@ -6,10 +6,12 @@ import { uuidV7 } from '../platform/uuid-v7.ts';
  * a quarantined lead are held.
  *
  * @param webhooks names of the webhook endpoints
+ * @param withheld why the sender gets no confirmation, if so
  */
 export function planDeliveries(
   { id: leadId, receivedAt, quarantinedAt }: LeadRow,
   webhooks: readonly string[],
+  withheld: string | null = null,
 ): OutboxRow[] {
   const row = (kind: DeliveryKind, target = ''): OutboxRow => ({
     id: uuidV7(Date.parse(receivedAt)),
@@ -22,6 +24,7 @@ export function planDeliveries(
     leasedUntil: null,
     createdAt: receivedAt,
     finishedAt: null,
+    withheld: kind === 'confirmation-mail' ? withheld : null,
   });
   return [row('sales-mail'), row('confirmation-mail'), ...webhooks.map((name) => row('webhook', name))];
 }

@@ -21,9 +21,10 @@ export function createResolveJob(
   clock: () => Date,
 ): ResolveJob {
   return async (delivery) => {
-    const { id, leadId, kind } = delivery;
+    const { id, leadId, kind, withheld } = delivery;
     const lead = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
     if (lead === undefined || lead.erasedAt !== null) return async () => skipped('The lead was erased.');
+    if (withheld !== null) return async () => skipped(withheld);
     switch (kind) {
       case 'webhook':
         return (signal) => sendWebhook(delivery, lead, signal);

@@ -12,6 +12,8 @@ export interface Submission {
   readonly fields: LeadFields;
   /** The sender's `Idempotency-Key`, if any. */
   readonly idempotencyKey: string | undefined;
+  /** Why the sender gets no confirmation, if so. */
+  readonly withheld?: string | undefined;
 }
 
 /** The basis of the response to the sender. */
@@ -39,12 +41,12 @@ export const submissionEvents = new EventChannel<{
 /** @param outboxOf plans the deliveries of a lead */
 export function createIntake(
   store: Pick<LeadStore, 'add'>,
-  outboxOf: (lead: LeadRow) => readonly OutboxRow[],
+  outboxOf: (lead: LeadRow, withheld?: string) => readonly OutboxRow[],
   log: Log,
 ): Intake {
   const keysInFlight = new Set<string>();
   return {
-    async accept({ lead, fields, idempotencyKey }) {
+    async accept({ lead, fields, idempotencyKey, withheld }) {
       const idempotency = idempotencyRecord(lead.type, fields, lead.receivedAt, idempotencyKey);
       if (idempotencyKey === undefined) return add();
       if (keysInFlight.has(idempotency.key)) throw inFlight();
@@ -56,7 +58,7 @@ export function createIntake(
       }
 
       async function add(): Promise<AcceptResult> {
-        const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead) });
+        const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead, withheld) });
         const isQuarantined = lead.quarantinedAt !== null;
         submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
         const result = resultOf(lead, outcome);

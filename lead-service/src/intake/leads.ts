@@ -87,6 +87,7 @@ export const leadRoutes = leadTypes.map((type) =>
         lead: createLead({ ...content, attribution, classification }),
         fields: submission,
         idempotencyKey: headers[idempotencyKeyHeader],
+        withheld: classification.withheld,
       });
 
       if (replayed) ctx.set('Idempotency-Replayed', 'true');

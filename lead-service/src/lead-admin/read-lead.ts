@@ -6,7 +6,7 @@ import { viewLead, type LeadView } from './lead-view.ts';
 import { readAudited } from './read-audited.ts';
 
 /** A delivery of a lead, with all attempts. */
-export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil'> {
+export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil' | 'withheld'> {
   readonly tries: readonly DeliveryAttemptRow[];
 }
 

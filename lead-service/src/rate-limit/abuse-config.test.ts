@@ -10,6 +10,7 @@ test('abuse config: defaults trust no proxy, allow no other origin, and set high
     allowedOrigins: [],
     reportQuotas: { address: 600, network: 2400 },
     quotas: { address: 600, network: 2400 },
+    confirmations: { address: 5, network: 20, service: 200 },
   });
   assert.deepEqual(reader.errors, []);
 });
@@ -20,6 +21,8 @@ test('abuse config: reads every setting', () => {
     ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
     LEADS_PER_ADDRESS: '10',
     LEADS_PER_NETWORK: '0',
+    CONFIRMATIONS_PER_NETWORK: '0',
+    CONFIRMATIONS_PER_HOUR: '9',
     REPORTS_PER_ADDRESS: '0',
     REPORTS_PER_NETWORK: '7',
   });
@@ -28,6 +31,7 @@ test('abuse config: reads every setting', () => {
     allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
     reportQuotas: { address: 0, network: 7 },
     quotas: { address: 10, network: 0 },
+    confirmations: { address: 5, network: 0, service: 9 },
   });
   assert.deepEqual(reader.errors, []);
 });

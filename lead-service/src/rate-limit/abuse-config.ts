@@ -9,6 +9,7 @@ export interface AbuseConfig {
   readonly allowedOrigins: readonly string[];
   /** Of leads. */
   readonly quotas: Quotas;
+  readonly confirmations: ConfirmationQuotas;
   /** Of page reports. */
   readonly reportQuotas: Quotas;
 }
@@ -18,6 +19,11 @@ export interface Quotas {
   readonly address: number;
   /** A /24 of IPv4, a /64 of IPv6. */
   readonly network: number;
+}
+
+/** Different recipients of confirmations within an hour. 0 means unlimited. */
+export interface ConfirmationQuotas extends Quotas {
+  readonly service: number;
 }
 
 export const originVariables = {
@@ -43,6 +49,16 @@ export const quotaVariables = {
     min: 0,
     max,
   }),
+  CONFIRMATIONS_PER_ADDRESS: wholeNumber(
+    'Recipients to which one address may cause confirmations within an hour. Beyond it they are skipped; sales still gets the leads; `0`: no limit',
+    { initial: 5, min: 0, max },
+  ),
+  CONFIRMATIONS_PER_NETWORK: wholeNumber('The same for the network of the address', {
+    initial: 20,
+    min: 0,
+    max,
+  }),
+  CONFIRMATIONS_PER_HOUR: wholeNumber('The same for the whole service', { initial: 200, min: 0, max }),
   REPORTS_PER_ADDRESS: wholeNumber(
     'Telemetry reports that one address may send within ten minutes; `0`: no limit',
     { initial: 600, min: 0, max },
@@ -68,6 +84,11 @@ export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
     trustedProxyHops: TRUSTED_PROXY_HOPS,
     allowedOrigins: ALLOWED_ORIGINS,
     quotas: { address: quotas.LEADS_PER_ADDRESS, network: quotas.LEADS_PER_NETWORK },
+    confirmations: {
+      address: quotas.CONFIRMATIONS_PER_ADDRESS,
+      network: quotas.CONFIRMATIONS_PER_NETWORK,
+      service: quotas.CONFIRMATIONS_PER_HOUR,
+    },
     reportQuotas: { address: quotas.REPORTS_PER_ADDRESS, network: quotas.REPORTS_PER_NETWORK },
   };
 }

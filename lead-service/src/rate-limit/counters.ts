@@ -20,6 +20,12 @@ export interface Counters {
   close(): Promise<void>;
 }
 
+/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
+export async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
+  const { times } = await counter.add(`${key}:${value}`);
+  return times === 1 ? (await counter.add(key)).times : await counter.read(key);
+}
+
 interface Window {
   times: number;
   readonly end: number;

@@ -5,6 +5,7 @@ import { crossOrigin } from '../http/cross-origin.ts';
 import { tooManyLeads } from '../http/errors.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
+import { addressHash } from '../platform/address-hash.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
@@ -12,6 +13,7 @@ import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import { createClientLocator, type LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
+import { createConfirmationLimits } from '../rate-limit/confirmation-limits.ts';
 import { limitReports } from '../rate-limit/report-limit.ts';
 import { createReputation } from '../rate-limit/reputation.ts';
 import { createChallenges } from './challenges.ts';
@@ -40,6 +42,7 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
   const limits = createClientLimits('leads', config.quotas, open);
+  const limitConfirmation = createConfirmationLimits(config.confirmations, open);
   const reputation = createReputation(open);
   const classifyLead = createSpamFilter(tokens, challenges, open, hash);
   const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
@@ -71,7 +74,10 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
       const classification = await classifyLead(submission);
       // Not awaited, because a slower response would reveal the classification to a spammer.
       if (classification.quarantined) void reputation.note(clientOf(request), 'quarantined');
-      return classification;
+      if (classification.withheld !== undefined) return classification;
+      const recipient = hash(addressHash(submission.fields.email));
+      const withheld = await limitConfirmation(clientOf(request), recipient);
+      return withheld === undefined ? classification : { ...classification, withheld };
     },
   };
 }

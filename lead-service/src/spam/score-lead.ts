@@ -28,6 +28,8 @@ type Rule = (evidence: Evidence) => Sign | undefined;
 
 /** Score from which a lead goes into quarantine. Only the honeypot reaches it alone. */
 export const quarantineScore = 10;
+/** Score from which the sender gets no confirmation, because the address may be that of a stranger. */
+const withholdingScore = 4;
 /** In seconds. Even with autofill, a person needs longer to fill in the form. */
 const secondsToFillIn = 2;
 /** In characters. Different people send the same short messages, such as "Please call me back". */
@@ -74,8 +76,12 @@ const markupInMessage: Rule = ({ fields }) =>
 const repetition: Rule = ({ fields }) =>
   isRepetitive(fields.message) ? { points: 4, reason: 'the message repeats itself' } : undefined;
 
-const sameMessageOften: Rule = ({ fields, sameMessage }) => {
-  if (sameMessage <= 3 || fields.message.length < shortMessage) return undefined;
+const isSentOften = ({ fields, sameMessage }: Evidence) =>
+  sameMessage > 3 && fields.message.length >= shortMessage;
+
+const sameMessageOften: Rule = (evidence) => {
+  if (!isSentOften(evidence)) return undefined;
+  const { sameMessage } = evidence;
   return {
     points: sameMessage > 20 ? 6 : 3,
     reason: `the same message came with ${sameMessage} leads within a day`,
@@ -128,5 +134,14 @@ export function scoreLead(evidence: Evidence): SpamClassification {
   const reasons = signs.map(({ reason }) => reason);
   if (forgiven > 0) reasons.push('proof of work was given');
   const score = against - forgiven;
-  return { score, reasons, quarantined: score >= quarantineScore };
+  const withheld = withholdingReason(evidence, score);
+  return { score, reasons, quarantined: score >= quarantineScore, ...(withheld && { withheld }) };
+}
+
+/** Why a stranger could have given the address, so that it gets no confirmation. */
+function withholdingReason(evidence: Evidence, score: number): string | undefined {
+  if (evidence.form.kind !== 'good') return 'Withheld: the lead came without a valid form token.';
+  if (score >= withholdingScore) return `Withheld: the spam score of the lead is ${score}.`;
+  if (isSentOften(evidence)) return 'Withheld: too many leads have the same message.';
+  return undefined;
 }

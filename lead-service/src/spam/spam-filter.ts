@@ -8,7 +8,7 @@ import {
 import { fingerprintOf } from '../database/idempotency-record.ts';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { KeyedHash } from '../platform/keyed-hash.ts';
-import { openOwnCounter, type Counter, type OpenCounter } from '../rate-limit/counters.ts';
+import { countDistinct, openOwnCounter, type OpenCounter } from '../rate-limit/counters.ts';
 import type { Challenges } from './challenges.ts';
 import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
 import { scoreLead, type Evidence } from './score-lead.ts';
@@ -68,10 +68,4 @@ export function createSpamFilter(
       sameMessage,
     });
   };
-}
-
-/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
-async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
-  const { times } = await counter.add(`${key}:${value}`);
-  return times === 1 ? (await counter.add(key)).times : await counter.read(key);
 }

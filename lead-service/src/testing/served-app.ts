@@ -34,7 +34,7 @@ export async function serveDatabase(
 ): Promise<ServedStores> {
   const log = createMemoryLog();
   const stores = await openStores(database.location, database.dataDirectory, log);
-  const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, []), log);
+  const intake = createIntake(stores.leads, (lead, withheld) => planDeliveries(lead, [], withheld), log);
   const counters = openCounters(stores, log);
   async function close(): Promise<void> {
     await counters.close();

@@ -4,6 +4,7 @@ import { handLeadsOn } from './002-hand-leads-on.ts';
 import { watchTheDesk } from './003-watch-the-desk.ts';
 import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
+import { withholdConfirmations } from './006-withhold-confirmations.ts';
 
 /** All migrations, forward only. Never change a released migration; add one with the next number. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '003-watch-the-desk': watchTheDesk,
   '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
   '005-note-runs-of-jobs': noteRunsOfJobs,
+  '006-withhold-confirmations': withholdConfirmations,
 };

@@ -45,7 +45,10 @@ for (const kind of databaseKinds) {
       await using database = await kind.create();
       const token = makeToken('ada', ['read', 'write', 'export']);
       await using admin = await serveAdministration(database, [token]);
-      const lead = await storeLead(admin.context, { name: '<b>"Ada" & Co</b>' });
+      const lead = await storeLead(admin.context, {
+        name: '<b>"Ada" & Co</b>',
+        spamReasons: '["hidden or reordering characters in the name or company"]',
+      });
       const held = await storeLead(admin.context, { name: 'Held', classification: suspicious });
       const browser = browse(admin.url, await logIn(admin.url, token));
 
@@ -69,6 +72,11 @@ for (const kind of databaseKinds) {
       });
       const page = await browser.get(`/admin/inbox/${held.id}`);
       const csrf = await csrfOf(page);
+
+      await t.test('shows the signs of spam of a lead outside the quarantine', async () => {
+        const shown = await (await browser.get(`/admin/inbox/${lead.id}`)).text();
+        assert.match(shown, /Signs of spam<\/dt>\s*<dd>hidden or reordering characters/);
+      });
 
       await t.test('searches', async () => {
         const found = await browser.post('/admin/inbox/search', { csrf, text: 'held' });
@@ -107,6 +115,7 @@ for (const kind of databaseKinds) {
           [
             ...['ada inbox.login', 'ada lead.list', 'ada lead.list', 'ada lead.list', 'ada lead.read'],
             ...[
+              'ada lead.read',
               'ada lead.search',
               'ada lead.set-status',
               'ada lead.not-spam',

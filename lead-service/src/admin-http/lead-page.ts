@@ -41,7 +41,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
     }`;
 }
 
-function person({ email, company, receivedAt, message }: LeadView): Html {
+function person({ email, company, receivedAt, message, spamReasons, quarantinedAt }: LeadView): Html {
   return html`<dl>
       <dt>E-mail</dt>
       <dd><a href="mailto:${encodeURIComponent(email)}">${email}</a></dd>
@@ -52,6 +52,12 @@ function person({ email, company, receivedAt, message }: LeadView): Html {
       }
       <dt>Received</dt>
       <dd>${timeOf(receivedAt)} UTC</dd>
+      ${
+        quarantinedAt === null &&
+        spamReasons.length > 0 &&
+        html`<dt>Signs of spam</dt>
+          <dd>${spamReasons.join('; ')}</dd>`
+      }
     </dl>
     <p class="message" dir="auto">${message}</p>`;
 }

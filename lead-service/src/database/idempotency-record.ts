@@ -8,9 +8,9 @@ const keyLifetime = 24 * 60 * 60_000;
 /** In milliseconds. Without a key, equal text from the same person is one lead for this long. */
 const sameTextLifetime = 10 * 60_000;
 
-/** SHA-256 of the user text, in hexadecimal. Equal for equal leads. */
+/** SHA-256 of the user text, in hexadecimal. Equal for equal leads, also if the address is capitalised differently. */
 export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
-  return hashOf([type, name, email, company, message]);
+  return hashOf([type, name, email.toLowerCase(), company, message]);
 }
 
 const textPrefix = 'same:';

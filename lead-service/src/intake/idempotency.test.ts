@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
+import { listLeads } from '../lead-admin/list-leads.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase, serveIntake } from '../testing/served-app.ts';
@@ -29,6 +31,27 @@ for (const kind of databaseKinds) {
         assert.equal((await storedLeads(app)).length, 1);
       });
     }
+
+    test('in another Unicode form or capitalisation of the address is one lead, which a search finds', async () => {
+      await using database = await kind.create();
+      await using app = await serveDatabase(database);
+      const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@example.com' };
+      for (const again of [
+        lead,
+        { ...lead, name: 'Zoe\u0308 Mu\u0308ller' },
+        { ...lead, email: 'ZOE@EXAMPLE.COM' },
+      ]) {
+        assert.equal((await app.post('/api/demo', again)).status, 201);
+      }
+      assert.equal((await storedLeads(app)).length, 1);
+      // As an earlier version has stored it.
+      await database.execute(`update leads set company = 'Mu\u0308hle'`);
+      const context = { database: app.stores.database, dataDirectory: '', actor: 'test' };
+      const filter = parseLeadFilter({});
+      for (const text of ['Zo\u00eb', 'Zoe\u0308', 'M\u00fchle', 'Mu\u0308hle']) {
+        assert.equal((await listLeads(context, { filter, text, limit: 9 })).leads.length, 1, text);
+      }
+    });
 
     test('under the key of a different lead gets 422', async () => {
       await using database = await kind.create();

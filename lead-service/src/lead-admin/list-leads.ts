@@ -57,6 +57,8 @@ export async function listLeads(
 function containing(text: string) {
   const wanted = text.trim();
   if (wanted === '') throw invalidRequest('Enter a search text.');
+  // Leads of earlier versions may be in NFD.
+  const forms = new Set(['NFC', 'NFD'].map((form) => wanted.normalize(form)));
   const contains = (column: 'name' | 'email' | 'company' | 'message', part: string) => {
     const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
     return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
@@ -64,7 +66,9 @@ function containing(text: string) {
   return (eb: ExpressionBuilder<Tables, 'leads'>) =>
     eb.or([
       eb('id', '=', wanted.toLowerCase()),
-      ...(['name', 'company', 'message'] as const).map((column) => contains(column, wanted)),
+      ...(['name', 'company', 'message'] as const).flatMap((column) =>
+        [...forms].map((form) => contains(column, form)),
+      ),
       contains('email', withAsciiDomain(wanted)),
     ]);
 }

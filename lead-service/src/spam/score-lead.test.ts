@@ -54,6 +54,16 @@ describe('spam score', () => {
       { fields: { ...sampleLead, name: 'Аda Lovelace' } },
       'a word in the name or company mixes alphabets',
     ],
+    [
+      'text that hides or reorders itself',
+      { fields: { ...sampleLead, name: 'Ada \u202egnp.exe' } },
+      'hidden or reordering characters in the name or company',
+    ],
+    [
+      'zero-width characters',
+      { fields: { ...sampleLead, company: 'Pay\u200bPal' } },
+      'hidden or reordering characters in the name or company',
+    ],
     ['a missing proof of work', { proof: 'missing' }, 'proof of work was asked for and not given'],
     ['a wrong proof of work', { proof: 'wrong' }, 'the proof of work is wrong'],
     ['a reused proof of work', { proof: 'used' }, 'the proof of work was used before'],
@@ -89,6 +99,7 @@ describe('spam score', () => {
       'Hi!\n----------------------------------------\nPlease call me: +44 20 7946 0000.',
       'Wir möchten 200 Verträge im Monat unterschreiben lassen. Können Sie uns ein Angebot machen?',
       'Нам нужно подписывать договоры. Спасибо!',
+      'می\u200cخواهم قراردادهایمان را امضا کنیم',
       'aaaaaaaaaargh, our printer broke again and again and again',
     ]) {
       assert.equal(scoreLead({ ...harmless, ...message(text) }).score, 0, text);

@@ -2,7 +2,7 @@ import type { LeadFields } from '@countersign/contracts/lead';
 import type { SpamClassification } from '../lead/lead.ts';
 import { isDisposable } from './disposable-domains.ts';
 import type { FormTokenState } from './form-token.ts';
-import { countLinks, hasMarkup, isRepetitive, mixesScripts } from './text-signs.ts';
+import { countLinks, hasMarkup, hidesText, isRepetitive, mixesScripts } from './text-signs.ts';
 
 /** Inputs of the spam score. */
 export interface Evidence {
@@ -96,6 +96,11 @@ const mixedScripts: Rule = ({ fields: { name, company = '' } }) =>
     ? { points: 4, reason: 'a word in the name or company mixes alphabets' }
     : undefined;
 
+const hiddenText: Rule = ({ fields: { name, company = '' } }) =>
+  hidesText(name) || hidesText(company)
+    ? { points: 4, reason: 'hidden or reordering characters in the name or company' }
+    : undefined;
+
 const noProof: Rule = ({ proof }) => {
   switch (proof) {
     case 'not-asked':
@@ -121,6 +126,7 @@ const rules: readonly Rule[] = [
   sameMessageOften,
   disposableAddress,
   mixedScripts,
+  hiddenText,
   noProof,
 ];
 /** Points that a proof of work offsets. They do not offset the honeypot, because people do not see it. */

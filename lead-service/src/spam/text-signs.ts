@@ -37,6 +37,14 @@ function hasPrevailingWord(text: string): boolean {
   return Math.max(...counts.values()) * 2 > words.length;
 }
 
+/**
+ * Whether a text has characters that hide or reorder others. Persian and Hebrew names may need joiners and directional
+ * marks, and emoji a joiner, so these do not count.
+ */
+export function hidesText(text: string): boolean {
+  return /[\u200B\u202A-\u202E\u2060-\u2069\uFEFF]/.test(text);
+}
+
 /** Whether a word mixes look-alike alphabets, as homoglyph attacks do. */
 export function mixesScripts(text: string): boolean {
   return text

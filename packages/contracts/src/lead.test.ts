@@ -34,6 +34,37 @@ test('lead: outer white space is ignored', () => {
   assert.equal(leadFields.parse({ ...valid, email: ' jo@example.com ' }).email, 'jo@example.com');
 });
 
+test('lead: equal texts are stored in one Unicode form', () => {
+  const decomposed = {
+    ...valid,
+    name: 'Zoe\u0308',
+    company: 'Mu\u0308ller',
+    message: 'Gru\u0308\u00dfe an alle',
+  };
+  assert.deepEqual(leadFields.parse(decomposed), {
+    ...valid,
+    name: 'Zo\u00eb',
+    company: 'M\u00fcller',
+    message: 'Gr\u00fc\u00dfe an alle',
+  });
+});
+
+test('lead: invisible characters count for nothing, and a company of them is none', () => {
+  const hidden = '\u200b\u2060\ufeff\u202e\u00ad\u3164\u2800\u{e0041}';
+  assert.deepEqual(messagesFor({ ...valid, name: hidden, message: hidden.repeat(3) }), [
+    'Name must be at least 2 characters',
+    'Message must be at least 10 characters',
+  ]);
+  assert.deepEqual(messagesFor({ ...valid, name: `J${hidden}`, message: `Nine${hidden} char` }), [
+    'Name must be at least 2 characters',
+    'Message must be at least 10 characters',
+  ]);
+  assert.equal(leadFields.parse({ ...valid, company: ` ${hidden} ` }).company, '');
+  for (const name of ['\u{1f469}\u200d\u{1f4bb}', 'می\u200cخواهم', 'Jo']) {
+    assert.equal(leadFields.parse({ ...valid, name }).name, name);
+  }
+});
+
 test('lead: unknown fields are dropped, an unknown type is refused', () => {
   assert.deepEqual(leadFields.parse({ ...valid, admin: true }), valid);
   assert.equal(leadSubmission.safeParse({ ...valid, submissionType: 'sale' }).success, false);

@@ -19,8 +19,26 @@ export const maxLengths = { name: 200, company: 200, message: 5000 } as const;
 const tooLong = (label: string, maxLength: number) =>
   `${label} must be at most ${maxLength.toLocaleString('en')} characters`;
 
-/** Text that every database can store: without NUL characters and unpaired surrogates. */
-const text = (error: string) => z.string(error).check(z.overwrite(removeUnstorable), z.trim());
+/**
+ * Text that every database can store: without NUL characters and unpaired surrogates. In NFC, so that equal texts are equal
+ * for searches and repeated leads. Text without visible characters is empty.
+ */
+const text = (error: string) =>
+  z.string(error).check(
+    z.overwrite(removeUnstorable),
+    z.normalize('NFC'),
+    z.overwrite((typed) => (visible(typed) === '' ? '' : typed.trim())),
+  );
+
+/** Text without invisible characters: formatting and bidirectional controls, fillers, the blank of Braille. */
+function visible(typed: string): string {
+  return typed.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '').trim();
+}
+
+const minVisible = (length: number, error: string) => [
+  z.minLength(length, { error, abort: true }),
+  z.refine<string>((typed) => visible(typed).length >= length, error),
+];
 
 function removeUnstorable(typed: string): string {
   return typed.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
@@ -29,7 +47,7 @@ function removeUnstorable(typed: string): string {
 /** Fields that a person fills in, version 1. Form and service validate with the same schema. */
 export const leadFields = z.object({
   name: text(nameTooShort).check(
-    z.minLength(2, nameTooShort),
+    ...minVisible(2, nameTooShort),
     z.maxLength(maxLengths.name, tooLong('Name', maxLengths.name)),
   ),
   /** With the domain in ASCII, as mail servers need it: `fay@bücher.de` becomes `fay@xn--bcher-kva.de`. */
@@ -44,7 +62,7 @@ export const leadFields = z.object({
     ),
   ),
   message: text(messageTooShort).check(
-    z.minLength(10, messageTooShort),
+    ...minVisible(10, messageTooShort),
     z.maxLength(maxLengths.message, tooLong('Message', maxLengths.message)),
   ),
 });

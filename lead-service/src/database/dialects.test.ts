@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { StartupError } from '../platform/startup-error.ts';
+import { openStores } from '../spool/open-stores.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase } from '../testing/served-app.ts';
 import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
@@ -86,6 +90,50 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     await migrate(accessDatabase(database.location, console));
     await migrate(accessDatabase({ kind: 'postgres', url: url.href }, console));
     await database.execute('select id from public.leads union select id from other.leads');
+  });
+
+  test('refuses a database in which not every name can be stored', async () => {
+    await using database = await create();
+    assert.ok(database.location.kind === 'postgres');
+    const name = `latin_${randomUUID().replaceAll('-', '')}`;
+    await database.execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    const url = new URL(database.location.url);
+    url.pathname = name;
+    try {
+      await assert.rejects(
+        openStores({ kind: 'postgres', url: url.href }, database.dataDirectory, createMemoryLog()),
+        new StartupError(
+          `The database postgres://${url.host}/${name} has the encoding LATIN1, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`,
+        ),
+      );
+    } finally {
+      await database.execute(`drop database ${name} with (force)`);
+    }
+  });
+
+  test('spools a lead that it refuses by itself, and counts it', async () => {
+    await using database = await create();
+    await using app = await serveDatabase(database);
+    await database.execute(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such customers' using errcode = '23514'; end $$;
+      create trigger refuse before insert on leads for each row when (new.company = 'Refused Ltd') execute function refuse()`);
+    const send = (message: string, company?: string) =>
+      app.post('/api/contact', { ...sampleLead, message, company });
+
+    const answers = await Promise.all([
+      send('One of three messages.'),
+      send('Two of three messages.', 'Refused Ltd'),
+      send('Three of three messages.'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 202, 201],
+    );
+    await until(() => app.stores.leads.rejected() === 1);
+    assert.equal(await app.stores.spool?.depth(), 1);
+    assert.equal((await send('Two of three messages.', 'Refused Ltd')).status, 202);
+    assert.equal((await send('The spool blocks no others.')).status, 201);
+    assert.equal(await app.stores.spool?.depth(), 1);
   });
 
   test('spools a lead when it breaks, and the lead then moves to the database', async () => {

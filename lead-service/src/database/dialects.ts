@@ -102,6 +102,7 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
         await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db);
       return rows.length > 0;
     },
+    findUnsuitable: async () => undefined,
     scrub: emptyLog,
     insertGroup: insertIntoSqlite,
     lastError: () => fileErrors.message,
@@ -161,6 +162,15 @@ function accessPostgres(url: string, log: Log): DatabaseAccess {
         select to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table})) is not null as exists
       `.execute(db);
       return rows[0]?.exists === true;
+    },
+    async findUnsuitable(db) {
+      const { rows } = await sql<{
+        encoding: string;
+      }>`select current_setting('server_encoding') as encoding`.execute(db);
+      const { encoding = '' } = rows[0] ?? {};
+      // SQL_ASCII stores the bytes that it gets.
+      if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
+      return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
     },
     // PostgreSQL checks its files itself.
     lastError: () => undefined,

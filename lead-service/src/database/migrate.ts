@@ -2,40 +2,41 @@ import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
 import type { DatabaseAccess } from './database-access.ts';
-import { migrations } from './migrations/migrations.ts';
+import { migrations, type SchemaStep } from './migrations/migrations.ts';
 
-/** `older`: the schema lacks migrations of this code. `newer`: it has migrations that this code does not know. */
+/**
+ * `current`: this code can use the schema. `older`: the schema lacks migrations of this code. `newer`: it has migrations
+ * that this code does not know, and that are not marked as readable by it.
+ */
 export type SchemaAge = 'current' | 'older' | 'newer';
 
 const stepsTable = 'kysely_migration';
+/** `readableBy` of each migration that has it. Written with the migration, so that older code can read it. */
+const readersTable = 'migration_readers';
 /** In milliseconds, until the first migration begins. Includes the wait for a migration by another service. */
 const beginTimeout = 10_000;
 
 /** Compares the schema with this code's migrations. Writes nothing and takes no lock. */
 export async function schemaAge(access: DatabaseAccess, steps = migrations): Promise<SchemaAge> {
-  const db = new Kysely<unknown>({ dialect: access.open('probe') });
-  try {
-    if (!(await access.hasTable(db, stepsTable))) return 'older';
-    const { rows: taken } = await sql<{ name: string }>`select name from ${sql.table(stepsTable)}`.execute(
-      db,
-    );
-    if (taken.some(({ name }) => !Object.hasOwn(steps, name))) return 'newer';
-    return taken.length < Object.keys(steps).length ? 'older' : 'current';
-  } finally {
-    await db.destroy();
-  }
+  return await probe(access, async (db) => (await compare(access, db, steps)).age);
 }
 
 /**
  * Migrates the schema, with all steps or none. Services that start together take turns. If no step begins within the
- * timeout, it throws an error that counts as unavailability.
+ * timeout, it throws an error that counts as unavailability. Throws {@link StartupError} if this code cannot use the
+ * database.
  */
 export async function migrate(
   access: DatabaseAccess,
   steps = migrations,
   timeout = beginTimeout,
 ): Promise<void> {
-  if ((await schemaAge(access, steps)) === 'current') return;
+  const isCurrent = await probe(access, async (db) => {
+    const error = await access.findUnsuitable(db);
+    if (error !== undefined) throw new StartupError(error);
+    return (await compare(access, db, steps)).age === 'current';
+  });
+  if (isCurrent) return;
   // Separate connections, because a migration may take longer than the timeout for requests.
   const db = new Kysely<unknown>({ dialect: access.open('migration') });
   const tooLate = Promise.withResolvers<never>();
@@ -51,27 +52,26 @@ export async function migrate(
     const migrationTableSchema = await access.currentSchema(db);
     await db.transaction().execute(async (transaction) => {
       await access.takeTurn(transaction);
+      clearTimeout(timer);
+      // Another service may have migrated meanwhile, and further than this code can.
+      const { age, unknown } = await compare(access, transaction, steps);
+      if (age === 'current') return;
+      if (age === 'newer') {
+        throw new StartupError(
+          `The database ${access.where} was written by another version (it has the migration ${unknown.join(', ')}). Start that version or a newer one.`,
+        );
+      }
       const migrator = new Migrator({
         db: transaction,
-        provider: {
-          // Kysely calls this once the lock is held.
-          async getMigrations() {
-            clearTimeout(timer);
-            return steps;
-          },
-        },
+        provider: { getMigrations: async () => steps },
         ...(migrationTableSchema !== undefined && { migrationTableSchema }),
       });
       const { error } = await migrator.migrateToLatest();
-      if (isUnknownSchema(error)) {
-        throw new StartupError(
-          `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
-        );
-      }
       if (error !== undefined)
         throw error instanceof Error
           ? error
           : new Error('Unexpected error: the migration failed.', { cause: error });
+      await recordReaders(transaction, steps);
     });
   }
 
@@ -83,7 +83,57 @@ export async function migrate(
   }
 }
 
-/** Kysely's error for applied migrations that this code does not know. */
-function isUnknownSchema(error: unknown): error is Error {
-  return error instanceof Error && error.message.startsWith('corrupted migrations');
+async function probe<Result>(
+  access: DatabaseAccess,
+  action: (db: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const db = new Kysely<unknown>({ dialect: access.open('probe') });
+  try {
+    return await action(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Also returns the migrations that this code does not know. */
+async function compare(
+  access: DatabaseAccess,
+  db: Kysely<unknown>,
+  steps: Record<string, SchemaStep>,
+): Promise<{ readonly age: SchemaAge; readonly unknown: readonly string[] }> {
+  if (!(await access.hasTable(db, stepsTable))) return { age: 'older', unknown: [] };
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(stepsTable)}`.execute(db);
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(steps, name));
+  const isComplete = rows.length - unknown.length === Object.keys(steps).length;
+  if (unknown.length === 0) return { age: isComplete ? 'current' : 'older', unknown };
+  const readers = await readReaders(access, db);
+  const isReadable = unknown.every((name) => Object.hasOwn(steps, readers.get(name) ?? ''));
+  return { age: isComplete && isReadable ? 'current' : 'newer', unknown };
+}
+
+async function readReaders(
+  access: DatabaseAccess,
+  db: Kysely<unknown>,
+): Promise<ReadonlyMap<string, string>> {
+  if (!(await access.hasTable(db, readersTable))) return new Map();
+  const { rows } = await sql<{
+    name: string;
+    readable_by: string;
+  }>`select name, readable_by from ${sql.table(readersTable)}`.execute(db);
+  return new Map(rows.map(({ name, readable_by: readableBy }) => [name, readableBy]));
+}
+
+async function recordReaders(db: Kysely<unknown>, steps: Record<string, SchemaStep>): Promise<void> {
+  const marked = Object.entries(steps).filter(([, { readableBy }]) => readableBy !== undefined);
+  if (marked.length === 0) return;
+  await db.schema
+    .createTable(readersTable)
+    .ifNotExists()
+    .addColumn('name', 'text', (it) => it.primaryKey().notNull())
+    .addColumn('readable_by', 'text', (it) => it.notNull())
+    .execute();
+  for (const [name, { readableBy }] of marked) {
+    await sql`insert into ${sql.table(readersTable)} (name, readable_by) values (${name}, ${readableBy})
+      on conflict (name) do nothing`.execute(db);
+  }
 }

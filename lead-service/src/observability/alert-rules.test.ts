@@ -36,6 +36,7 @@ async function exposedNames(): Promise<readonly string[]> {
   const live = watchLiveVersions(undefined, log);
   using metrics = createMetrics(log, live, openOwnCounter, {
     spoolDepth: async () => 0,
+    spoolRejected: () => 0,
     backlog: async () => ({ isKnown: true, oldestSeconds: 0, aheadSeconds: 0 }),
     retentionWaits: () => false,
   });

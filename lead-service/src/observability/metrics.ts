@@ -13,6 +13,8 @@ import { createSiteMetrics, type SiteMetrics } from './site-metrics.ts';
 export interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
+  /** Number of those that the database rejects. */
+  spoolRejected(): number;
   backlog(): Promise<DeliveryBacklog>;
   /** Whether the retention job is paused, because the clock may be wrong. */
   retentionWaits(): boolean;
@@ -36,7 +38,7 @@ export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
   openCounter: OpenCounter,
-  { spoolDepth, backlog, retentionWaits }: GaugeSources,
+  { spoolDepth, spoolRejected, backlog, retentionWaits }: GaugeSources,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -75,6 +77,9 @@ export function createMetrics(
     registers,
   });
   gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
+  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', async () =>
+    spoolRejected(),
+  );
   gauge(
     registers,
     'oldest_undelivered_seconds',

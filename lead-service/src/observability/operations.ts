@@ -23,7 +23,7 @@ export interface Watch {
  */
 export async function openOperations(
   config: OperationsConfig,
-  { database, spool }: Pick<Stores, 'database' | 'spool'>,
+  { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
   retention: Pick<RetentionJob, 'pauseReason'>,
   openCounter: OpenCounter,
   log: Log,
@@ -36,6 +36,7 @@ export async function openOperations(
     createMetrics(log, liveVersions, openCounter, {
       backlog,
       spoolDepth: async () => (await spool?.depth()) ?? 0,
+      spoolRejected: () => leads.rejected(),
       retentionWaits: () => retention.pauseReason !== undefined,
     }),
   );

@@ -18,6 +18,7 @@ export function createDirectStore(database: Database, log: Log): LeadStore {
   }, batchSize);
   return {
     add: (lead) => commits.add(lead),
+    rejected: () => 0,
     stop: () => commits.drained(),
   };
 }

@@ -3,15 +3,17 @@ import { EventChannel } from '../platform/event-channel.ts';
 import type { Log } from '../platform/log.ts';
 
 /**
- * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable. The
- * spool mover moves it later. `unavailable`: neither place accepted it. If the response of a commit was lost, its
- * result is unknown; a retry finds it.
+ * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
+ * spool mover moves it later; or because the database rejects this lead. `unavailable`: neither place accepted it. If the
+ * response of a commit was lost, its result is unknown; a retry finds it.
  */
 export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
 
 export interface LeadStore {
   /** Commits a lead, in a group with leads that arrive at the same time. Throws unexpected errors. */
   add(lead: AcceptedLead): Promise<StoreOutcome>;
+  /** Number of leads in the spool that the database rejects. */
+  rejected(): number;
   /** Waits for pending commits. The caller closes the databases. */
   stop(): Promise<void>;
 }

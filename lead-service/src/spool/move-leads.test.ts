@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
       assert.equal(await spool.depth(), 0);
     });
 
-    test('skips a lead that the database rejects', async () => {
+    test('skips a lead that the database rejects, and moves it once the reason is gone', async () => {
       await using target = await kind.create();
       await using fixture = await createFixture(target);
       const { database, spool, log } = fixture;
@@ -118,6 +118,17 @@ for (const kind of databaseKinds) {
       assert.equal(await spool.depth(), 1);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
       await mover.stop();
+
+      const retrying = new SpoolMover(database, spool, log, 100);
+      retrying.start();
+      await until(() => retrying.rejected === 1);
+      await target.execute('drop index one_message');
+      await until(async () => (await spool.depth()) === 0);
+      assert.deepEqual(
+        await fixture.ids(),
+        [first, refused, last].map(({ lead }) => lead.id),
+      );
+      await retrying.stop();
     });
   });
 }

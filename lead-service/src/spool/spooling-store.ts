@@ -1,12 +1,12 @@
 import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { batchSize, timed, type LeadStore, type StoreOutcome } from './lead-store.ts';
 import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 
-/** Stores leads in a shared database, and in the local spool while that database is unavailable. */
+/** Stores leads in a shared database, and in the local spool while that database is unavailable or rejects a lead. */
 export class SpoolingStore implements LeadStore {
   readonly #primary: Database;
   readonly #spool: Spool;
@@ -31,6 +31,10 @@ export class SpoolingStore implements LeadStore {
 
   add(lead: AcceptedLead): Promise<StoreOutcome> {
     return this.#commits.add(lead);
+  }
+
+  rejected(): number {
+    return this.#mover.rejected;
   }
 
   async stop(): Promise<void> {
@@ -58,13 +62,19 @@ export class SpoolingStore implements LeadStore {
     return group.map(() => ({ kind: 'unavailable' }));
   }
 
-  /** Returns undefined if the database is unavailable. */
+  /** Returns undefined if the database is unavailable, or rejects the only lead of the group. */
   async #addToPrimary(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
       return await timed(this.#log, 'database', group, () => acceptLeads(this.#primary, group));
     } catch (error) {
       const reason = this.#primary.access.unavailability(error);
-      if (reason === undefined) throw error;
+      if (reason === undefined) {
+        // The group commit retries the leads of a larger group one by one.
+        if (group.length > 1) throw error;
+        // The sender has made no error, and the operator can read the lead in the spool.
+        this.#log.error('the database rejects a lead, it goes to the spool', { error: describeError(error) });
+        return undefined;
+      }
       if (!this.#spooling) this.#log.error('the database is unavailable, leads go to the spool', { reason });
       this.#spooling = true;
       this.#mover.lost();

@@ -6,8 +6,18 @@ import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 import { withholdConfirmations } from './006-withhold-confirmations.ts';
 
+/** A migration of the schema. */
+export interface SchemaStep extends Migration {
+  /**
+   * Newest migration of the oldest version that reads and writes the new schema correctly, such as `005-note-runs-of-jobs`.
+   * That version and later ones may then run beside the new one, and start again after a return to them. Give it if the
+   * migration only adds tables, indexes, or columns that may be null or have a default. Undefined: no older version can.
+   */
+  readonly readableBy?: string;
+}
+
 /** All migrations, forward only. Never change a released migration; add one with the next number. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, SchemaStep> = {
   '001-create-leads': createLeads,
   '002-hand-leads-on': handLeadsOn,
   '003-watch-the-desk': watchTheDesk,

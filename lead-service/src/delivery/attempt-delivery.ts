@@ -24,18 +24,27 @@ export interface AttemptContext {
   readonly resolveJob: ResolveJob;
   readonly clock: () => Date;
   readonly log: Log;
+  /** Milliseconds of a lease. An attempt begins in its first half and takes at most the other half. */
+  readonly lease: number;
   /** Aborts when the stop timeout of the service is over. */
   readonly interruption: AbortSignal;
 }
 
-/** Makes one attempt and decides the next state of the delivery. Rejects only if the database is unavailable. */
+/**
+ * Makes one attempt and decides the next state of the delivery. Resolves with undefined, and sends nothing, if too little of
+ * the lease is left, because the process was stopped or the database was slow. Rejects only if the database is unavailable.
+ */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
-  { resolveJob, clock, log, interruption }: AttemptContext,
-): Promise<FinishedAttempt> {
+  { resolveJob, clock, log, lease, interruption }: AttemptContext,
+): Promise<FinishedAttempt | undefined> {
   const startedAt = clock().toISOString();
   const begun = performance.now();
   const send = await resolveJob(delivery);
+  if (clock().getTime() > Date.parse(delivery.leasedUntil) - lease / 2) {
+    log.warn('a delivery was not begun in time, it waits for its next lease', { delivery: delivery.id });
+    return undefined;
+  }
   const result = await sendSafely(send, interruption, log);
   const latencyMs = Math.round(performance.now() - begun);
   const next = nextStep(delivery.attempts, result.outcome, clock().getTime(), interruption.aborted);

@@ -3,6 +3,11 @@ export interface AttemptLimit extends Disposable {
   readonly signal: AbortSignal;
   /** Whether the timeout has expired. */
   readonly isOver: boolean;
+  /**
+   * Throws if the timeout has expired. The signal may be late: after a stop of the process (SIGSTOP), Node handles I/O before
+   * timers. Call it right before something is sent.
+   */
+  throwIfOver(): void;
 }
 
 /**
@@ -14,17 +19,23 @@ export interface AttemptLimit extends Disposable {
 export function limitAttempt(timeout: number, interruption: AbortSignal): AttemptLimit {
   const controller = new AbortController();
   const interrupt = () => controller.abort(interruption.reason);
+  const deadline = performance.now() + timeout;
   let isOver = false;
-  const timer = setTimeout(() => {
+  const end = () => {
     isOver = true;
     controller.abort();
-  }, timeout);
+  };
+  const timer = setTimeout(end, timeout);
   if (interruption.aborted) interrupt();
   interruption.addEventListener('abort', interrupt, { once: true });
   return {
     signal: controller.signal,
     get isOver() {
       return isOver;
+    },
+    throwIfOver() {
+      if (performance.now() >= deadline) end();
+      controller.signal.throwIfAborted();
     },
     [Symbol.dispose]() {
       clearTimeout(timer);

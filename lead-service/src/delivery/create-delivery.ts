@@ -53,7 +53,7 @@ export function createDelivery(
     return { webhooks: names, start: () => undefined, notify: () => undefined, stop: async () => undefined };
   }
   const lease = leaseSeconds * 1_000;
-  // An attempt must end well before its lease, because another instance may then start the next one.
+  // An attempt must end before its lease, because another instance may then start the next one.
   const within = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
   const senders = {
@@ -65,7 +65,7 @@ export function createDelivery(
   };
   const resolveJob = createResolveJob(database.db, mail, senders, clock);
   const interruption = new AbortController();
-  const context = { resolveJob, clock, log, interruption: interruption.signal };
+  const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
   const queue = new OutboxQueue(database, lease, log);
   const workers = filtersFor(names).map((filter) => new DeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;

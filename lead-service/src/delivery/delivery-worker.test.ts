@@ -8,6 +8,8 @@ import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
 import { attemptEvents } from './attempt-delivery.ts';
+import { delivered } from './attempt-result.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
 import { releaseHeld, listDeadLetters, replay } from './dead-letters.ts';
 import type { DeliveryFilter, FinishedAttempt } from './outbox-queue.ts';
 import { OutboxQueue } from './outbox-queue.ts';
@@ -63,6 +65,40 @@ for (const kind of databaseKinds) {
       function rowsOf(id: string) {
         return service.stores.database.db.selectFrom('outbox').selectAll().where('id', '=', id).execute();
       }
+    });
+
+    test('a worker that pauses after its claim leaves the delivery to the next lease', async () => {
+      await using database = await kind.create();
+      await using service = await serveDelivery(database, { enabled: false });
+      await service.lead();
+      const { clock, stores } = service;
+      const log = createMemoryLog();
+      const sent: string[] = [];
+      // The process stops in the middle of the first attempt, for most of the lease.
+      const resolveJob = async ({ id, leasedUntil }: LeasedDelivery) => {
+        if (sent.length === 0) clock.advance(0.6 * minute);
+        sent.push('paused');
+        return async () => {
+          sent.push(`${id} ${leasedUntil}`);
+          worker.stop();
+          return delivered('ok');
+        };
+      };
+      const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
+      const worker = new DeliveryWorker(new OutboxQueue(stores.database, minute, log), toSales, {
+        resolveJob,
+        log,
+        clock: () => clock.now(),
+        lease: minute,
+        interruption: new AbortController().signal,
+      });
+      const running = worker.run();
+      await until(() => log.lines.some((line) => line.includes('a delivery was not begun in time')));
+      assert.deepEqual(sent, ['paused']);
+      clock.advance(minute);
+      await running;
+      assert.equal(sent.length, 3);
+      assert.equal((await service.attempts('sales-mail')).length, 1);
     });
 
     test('deliveries of a quarantined lead are held until its release', async () => {

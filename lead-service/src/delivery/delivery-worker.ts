@@ -71,7 +71,7 @@ export class DeliveryWorker {
   }
 
   async #attempt(delivery: LeasedDelivery): Promise<void> {
-    let finished: FinishedAttempt;
+    let finished: FinishedAttempt | undefined;
     try {
       finished = await attemptDelivery(delivery, this.#context);
     } catch (error) {
@@ -79,7 +79,7 @@ export class DeliveryWorker {
       this.#noteFailure(error);
       return;
     }
-    await this.#record(finished);
+    if (finished !== undefined) await this.#record(finished);
   }
 
   /** Retries until the lease ends, because a delivery without a recorded result is sent again. */

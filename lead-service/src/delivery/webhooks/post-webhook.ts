@@ -3,6 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { once } from 'node:events';
+import type { AttemptLimit } from '../attempt-limit.ts';
 import { isPublicAddress, type Resolve } from './public-address.ts';
 
 /** The endpoint resolves to a private address. */
@@ -16,7 +17,7 @@ interface WebhookRequest {
   readonly body: string;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  readonly signal: AbortSignal;
+  readonly limit: AttemptLimit;
 }
 
 export interface WebhookAnswer {
@@ -37,8 +38,9 @@ export async function postWebhook({
   body,
   resolve,
   allowPrivate,
-  signal,
+  limit,
 }: WebhookRequest): Promise<WebhookAnswer> {
+  const { signal } = limit;
   const addresses = await orAborted(resolve(url.hostname.replace(/^\[(.*)\]$/, '$1')), signal);
   if (addresses.length === 0) throw new Error('The host name has no address.');
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
@@ -53,7 +55,17 @@ export async function postWebhook({
     agent: false,
     signal,
   });
-  request.end(body);
+  // Node sends the headers with the body, once the connection is open.
+  request.on('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      try {
+        limit.throwIfOver();
+        request.end(body);
+      } catch (error) {
+        request.destroy(error instanceof Error ? error : undefined);
+      }
+    });
+  });
   // `once` rejects if the request emits an error before the response.
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   request.on('error', () => undefined);

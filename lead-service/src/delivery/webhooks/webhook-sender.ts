@@ -45,7 +45,7 @@ export function createWebhookSender(
         body,
         resolve,
         allowPrivate,
-        signal: limit.signal,
+        limit,
       });
       return classify(answer);
     } catch (error) {

@@ -30,7 +30,7 @@ Settings (environment):
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
                also in the page. If one of these four is not set, the page keeps its value.
 
-Exit codes: 0 success, 1 failure, 2 usage error.`;
+Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it.`;
 
 const open = () => openContext(readConfig());
 const program = new Command('npm run release --')

@@ -1,5 +1,5 @@
 import { readOwners } from '../deploy/owners.ts';
-import { fileErrorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
@@ -16,7 +16,6 @@ export async function updateBoard({
     const { writeBoard } = await import('../board/write-board.ts');
     await writeBoard(store, readOwners(config.ownersFile));
   } catch (error) {
-    const reason = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
-    printProgress(`The release board was not written: ${reason} The next release writes it.`);
+    printProgress(`The release board was not written: ${errorMessage(error)} The next release writes it.`);
   }
 }

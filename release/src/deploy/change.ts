@@ -1,6 +1,8 @@
 import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import { isDeepStrictEqual } from 'node:util';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 
@@ -82,6 +84,27 @@ export async function applyChange(
     case 'compose':
       return requireLive(live);
   }
+}
+
+/**
+ * Throws a {@link ReleaseError} if a change that starts from the live state of its part, such as a rollback to the version
+ * before, would now start from another state than at first.
+ */
+export function assertSameStart(
+  change: Change,
+  first: ReleaseContent | undefined,
+  now: { readonly release: ReleaseContent; readonly entry: AuditEntry } | undefined,
+): void {
+  if (change.action !== 'rollback' || 'expected' in change) return;
+  const { part, version, withdraw = false } = change;
+  if (version !== undefined && !withdraw) return;
+  const stateIn = (content: ReleaseContent | undefined) =>
+    part === 'shell' ? content?.shell : content?.remotes[part];
+  if (!now || isDeepStrictEqual(stateIn(first), stateIn(now.release))) return;
+  const { who, sequence } = now.entry;
+  throw new ReleaseError(
+    `${part} was changed while this change of it was prepared; the newest entry of the log is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,
+  );
 }
 
 function requireLive(live: ReleaseContent | undefined): ReleaseContent {

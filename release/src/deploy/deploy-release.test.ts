@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { intercept, interleave, type StoreCall } from '../testing/interleaved-store.ts';
+import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 
 function releaseError(message: string) {
@@ -220,3 +222,126 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   assert.deepEqual(live?.site, changed);
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
+
+test('deploy: other pages with the ID of the live release are refused, and change nothing', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  const page = site.objects.pathOf(`pages/${releaseId}/index.html`);
+  await writeFile(page, 'the page whose ID collides');
+  const live = site.objects.pathOf('live.json.states/0000000001');
+  const { releaseHash } = (await site.store.readLive())?.entry ?? assert.fail();
+  const other = `${releaseHash.slice(0, 12)}${'0'.repeat(52)}`;
+  await writeFile(live, (await readFile(live, 'utf8')).replace(releaseHash, other));
+  await assert.rejects(
+    site.deploy({ shell: '1.0.0' }),
+    releaseError(
+      `Other pages with the ID of this release, ${releaseId}, are live. Build the part again under another version.`,
+    ),
+  );
+  assert.equal(await readFile(page, 'utf8'), 'the page whose ID collides');
+});
+
+const author = { who: 'pricing-team' };
+const rollback = { action: 'rollback', part: 'mf-pricing' } as const;
+const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
+
+/** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
+async function siteWithHistory(): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  const versions = ['1.0.0', '1.1.0', '1.2.0'];
+  await site.publish(builtShell('1.0.0'), builtRemote('mf-header', '1.0.0'));
+  for (const version of versions) await site.publish(builtRemote('mf-pricing', version));
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  for (const version of versions.slice(1)) await site.deploy({ 'mf-pricing': version });
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
+  return site;
+}
+
+const pricingIn = async ({ store }: TemporaryStore) =>
+  (await store.readLive())?.release.remotes['mf-pricing'];
+
+for (const [answer, fail] of [
+  ['refuses the write', () => 'changed'],
+  ['fails', () => Promise.reject(new Error('socket hang up'))],
+] as const) {
+  test(`deploy: a commit whose answer ${answer} is recognised after another release, and not repeated`, async () => {
+    await using site = await siteWithHistory();
+    const behind = intercept(site.objects, async (call, forward) => {
+      const outcome = await forward();
+      if (!isCommit(call)) return outcome;
+      await site.deploy({ 'mf-header': '1.0.0' });
+      return fail();
+    });
+    await deployRelease(new ReleaseStore(behind), rollback, () => sampleSite, author);
+    assert.deepEqual(
+      (await site.store.history()).slice(-2).map(({ action, part }) => `${action} ${part}`),
+      ['rollback mf-pricing', 'promote mf-header'],
+    );
+    assert.equal((await pricingIn(site))?.live.version, '1.2.0');
+  });
+}
+
+test('deploy: an unknown outcome of the commit is said, and tells to look before repeating', async () => {
+  await using site = await siteWithHistory();
+  let isDown = false;
+  const behind = intercept(site.objects, async (call, forward) => {
+    isDown ||= isCommit(call);
+    if (isDown) throw new ReleaseError('A request failed.');
+    return forward();
+  });
+  await assert.rejects(
+    deployRelease(new ReleaseStore(behind), rollback, () => sampleSite, author),
+    {
+      exitCode: 3,
+      message:
+        'It is unknown whether the change was committed as entry 5 of the log: A request failed. Run "history" before you repeat the command.',
+    },
+  );
+});
+
+test('deploy: a rollback does not go on from what another change of the part has made live', async () => {
+  await using site = await siteWithHistory();
+  const rival = { ...rollback, version: '1.0.0' };
+  const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
+  const rolling = deployRelease(new ReleaseStore(behind.objects), rollback, () => sampleSite, author);
+  await assert.rejects(
+    rolling,
+    releaseError(
+      'mf-pricing was changed while this change of it was prepared; the newest entry of the log is 5, by a test. Nothing was changed. Check "status", then decide again.',
+    ),
+  );
+  assert.equal((await pricingIn(site))?.live.version, '1.0.0');
+});
+
+test('deploy: a rollback after a change of another part is made', async () => {
+  await using site = await siteWithHistory();
+  const rival = async () => void (await site.deploy({ 'mf-header': '1.0.0' }));
+  const behind = interleave(site.objects, 1, rival, isCommit);
+  await deployRelease(new ReleaseStore(behind.objects), rollback, () => sampleSite, author);
+  assert.equal((await pricingIn(site))?.canary, undefined);
+});
+
+for (const [change, remedy] of [
+  [rollback, 'promote mf-pricing 1.2.0'],
+  [{ ...rollback, withdraw: true }, 'withdraw mf-pricing 1.0.0'],
+] as const) {
+  test(`deploy: an error after the commit says that the change is live, and to run ${remedy}`, async () => {
+    await using site = await siteWithHistory();
+    let isCommitted = false;
+    const behind = intercept(site.objects, async (call, forward) => {
+      if (isCommitted && call.method !== 'read') throw new ReleaseError('A request failed.');
+      const outcome = await forward();
+      isCommitted ||= isCommit(call);
+      return outcome;
+    });
+    await assert.rejects(
+      deployRelease(new ReleaseStore(behind), change, () => sampleSite, author),
+      {
+        exitCode: 3,
+        message: `The change is committed as entry 5 of the log, but not complete: A request failed. Do not repeat the command. Complete it: ${remedy}.`,
+      },
+    );
+    assert.equal((await pricingIn(site))?.canary, undefined);
+  });
+}

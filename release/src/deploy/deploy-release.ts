@@ -4,14 +4,16 @@ import {
   releaseDocument,
   type ReleaseDocument,
 } from '@countersign/contracts/release-document';
+import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages, type Pages } from '../page/compose-pages.ts';
 import { hashPages, releaseIdOf, releaseIdPlaceholder, insertReleaseId } from '../page/name-release.ts';
-import { ReleaseError } from '../platform/release-error.ts';
-import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
+import { nextEntry, type AuditedChange, type AuditEntry } from '../store/audit-entry.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { applyChange, type Change } from './change.ts';
+import { applyChange, assertSameStart, type Change } from './change.ts';
 import { describeChange } from './describe-change.ts';
 import { keepPages, keepVersions } from './keep-from-prune.ts';
 import { undoRelease } from './undo-release.ts';
@@ -30,7 +32,7 @@ const maxAttempts = 200;
  * serves the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
  * releases do not overwrite each other. A crash leaves the old page or the new one. A concurrent `prune` either keeps the
  * files of the new state, or is detected before the pages are served. Throws a {@link ReleaseError} if the change is not
- * possible.
+ * possible, and an {@link IncompleteChange} if it failed after the commit.
  *
  * @param approve throws if the new state must not become live. Returns the violations that were forced, for the log
  */
@@ -45,16 +47,24 @@ export async function deployRelease(
     site: SiteConfig,
   ) => Promise<readonly string[]> = async () => [],
 ): Promise<ReleaseDocument> {
+  let first: ReleaseContent | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const startedAt = performance.now();
     const live = await store.readLive();
+    if (attempt === 1) first = live?.release;
+    else assertSameStart(change, first, live);
     const site = resolveSiteConfig(live?.site);
     const { release, releaseHash, pages } = await nextState(store, live, change, site);
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
     // A concurrent release may have withdrawn a version that the pages of this attempt refer to.
     const removePagesIfWithdrawn = async () => removeIfWithdrawn(store, release, await store.readLive());
-    if (release.releaseId === live?.release.releaseId && withdrawn === live.withdrawn) {
+    if (release.releaseId === live?.release.releaseId && releaseHash !== live.entry.releaseHash) {
+      throw new ReleaseError(
+        `Other pages with the ID of this release, ${release.releaseId}, are live. Build the part again under another version.`,
+      );
+    }
+    if (releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn) {
       await store.addRelease(release, pages);
       await removePagesIfWithdrawn();
       await store.servePages();
@@ -76,12 +86,18 @@ export async function deployRelease(
     const { releaseId } = release;
     const entry = nextEntry(live?.entry, audited, { releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
-      // `prune` may have decided since the checks above.
-      const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
-      await removePagesIfWithdrawn();
-      if (lost.length > 0) await undoRelease(store, live, entry.hash, lost);
-      await store.servePages();
-      if (entry.withdrawn) await removeWithdrawn(store);
+      let undone: ReleaseError | undefined;
+      try {
+        // `prune` may have decided since the checks above.
+        const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
+        await removePagesIfWithdrawn();
+        if (lost.length > 0) undone = await undoRelease(store, live, entry.hash, lost);
+        await store.servePages();
+        if (entry.withdrawn) await removeWithdrawn(store);
+      } catch (cause) {
+        throw incompleteChange(release, entry, cause);
+      }
+      if (undone) throw undone;
       return release;
     }
     await removePagesIfWithdrawn();
@@ -106,6 +122,19 @@ export async function nextState(
   const releaseHash = hashPages(pages);
   const releaseId = releaseIdOf(releaseHash);
   return { release: { ...unnamed, releaseId }, releaseHash, pages: insertReleaseId(pages, releaseId) };
+}
+
+/** The error of a release that was interrupted after its commit. */
+function incompleteChange(release: ReleaseDocument, entry: AuditEntry, cause: unknown): ReleaseError {
+  const part = remoteNames.find((name) => name === entry.part);
+  const version = part && release.remotes[part]?.live.version;
+  const remedies = entry.withdrawn?.map((withdrawn) => `withdraw ${entry.part} ${withdrawn}`) ?? [
+    version === undefined ? `promote shell ${release.shell.version}` : `promote ${part} ${version}`,
+  ];
+  return new IncompleteChange(
+    `The change is committed as entry ${entry.sequence} of the log, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: ${remedies.join(', ')}.`,
+    { cause },
+  );
 }
 
 function throwIfAny(messages: readonly string[]): void {

@@ -3,8 +3,7 @@ import { nextEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 /**
- * Restores the state before a release, unless another release followed. Always throws a {@link ReleaseError} with the
- * reasons.
+ * Restores the state before a release, unless another release followed. Returns the error to report, with the reasons.
  *
  * @param hash of the release's log entry
  */
@@ -13,7 +12,7 @@ export async function undoRelease(
   before: LiveState | undefined,
   hash: string,
   reasons: readonly string[],
-): Promise<never> {
+): Promise<ReleaseError> {
   const live = await store.readLive();
   let outcome = 'changed';
   if (before && live?.entry.hash === hash) {
@@ -29,10 +28,9 @@ export async function undoRelease(
     // Its pages were never served, so nothing refers to it.
     if (outcome === 'committed') await store.removeRelease(live.release.releaseId);
   }
-  await store.servePages();
   const end =
     outcome === 'committed'
       ? 'The page was restored.'
       : 'Another release followed. Check "status", and publish versions with lost files again.';
-  throw new ReleaseError([...reasons, end].join('\n'));
+  return new ReleaseError([...reasons, end].join('\n'));
 }

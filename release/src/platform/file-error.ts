@@ -23,3 +23,9 @@ export function fileErrorMessage(error: unknown): string | undefined {
   const path = error instanceof Error && 'path' in error ? error.path : undefined;
   return message !== undefined && typeof path === 'string' ? `${path} ${message}` : undefined;
 }
+
+/** Message of any error, as sentences. */
+export function errorMessage(error: unknown): string {
+  const message = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
+  return message.endsWith('.') ? message : `${message}.`;
+}

@@ -8,6 +8,12 @@ export class ReleaseError extends Error {
   readonly exitCode: number = 1;
 }
 
+/** The change of a command is committed, or may be, but not complete. Repeating the command could apply it twice. */
+export class IncompleteChange extends ReleaseError {
+  override readonly name = 'IncompleteChange';
+  override readonly exitCode = 3;
+}
+
 /** Invalid arguments of a command. The command changed nothing. */
 export class UsageError extends ReleaseError {
   override readonly name = 'UsageError';

@@ -1,3 +1,10 @@
+import { ReleaseError } from '../platform/release-error.ts';
+
+/** A write that failed, but may have succeeded or succeed later, because its response was lost. */
+export class UncertainWrite extends ReleaseError {
+  override readonly name = 'UncertainWrite';
+}
+
 /** An object, with a tag that changes with every replacement (like an ETag). */
 export interface StoredObject {
   readonly bytes: Uint8Array;
@@ -16,7 +23,8 @@ export interface ObjectStore {
   create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'>;
   /**
    * Compare-and-swap: replaces the object with this tag, or creates it if the tag is `undefined`. `changed`: another writer
-   * was faster, and nothing was written.
+   * was faster. That may also be the answer to a write that succeeded, if its response was lost and another one followed.
+   * Throws {@link UncertainWrite} if the outcome is unknown.
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
   /** Writes an object, whatever is there. The last writer wins, so it is for derived data only. */

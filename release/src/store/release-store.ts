@@ -4,9 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseError } from '../platform/release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import { auditEntry, isIntact, type AuditEntry } from './audit-entry.ts';
-import type { ObjectStore } from './object-store.ts';
+import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {
   liveState,
   releaseRecord,
@@ -186,8 +187,26 @@ export class ReleaseStore {
     // Moves the entry that will be replaced into the log first. Concurrent releases write the same object.
     if (before) await this.#log(before.entry);
     const next = encodeJson({ release, entry, site, ...(withdrawn.length > 0 ? { withdrawn } : {}) });
-    const outcome = await this.objects.replace(liveKey, next, before?.tag);
-    return outcome === 'replaced' ? 'committed' : 'changed';
+    try {
+      const outcome = await this.objects.replace(liveKey, next, before?.tag);
+      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return 'changed';
+    } catch (cause) {
+      const found = await this.#isCommitted(entry).catch(() => undefined);
+      if (found === false && !(cause instanceof UncertainWrite)) throw cause;
+      if (found !== true) {
+        throw new IncompleteChange(
+          `It is unknown whether the change was committed as entry ${entry.sequence} of the log: ${errorMessage(cause)} Run "history" before you repeat the command.`,
+          { cause },
+        );
+      }
+    }
+    return 'committed';
+  }
+
+  /** Whether an entry is live or in the log. A later release moves it into the log before it replaces `live.json`. */
+  async #isCommitted({ sequence, hash }: AuditEntry): Promise<boolean> {
+    if ((await this.readLive())?.entry.hash === hash) return true;
+    return (await readJson(this.objects, logKey(sequence), auditEntry))?.value.hash === hash;
   }
 
   /** All entries of the log, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startStubService } from '../testing/stub-service.ts';
 import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
+import { UncertainWrite } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -97,6 +98,13 @@ describe('in a bucket', () => {
     assert.equal(lost, 3);
     const last = await objects.read('live.json');
     assert.equal(last && new TextDecoder().decode(last.bytes), '2');
+  });
+
+  test('a write whose outcome cannot be read is uncertain, not failed', async () => {
+    const { location, settings } = server.openStore();
+    await using front = await startStubService((_, response) => void response.writeHead(503).end());
+    const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+    await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
   });
 });
 

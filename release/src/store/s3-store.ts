@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { ReleaseError } from '../platform/release-error.ts';
 import { objectHeaders } from './object-headers.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
+import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
 import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
 
 /** Location of the objects. Region and credentials come from the standard AWS variables and files. */
@@ -131,13 +131,15 @@ export class S3Store implements ObjectStore {
         if ('IfMatch' in condition && isMissing(error)) return 'refused';
         const unsure = status === undefined || status === 409 || status === 429 || status >= 500;
         if (status !== 412 && !unsure) throw this.#toReleaseError(error);
-        const found = await this.read(key);
+        const found = await this.read(key).catch((cause: unknown) => {
+          throw unsure ? this.#toReleaseError(cause, UncertainWrite) : cause;
+        });
         // An earlier attempt may have succeeded although its response was lost.
         if (found?.write === Metadata.write) return 'written';
         const holds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
         if (!holds) return 'refused';
         if (status === 412 && 'IfMatch' in condition) this.#unquotedTags = true;
-        if (attempt === maxAttempts) throw this.#toReleaseError(error);
+        if (attempt === maxAttempts) throw this.#toReleaseError(error, UncertainWrite);
         await delay(Math.random() * 50 * attempt);
       }
     }
@@ -178,11 +180,12 @@ export class S3Store implements ObjectStore {
     return this.#connection;
   }
 
-  #toReleaseError(cause: unknown): ReleaseError {
-    if (cause instanceof ReleaseError) return cause;
+  #toReleaseError(cause: unknown, ErrorType = ReleaseError): ReleaseError {
+    if (cause instanceof ReleaseError && ErrorType === ReleaseError) return cause;
+    if (cause instanceof ReleaseError) return new ErrorType(cause.message, { cause });
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    return new ReleaseError(
-      `A request to ${this.displayName} failed (${reason}). Check STORE_URL, S3_ENDPOINT, AWS_REGION and the credentials, then try again.`,
+    return new ErrorType(
+      `A request to ${this.displayName} failed (${reason}). Check STORE_URL, S3_ENDPOINT, AWS_REGION and the credentials.`,
       { cause },
     );
   }

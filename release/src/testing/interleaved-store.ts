@@ -13,6 +13,23 @@ export interface InterleavedStore {
   readonly reached: () => boolean;
 }
 
+/** Passes all calls of a store to `handle`, which forwards them, acts before or after, or fails in place of the store. */
+export function intercept(
+  store: ObjectStore,
+  handle: (call: StoreCall, forward: () => Promise<unknown>) => Promise<unknown>,
+): ObjectStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...words: readonly unknown[]): Promise<unknown> =>
+        handle({ method: String(name), key: String(words[0]) }, async () =>
+          Reflect.apply(value, target, words),
+        );
+    },
+  });
+}
+
 /**
  * Forwards all calls to a store. Awaits `meanwhile` before the n-th counted call, starting at 1.
  *
@@ -25,18 +42,12 @@ export function interleave(
   counts: (call: StoreCall) => boolean = () => true,
 ): InterleavedStore {
   let calls = 0;
-  const objects = new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return async (...words: readonly unknown[]): Promise<unknown> => {
-        if (counts({ method: String(name), key: String(words[0]) })) {
-          calls += 1;
-          if (calls === n) await meanwhile();
-        }
-        return Reflect.apply(value, target, words);
-      };
-    },
+  const objects = intercept(store, async (call, forward) => {
+    if (counts(call)) {
+      calls += 1;
+      if (calls === n) await meanwhile();
+    }
+    return forward();
   });
   return { objects, reached: () => calls >= n };
 }

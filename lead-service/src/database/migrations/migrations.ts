@@ -23,5 +23,5 @@ export const migrations: Record<string, SchemaStep> = {
   '003-watch-the-desk': watchTheDesk,
   '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
   '005-note-runs-of-jobs': noteRunsOfJobs,
-  '006-withhold-confirmations': withholdConfirmations,
+  '006-withhold-confirmations': { ...withholdConfirmations, readableBy: '005-note-runs-of-jobs' },
 };

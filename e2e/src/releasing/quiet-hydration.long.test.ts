@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { telemetryReport } from '@countersign/contracts/telemetry';
-import type { Browser } from '@playwright/test';
+import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
+import type { Browser, Page } from '@playwright/test';
 import { endSplashEarly } from '../end-splash-early.ts';
 import { expectHydrated, shownVersions } from '../faults/expect-whole-page.ts';
 import { shownTheme } from '../shown-theme.ts';
@@ -15,6 +16,24 @@ const visitors = ([undefined, 'light', 'dark', 'system'] as const).flatMap((stor
 );
 type Visitor = (typeof visitors)[number];
 
+/** Records the markup of each slot as the shell reads it when its hydration begins, with its hash in the page. */
+async function recordHydratedMarkup(page: Page): Promise<void> {
+  await page.addInitScript((hashAttribute) => {
+    const recorded: [hash: string, html: string][] = [];
+    Object.assign(globalThis, { hydratedMarkup: recorded });
+    const property = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML') ?? {};
+    Object.defineProperty(Element.prototype, 'innerHTML', {
+      ...property,
+      get(this: Element) {
+        const html = String(property.get?.call(this));
+        const hash = this.getAttribute(hashAttribute);
+        if (hash !== null) recorded.push([hash, html]);
+        return html;
+      },
+    });
+  }, slotAttributes.markupHash);
+}
+
 /** Opens the page as a new visitor and uses every part. Returns the shown version of mf-pricing and all console messages. */
 async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }: Visitor) {
   const context = await browser.newContext({ colorScheme: system });
@@ -27,6 +46,7 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
       await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
     }
     const reports = await recordReports(page);
+    await recordHydratedMarkup(page);
     await endSplashEarly(page);
     await page.goto(url);
     await splashEnd(page);
@@ -34,6 +54,12 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
     const chosen = stored === 'light' || stored === 'dark' ? stored : system;
     expect(await shownTheme(page)).toBe(chosen);
     const [version] = await shownVersions(page, 'mf-pricing');
+    // Mismatches are reported only where the markup is that of the release.
+    const hydrated = await page.evaluate(
+      () => Reflect.get(globalThis, 'hydratedMarkup') as [string, string][],
+    );
+    expect(hydrated.length).toBeGreaterThanOrEqual(remoteNames.length);
+    for (const [hash, html] of hydrated) expect(hash).toBe(markupHash(html));
 
     expect((await hidePage(page)).status()).toBe(204);
     await expect.poll(() => reports.length).toBeGreaterThan(0);

@@ -11,11 +11,25 @@ export const slotAttributes = {
   exposed: 'data-exposed',
   /** Version of the prerendered markup. Missing if the version has none. */
   prerendered: 'data-prerendered',
+  /** {@link markupHash} of the prerendered markup. */
+  markupHash: 'data-markup-hash',
   /** Version whose code runs in the slot. Missing while the slot shows plain markup. */
   version: 'data-version',
   /** Set if no code will run in the slot: its controls that need code are dead. Also set on `<html>`, for the whole page. */
   plain: 'data-plain',
 } as const;
+
+/**
+ * Tells the markup of the release from markup that a translator or a browser extension has changed. Computed on
+ * the page's main thread, so it is short and not cryptographic (FNV-1a, 32 bits).
+ */
+export function markupHash(markup: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < markup.length; index += 1) {
+    hash = Math.imul(hash ^ markup.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
 
 /** Attributes of an inlined stylesheet. */
 export const styleAttributes = {

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { canarySlotAttributes, slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
+import {
+  canarySlotAttributes,
+  markupHash,
+  slotAttributes,
+  slotMarker,
+} from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
@@ -79,6 +84,20 @@ const slotsIn = (root: ParentNode) =>
     slot.getAttribute(slotAttributes.prerendered),
     slot.textContent,
   ]);
+
+test('slots: each one has the hash of its markup, the canary as well', async () => {
+  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  const document = await documentOf(site);
+  const slots = [
+    document,
+    ...[...document.querySelectorAll('template')].map(({ content }) => content),
+  ].flatMap((root) => [...root.querySelectorAll(`[${slotAttributes.prerendered}]`)]);
+  assert.equal(slots.length, 4);
+  for (const slot of slots) {
+    assert.equal(slot.getAttribute(slotAttributes.markupHash), markupHash(slot.innerHTML));
+  }
+});
 
 test('slots: the markup of each live version stands in its place; a build without any leaves it empty', async () => {
   await using site = await createSite();

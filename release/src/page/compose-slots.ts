@@ -4,6 +4,7 @@ import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import {
   canarySlotAttributes,
+  markupHash,
   slotAttributes,
   slotMarkers,
   styleAttributes,
@@ -135,5 +136,6 @@ function slotElement(remote: string, exposed: string, markup: RemoteMarkup | und
   const fragment = markup?.fragments.get(exposed);
   const names = `${slotAttributes.remote}="${remote}" ${slotAttributes.exposed}="${exposed}"`;
   if (!markup || fragment === undefined) return `<div ${names}></div>`;
-  return `<div ${names} ${slotAttributes.prerendered}="${markup.version}">${fragment}</div>`;
+  const { prerendered, markupHash: hash } = slotAttributes;
+  return `<div ${names} ${prerendered}="${markup.version}" ${hash}="${markupHash(fragment)}">${fragment}</div>`;
 }

@@ -1,6 +1,6 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -78,18 +78,22 @@ afterEach(() => {
 });
 
 interface SlotOptions {
+  /** What the slot contains at its start. */
   readonly html?: string;
+  /** Markup of the release. */
+  readonly shipped?: string;
   readonly prerendered?: string;
   readonly preference?: ThemePreference;
 }
 
 async function startSlot(
   attempts: readonly LoadAttempt[],
-  { html = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
+  { html = markup, shipped = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
 ) {
   const element = document.createElement('div');
   element.setAttribute(slotAttributes.remote, 'mf-pricing');
   element.setAttribute(slotAttributes.prerendered, prerendered);
+  element.setAttribute(slotAttributes.markupHash, markupHash(shipped));
   element.innerHTML = html;
   document.getElementById(rootElementId)?.append(element);
   const events: PartEvent[] = [];
@@ -140,10 +144,30 @@ test('slot: a stored theme causes no hydration mismatch', async () => {
   expect(slot.failures()).toEqual([]);
 });
 
-test('slot: a hydration mismatch is reported, and the client rendering shown', async () => {
+test('slot: a hydration mismatch of the markup of the release has its own cause', async () => {
   const slot = await startSlot([resolvingAttempt('1.1.0', Older)]);
   expect(slot.element).toHaveTextContent('Older prices');
-  expect(slot.failures()).toEqual(['1.1.0 event']);
+  expect(slot.failures()).toEqual(['1.1.0 mismatch']);
+});
+
+test.each([
+  ['a translator', markup.replace('Prices', '<font><font>Preise</font></font>')],
+  ['a browser extension', markup.replace('</button>', '</button><div class="icon"></div>')],
+  ['a proxy that removes an element', markup.replace(/<button.*button>/, '')],
+])('slot: a hydration mismatch caused by %s is not reported', async (_, html) => {
+  const slot = await startSlot([resolvingAttempt('1.1.0', Good)], { html });
+  expect(slot.element.innerHTML).toBe(markup);
+  expect(slot.events.map(({ outcome }) => outcome)).toEqual(['loaded']);
+  await press('Yearly');
+  expect(screen.getByText('For system')).toBeInTheDocument();
+});
+
+test('slot: a hydration mismatch in a translated page is not reported', async () => {
+  document.documentElement.className = 'translated-ltr';
+  const slot = await startSlot([resolvingAttempt('1.1.0', Older)]);
+  document.documentElement.className = '';
+  expect(slot.element).toHaveTextContent('Older prices');
+  expect(slot.failures()).toEqual([]);
 });
 
 test('slot: another version replaces the markup and keeps the input', async () => {

@@ -1,7 +1,7 @@
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { loadFailureNotice, type SlotModule } from '@countersign/contracts/shell-api';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
 import type { FailureCause } from '@countersign/contracts/telemetry';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
@@ -171,6 +171,9 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
   function render(attempt: LoadAttempt, { default: Component }: SlotModule, rendering: Rendering): Root {
     const { version } = attempt;
     const reportEvent = (error: unknown) => fail(attempt, 'event', error);
+    const inPlace = holdsMarkup && version === prerendered;
+    holdsMarkup = false;
+    const hydrated = element.innerHTML;
     const tree = (
       <SlotBoundary onBeforeRemoval={rendering.onBeforeRemoval} onFailure={rendering.onFailure}>
         <SlotContent
@@ -186,11 +189,12 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
       // The error boundary has reported it already.
       onCaughtError: () => undefined,
       onUncaughtError: rendering.onFailure,
-      // Hydration mismatch: React has rendered the component on the client.
-      onRecoverableError: reportEvent,
+      // Hydration mismatch: React has rendered the component on the client. Visitors' tools change markup as well.
+      onRecoverableError: (error: unknown) => {
+        if (!inPlace) reportEvent(error);
+        else if (isMarkupOfRelease(element, hydrated)) fail(attempt, 'mismatch', error);
+      },
     };
-    const inPlace = holdsMarkup && version === prerendered;
-    holdsMarkup = false;
     if (inPlace) return hydrateRoot(element, tree, options);
     forgetHeight();
     const created = createRoot(element, options);
@@ -226,6 +230,14 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     isDisposed = true;
     unmount();
   };
+}
+
+/** Whether a slot's markup was unchanged when its hydration began, and nothing translates the page. */
+function isMarkupOfRelease(element: Element, hydrated: string): boolean {
+  return (
+    markupHash(hydrated) === element.getAttribute(slotAttributes.markupHash) &&
+    !/\btranslated-(ltr|rtl)\b/.test(document.documentElement.className)
+  );
 }
 
 function online(): Promise<void> {

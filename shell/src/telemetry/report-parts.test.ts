@@ -1,10 +1,15 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import type { PartReport } from '@countersign/contracts/telemetry';
+import type { FailureCause, PartReport } from '@countersign/contracts/telemetry';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { reportLoadStarts, reportParts } from './report-parts.ts';
 
 const stable = Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])) as VariantAssignment;
 const variants = { ...stable, 'mf-pricing': 'canary' } as const;
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  localStorage.clear();
+});
 
 test('part reports: a version counts once per outcome, with its variant', () => {
   const sent: PartReport[] = [];
@@ -21,6 +26,56 @@ test('part reports: a version counts once per outcome, with its variant', () => 
     { ...common, outcome: 'failed', cause: 'render' },
     { ...common, version: '1.0.0', outcome: 'loaded', milliseconds: 3 },
   ]);
+});
+
+/** Reports failures of mf-pricing in one page view, and returns what is sent. */
+function sentInOneView(
+  ...failures: readonly (readonly [version: string, cause: FailureCause])[]
+): readonly string[] {
+  const sent: string[] = [];
+  const telemetry = {
+    part: ({ version, outcome, cause }: PartReport) => sent.push([version, outcome, cause].join(' ').trim()),
+    vital: () => undefined,
+  };
+  const report = reportParts(telemetry, variants);
+  for (const [version, cause] of failures) {
+    report({ remote: 'mf-pricing', version, outcome: 'failed', cause, error: new Error('no plans') });
+  }
+  return sent;
+}
+
+test('part reports: a visitor reports the failure of a version once, however often the page is opened', () => {
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
+  expect(sentInOneView(['1.1.0', 'event'], ['1.0.0', 'event'])).toEqual(['1.0.0 failed event']);
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual([]);
+});
+
+test('part reports: a hydration mismatch hides no failure, and is reported once', () => {
+  const failures = [
+    ['1.1.0', 'mismatch'],
+    ['1.1.0', 'render'],
+  ] as const;
+  expect(sentInOneView(...failures)).toEqual(['1.1.0 failed mismatch', '1.1.0 failed render']);
+  expect(sentInOneView(...failures)).toEqual([]);
+});
+
+test('part reports: a load that fails again settles its view', () => {
+  expect(sentInOneView(['1.1.0', 'load'])).toEqual(['1.1.0 failed load']);
+  expect(sentInOneView(['1.1.0', 'load'])).toEqual(['1.1.0 left']);
+});
+
+test('part reports: without storage, each page view reports', () => {
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('No storage', 'SecurityError');
+  });
+  expect(sentInOneView(['1.1.0', 'event'], ['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
+});
+
+test('part reports: the mark of reported failures stays small', () => {
+  for (let release = 0; release < 100; release += 1) sentInOneView([`1.${release}.0`, 'render']);
+  expect(sentInOneView(['1.99.0', 'render'])).toEqual([]);
+  expect(JSON.stringify({ ...localStorage }).length).toBeLessThan(2_000);
 });
 
 test('load starts: each compared part is reported once, with the assigned version', () => {

@@ -283,3 +283,45 @@ test('publish: publishing again restores a lost file', async () => {
   assert.equal(again?.outcome, 'stored');
   assert.equal(await readFile(path, 'utf8'), part['entry.js']);
 });
+
+const drawing = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+
+for (const [what, content] of [
+  ['a script', drawing('<script>alert(1)</script>')],
+  [
+    'a script with a prefix',
+    '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></s:svg>',
+  ],
+  ['an event attribute', drawing('<path onload="alert(1)"/>')],
+  ['HTML', drawing('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Log in</p></foreignObject>')],
+  ['an HTML document', '<html xmlns="http://www.w3.org/1999/xhtml"><body>Log in</body></html>'],
+  ['a link', drawing('<a href="&#106;avascript:alert(1)"><text>a</text></a>')],
+  ['an animated link', drawing('<a><animate attributeName="href" values="https://evil.example/"/></a>')],
+  ['an entity', `<!DOCTYPE svg [<!ENTITY a "<script/>">]>${drawing('&a;')}`],
+  ['a stylesheet', `<?xml-stylesheet href="a.css"?>${drawing('')}`],
+  ['another encoding', `<?xml version="1.0" encoding="UTF-7"?>${drawing('')}`],
+  ['no XML', drawing('<script>alert(1)</script><p>')],
+  ['no UTF-8', Buffer.from(`\ufeff${drawing('')}`, 'utf16le')],
+] as const) {
+  test(`publish: an image with ${what} is refused, because it would be a page of the site`, async () => {
+    await using site = await createTemporaryStore();
+    await assert.rejects(
+      site.publish(builtRemote('mf-pricing', '1.0.0', { 'images/plan.svg': content })),
+      releaseError(/^mf-pricing 1\.0\.0 cannot be published: images\/plan\.svg .*\. .*\.$/),
+    );
+  });
+}
+
+test('publish: an image as drawing programs export it is stored', async () => {
+  await using site = await createTemporaryStore();
+  const exported = `\ufeff<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+    <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+    <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 1 1">
+      <metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>
+      <style>.a { fill: red }</style><defs><path id="a" d="M0 0h1v1z"/></defs>
+      <use xlink:href="#a" class="a" style="fill: red"/><image href="data:image/png;base64,AAAA"/>
+      <circle r="1"><animate attributeName="r" to="2" dur="1s"/></circle>
+    </svg>`;
+  const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0', { 'plan.svg': exported }));
+  assert.equal(published?.outcome, 'stored');
+});

@@ -19,6 +19,7 @@ import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
 import { readChangelog } from './read-changelog.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { assertSafeImages } from './safe-images.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
 export interface Published {
@@ -89,6 +90,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
   assertSafeFragments(manifest, files, 'be published');
+  await assertSafeImages(manifest, files);
   return { manifest, files, hashes };
 }
 

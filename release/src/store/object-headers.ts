@@ -10,16 +10,22 @@ export interface ObjectHeaders {
 
 const encodings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };
 
+/** Types that browsers open as a document, whose scripts would run as the site's. SVG images are checked by `publish`. */
+const documentTypes = /^(?:text\/html|application\/xml)\b/;
+
 /**
  * Headers of an object. Files of published versions are immutable; browsers revalidate all others. A compressed copy has
- * the content type of its original.
+ * the content type of its original. Documents in parts have the type of plain text, because a bucket stores no policy that
+ * blocks their scripts.
  */
 export function objectHeaders(key: string): ObjectHeaders {
   const ContentEncoding = encodings[extname(key)];
   const name = ContentEncoding ? key.slice(0, -extname(key).length) : key;
+  const isPart = key.startsWith('parts/');
+  const type = contentTypeOf(name);
   return {
-    ContentType: contentTypeOf(name),
-    CacheControl: key.startsWith('parts/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ContentType: isPart && documentTypes.test(type) ? contentTypeOf('document.txt') : type,
+    CacheControl: isPart ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(ContentEncoding ? { ContentEncoding } : {}),
   };
 }

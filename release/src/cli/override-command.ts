@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
 import { overrideParameter } from '@countersign/contracts/override-parameter';
@@ -7,6 +6,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
+import { readRegularFile } from '../platform/regular-files.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
@@ -103,7 +103,7 @@ async function readSourceMaps(
   names: readonly string[],
 ): Promise<readonly (readonly [string, Uint8Array])[]> {
   const maps = names.map(async (name) => {
-    const bytes = await readFile(join(folder, `${name}.map`)).catch(() => undefined);
+    const bytes = await readRegularFile(join(folder, `${name}.map`)).catch(() => undefined);
     return bytes ? [[`${name}.map`, bytes] as const] : [];
   });
   return (await Promise.all(maps)).flat();

@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { partManifestFile, publicFolder, type PartManifest } from '@countersign/contracts/part-manifest';
 import { composedFiles } from '../page/compose-pages.ts';
+import { readRegularFiles } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */
@@ -35,10 +36,9 @@ export async function readBuildFiles(
     const reason = rejectionReason(part, name, entry);
     if (reason) throw new ReleaseError(`${directory} holds ${JSON.stringify(name)}. ${reason}`);
   }
-  return new Map(
-    await Promise.all(
-      published.map(async ([name]) => [name, await readFile(join(directory, name))] as const),
-    ),
+  return readRegularFiles(
+    directory,
+    published.map(([name]) => name),
   );
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -285,6 +287,54 @@ test('publish: publishing again restores a lost file', async () => {
 });
 
 const drawing = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
+
+for (const [what, create, message] of [
+  [
+    'a pipe',
+    (path: string) => execFileSync('mkfifo', [path]),
+    /not a regular file\. Replace it by a copy of the file\.$/,
+  ],
+  ['a link', (path: string) => symlinkSync('/etc/passwd', path), /not a regular file\. Replace it by a copy/],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path), /not a regular file\. Replace it by a copy/],
+  ['a huge file', (path: string) => writeSparseFile(path, 3e9), / 300[01] MB to publish, and at most (20|100) MB are/],
+] as const) {
+  test(`publish: ${what} is refused, as part.json and as another file`, async () => {
+    await using site = await createTemporaryStore();
+    const built = join(site.directory, '..', 'built');
+    for (const name of ['part.json', 'image.png']) {
+      await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0'));
+      await rm(join(built, name), { force: true });
+      create(join(built, name));
+      await assert.rejects(publishPart(site.store, 'mf-pricing', built, 'a test'), releaseError(message));
+      await rm(built, { recursive: true });
+    }
+  });
+}
+
+test('publish: too many large files are refused', async () => {
+  await using site = await createTemporaryStore();
+  const built = join(site.directory, '..', 'built');
+  await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0'));
+  for (let index = 0; index < 6; index += 1) writeSparseFile(join(built, `${index}.png`), 20e6);
+  await assert.rejects(
+    publishPart(site.store, 'mf-pricing', built, 'a test'),
+    releaseError(/ 121 MB to publish, and at most 100 MB are allowed\. Remove what/),
+  );
+});
+
+test('publish: a file that is no JSON is not quoted, because it may be private', async () => {
+  await using site = await createTemporaryStore();
+  await assert.rejects(
+    site.publish({ ...builtRemote('mf-pricing', '1.0.0'), 'part.json': 'aws_secret = abc' }),
+    releaseError(/part\.json is not valid: it is not JSON\. Build the part again\.$/),
+  );
+});
+
+/** Needs no disk space. */
+function writeSparseFile(path: string, size: number): void {
+  writeFileSync(path, '');
+  truncateSync(path, size);
+}
 
 for (const [what, content] of [
   ['a script', drawing('<script>alert(1)</script>')],

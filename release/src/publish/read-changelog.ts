@@ -1,6 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod/mini';
+import { readRegularFile } from '../platform/regular-files.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Changelog } from '../store/stored-documents.ts';
 import { GitError, openGit, type Git } from './git-repository.ts';
@@ -133,8 +134,8 @@ async function inputPaths(root: string, partFolder: string): Promise<readonly st
 /** Names in a `package.json`; none if it is missing or damaged. */
 async function dependenciesOf(folder: string): Promise<readonly string[]> {
   try {
-    const text = await readFile(join(folder, 'package.json'), 'utf8');
-    const { dependencies: runtime, devDependencies } = dependencies.parse(JSON.parse(text));
+    const text = await readRegularFile(join(folder, 'package.json'));
+    const { dependencies: runtime, devDependencies } = dependencies.parse(JSON.parse(text.toString()));
     return Object.keys({ ...runtime, ...devDependencies });
   } catch {
     return [];
@@ -144,6 +145,6 @@ async function dependenciesOf(folder: string): Promise<readonly string[]> {
 /** The folder of the package that a build belongs to. */
 async function packageFolder(root: string, directory: string): Promise<string> {
   if (directory === root) return root;
-  const manifest = await readFile(join(directory, 'package.json')).catch(() => undefined);
+  const manifest = await readRegularFile(join(directory, 'package.json')).catch(() => undefined);
   return manifest ? directory : packageFolder(root, dirname(directory));
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { errorCode, hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
+import { errorCode, isMissingFile } from '../platform/is-missing-file.ts';
+import { readRegularFile } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 interface Messages {
@@ -18,14 +18,13 @@ export async function readJsonFile<Content>(
 ): Promise<Content> {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(path, 'utf8'));
+    content = JSON.parse((await readRegularFile(path)).toString());
   } catch (cause) {
     if (isMissingFile(cause)) throw new ReleaseError(missing, { cause });
     if (cause instanceof SyntaxError) {
-      throw new ReleaseError(`${path} is not valid: ${cause.message}. ${remedy}`, { cause });
-    }
-    if (hasErrorCode(cause, 'EISDIR')) {
-      throw new ReleaseError(`${path} is a folder. Name the file.`, { cause });
+      // The message quotes the file, which may be another one than its name says.
+      const [place = ''] = / at position \d+.*/.exec(cause.message) ?? [];
+      throw new ReleaseError(`${path} is not valid: it is not JSON${place}. ${remedy}`, { cause });
     }
     const code = errorCode(cause);
     if (code === undefined) throw cause;

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { federationManifestFile } from '@countersign/contracts/federation-manifest';
 import { integrityOf } from '../../platform/file-hash.ts';
+import { readRegularFiles } from '../../platform/regular-files.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { summarizeList } from '../../platform/summarize-list.ts';
 import { readFederationManifest, type FederationManifest } from './federation-manifest.ts';
@@ -38,12 +39,10 @@ export async function readFederationBuild(directory: string): Promise<Federation
     .filter((name) => !isByProduct(name))
     .sort();
   const texts = new Map<string, string>();
-  const bytesOf = new Map<string, Uint8Array>();
   const hashes = new Map<string, string>();
-  for (const name of names.filter(isCode)) {
-    const bytes = await readFile(join(directory, name));
+  const bytesOf = await readRegularFiles(directory, names.filter(isCode));
+  for (const [name, bytes] of bytesOf) {
     texts.set(name, bytes.toString());
-    bytesOf.set(name, bytes);
     hashes.set(name, integrityOf(bytes));
   }
   const entry = posix.join(manifest.metaData.remoteEntry.path, manifest.metaData.remoteEntry.name);

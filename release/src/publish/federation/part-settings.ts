@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hydrationTimings } from '@countersign/contracts/hydration-timing';
 import { budgetKinds } from '@countersign/contracts/size-budget';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 import { hasErrorCode, isMissingFile } from '../../platform/is-missing-file.ts';
+import { readRegularFiles } from '../../platform/regular-files.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { readJsonFile } from '../read-json-file.ts';
 
@@ -59,14 +60,9 @@ export async function readContract(
       `${folder} holds no remotes.d.ts. Set "contract" in ${settingsFile} to the folder with the declarations of the contract.`,
     );
   }
-  // The contract is published, and a link in it could lead to a private file.
-  const other = declarations.find((file) => !file.isFile());
-  if (other) {
-    throw new ReleaseError(
-      `${join(folder, other.name)} is not a regular file. Replace it by a copy of the file.`,
-    );
-  }
-  const names = declarations.map(({ name }) => name);
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return new Map(names.map((name, index) => [`${contractFolder}${name}`, texts[index] ?? '']));
+  const texts = await readRegularFiles(
+    folder,
+    declarations.map(({ name }) => name),
+  );
+  return new Map([...texts].map(([name, bytes]) => [`${contractFolder}${name}`, bytes.toString()]));
 }

@@ -220,6 +220,8 @@ for (const [css, escape] of [
   ['._Ab12_x { > p { :is(&, body) { color: red } } }', ':is(&, body)'],
   ['._Ab12_x ~ * { color: red }', '._Ab12_x ~ *'],
   ['& { color: red }', '&'],
+  ['._Ab12_x::after { content: "\n} body { margin: 0 } p { content: "}', 'a string with a line break'],
+  ["._Ab12_x[a='\n] {} body {} ._Ab12_x[b='] {}", 'a string with a line break'],
   ['@IMPORT "other.css";', '@IMPORT "other.css"'],
   ['@view-transition { navigation: auto }', '@view-transition'],
   ['@font-palette-values --own { font-family: Own }', '@font-palette-values --own'],
@@ -237,7 +239,7 @@ test('scoped styles: scoped rules are no violation, in any syntax', async () => 
   const css = `[data-theme='dark'] .a-module-b-Ab12_x > p { color: red; & em { color: blue } }
     @media (width > 40rem) { ._Ab12_x:is(:hover, :focus) { color: red } }
     ._Ab12_x { color: red; &:hover, .dark & { color: blue; > p ~ p { color: red } } }
-    ._Ab12_x { @container (width > 20rem) { svg + span, & & ~ ._Ab12_y { color: red } } }
+    ._Ab12_x { @container (width > 20rem) { svg + span, & & ~ ._Ab12_y { content: "a\\\nb" } } }
     @supports (display: grid) { ._Ab12_x p + p { color: red } } @starting-style { ._Ab12_x { opacity: 0 } }
     @keyframes _fade-1 { from { opacity: 0 } 50% { opacity: 1 } }`;
   assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), []);

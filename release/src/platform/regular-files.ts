@@ -5,7 +5,7 @@ import { hasErrorCode } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** In bytes. A part of a page is much smaller, and all files of a build are in memory while it is published. */
-const limits = { file: 20_000_000, folder: 100_000_000 } as const;
+const limits = { file: 20_000_000, folder: 100_000_000, files: 5_000 } as const;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /**
@@ -35,6 +35,11 @@ export async function readRegularFiles(
   folder: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer>> {
+  if (names.length > limits.files) {
+    throw new ReleaseError(
+      `${folder} has ${names.length} files to publish, and at most ${limits.files} are allowed. Remove what the part does not need, and build again.`,
+    );
+  }
   const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).size));
   assertSize(
     folder,

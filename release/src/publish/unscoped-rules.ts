@@ -1,5 +1,12 @@
 import { isModuleClass } from '@countersign/contracts/module-class';
-import postcss, { CssSyntaxError, type AtRule, type Node, type Root, type Rule as StyleRule } from 'postcss';
+import postcss, {
+  CssSyntaxError,
+  type AtRule,
+  type ChildNode,
+  type Node,
+  type Root,
+  type Rule as StyleRule,
+} from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 
 /** At-rules that affect nothing but the rules inside, and the encoding. All others may affect the whole page. */
@@ -16,6 +23,9 @@ export function unscopedRules(css: string, foreignNames: ReadonlySet<string> = n
   const root = parse(css);
   // A browser applies the rules before and after the error.
   if (!root) return ['text that is no CSS'];
+  root.walk((node) => {
+    if (hasBrokenString(node)) found.push('a string with a line break');
+  });
   root.walkAtRules((rule) => {
     const isLocal = isKeyframes(rule) ? isOwnName(rule.params) : localAtRules.test(rule.name.toLowerCase());
     if (!isLocal) found.push(`@${rule.name} ${rule.params}`.trim());
@@ -83,6 +93,20 @@ function isScoped(selector: Selector, isNested: boolean, isOwnName: (name: strin
 export function moduleNames(css: string): readonly string[] {
   const names = [...css.matchAll(/(?:\.|keyframes\s+)([\w-]+)/g)].map(([, name = '']) => name);
   return names.filter(isModuleClass);
+}
+
+/** Whether a string spans lines. Browsers end it there, and apply what follows as rules. */
+function hasBrokenString(node: ChildNode): boolean {
+  const text =
+    node.type === 'decl'
+      ? node.value
+      : node.type === 'rule'
+        ? node.selector
+        : node.type === 'atrule'
+          ? node.params
+          : '';
+  const strings = text.match(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'/g) ?? [];
+  return strings.some((string) => /[\n\r\f]/.test(string.replaceAll(/\\(?:\r\n|[^])/g, '')));
 }
 
 function isKeyframes(node: Node): boolean {

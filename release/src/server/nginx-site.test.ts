@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { contentTypes } from '../platform/content-types.ts';
@@ -61,6 +63,12 @@ test('nginx answers every address as the local server does, with the same header
     [`/?RELEASE=${first}`, page],
     [`/?release=current&release=${first}`, page],
     ['/?release=x:no:', page],
+    ['/?release', page],
+    ['/?release&preview', page],
+    [`/?r%65lease=${first}`, page],
+    [`/?preview&%72elease=${first}`, page],
+    ['/?%70review', page],
+    [`/?x?&release=${first}`, page],
     ['/?preview&release=x:no:', page],
     ['/preview.html', page],
     ['/?previews=1', page],
@@ -75,6 +83,10 @@ test('nginx answers every address as the local server does, with the same header
     ['/mf-pricing/1.1.0/exposed.css', encrypted],
     ['/mf-pricing/1.1.0/index.html', page],
     ['/mf-pricing/9.9.9/entry.js', { accept: '*/*' }],
+    ['/mf-pricing/1.1.0/entry.js/', page],
+    ['/mf-pricing/1.1.0//entry.js', page],
+    ['/mf-pricing//1.1.0/entry.js', page],
+    ['/robots.txt/', page],
     ['/mf-pricing/', page],
     ['/mf-pricing/1.1.0', page],
     ['/board/index.html', page],
@@ -114,6 +126,61 @@ test('nginx answers every address as the local server does, with the same header
       await sendRequest(nginx.port, path, question),
     ];
     assert.deepEqual(essence(theirs), essence(ours), `${question.method} ${path}`);
+  }
+});
+
+test('nginx and the local server answer partial, conditional and compressed requests alike', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  for (const path of ['/mf-pricing/1.0.0/exposed.js', '/robots.txt', '/', '/nowhere']) {
+    for (const [name, value] of [
+      ['range', 'bytes=0-0'],
+      ['range', 'bytes=0-3'],
+      ['range', 'bytes=4-'],
+      ['range', 'bytes=-5'],
+      ['range', 'bytes=2-99999'],
+      ['range', 'bytes=99999-'],
+      ['range', 'lines=1-2'],
+      ['if-range', ({ etag }) => `"x${String(etag)}"`],
+      ['if-range', (headers) => String(headers['last-modified'])],
+      ['if-range', () => 'Thu, 01 Jan 1970 00:00:00 GMT'],
+      ['if-none-match', ({ etag }) => String(etag)],
+      ['if-none-match', ({ etag }) => `"x", ${String(etag)}`],
+      ['if-none-match', () => '"x"'],
+      ['accept-encoding', 'gzip;q=0'],
+      ['accept-encoding', 'gzip; q=0.5'],
+      ['accept-encoding', 'x-gzip2'],
+      ...(nginx.brotli
+        ? ([
+            ['accept-encoding', 'br;q=0'],
+            ['accept-encoding', 'br;q=0, gzip'],
+            ['accept-encoding', 'brotli'],
+          ] as const)
+        : []),
+    ] as readonly (readonly [string, string | ((headers: RawResponse['headers']) => string)])[]) {
+      const answers = [site.port, nginx.port].map(async (port) => {
+        const { headers: plain } = await sendRequest(port, path, { headers: page });
+        const sent = typeof value === 'string' ? value : value(plain);
+        const range = name === 'if-range' ? { range: 'bytes=1-2' } : {};
+        const answer = await sendRequest(port, path, { headers: { ...page, ...range, [name]: sent } });
+        const { headers, body } = answer;
+        const [encoding, part] = [headers['content-encoding'], headers['content-range']];
+        const text = answer.status === 416 ? '' : body.toString('latin1');
+        return { status: answer.status, encoding, part, text };
+      });
+      const [ours, theirs] = await Promise.all(answers);
+      assert.deepEqual(ours, theirs, `${path}, ${name}: ${String(value)}`);
+    }
+  }
+});
+
+test('nginx and the local server refuse a request with two Host headers', async () => {
+  await using site = await serveSite();
+  await using nginx = await startNginx(site.directory, 9);
+  for (const port of [site.port, nginx.port]) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 400 .*\bThis address cannot be read\./s);
   }
 });
 

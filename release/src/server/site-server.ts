@@ -1,8 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
-import sirv from 'sirv';
 import { pageFiles } from '../page/compose-pages.ts';
 import {
   crossOriginHeaders,
@@ -14,14 +11,18 @@ import {
 import { contentTypeOf } from '../platform/content-types.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
 import { createApiProxy } from './api-proxy.ts';
-import { openPageFolder } from './page-folder.ts';
+import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';
+import { sendFile } from './send-file.ts';
 
 /** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** Path of a public file at the root of the site or in `.well-known`, except pages. */
 const publicFile = /^\/(?:\.well-known\/)?[\w-]+\.(?!html\b)\w+$/;
+
+/** Path of a published file of a version. */
+const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/.*[^/]$/;
 
 /** For pages, which browsers revalidate with every view. */
 const revalidate = { 'Cache-Control': 'no-cache' };
@@ -56,9 +57,6 @@ interface SiteOptions {
 /** Limit of all headers of a request, in bytes. Larger requests get 431. */
 const maxHeaderSize = 16 * 1024;
 
-/** `dev` makes sirv read the file system for each request, because versions are published while the server runs. */
-const options = { dev: true, brotli: true, gzip: true } as const;
-
 /**
  * Serves a store: the page at `/`, stored releases at `/?release=<id>`, the preview page for developers at `/?preview`
  * (live release only), and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
@@ -69,78 +67,66 @@ export function createSiteServer(
   leadServiceOrigin: string,
   { partsOrigins = [], ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
 ): Server {
-  const fileHeaders =
-    (headers: Readonly<Record<string, string>>) => (response: ServerResponse, pathname: string) => {
-      const type = { 'Content-Type': contentTypeOf(pathname) };
-      setAll(response, {
-        ...headers,
-        ...type,
-        ...crossOriginHeaders(partsOrigins, response.req.headers.origin),
-      });
-    };
-  const publicFiles = sirv(store.rootDirectory, {
-    ...options,
-    etag: true,
-    extensions: [],
-    setHeaders: fileHeaders({ ...revalidate, ...publicFileHeaders }),
-  });
-  const parts = sirv(store.pathOf('parts'), {
-    ...options,
-    extensions: [],
-    setHeaders: fileHeaders({ ...immutable, ...partFileHeaders }),
-  });
   const api = createApiProxy(leadServiceOrigin);
 
   const { idleTimeout, ...limits } = { ...defaultTimeouts, ...timeouts };
   const server = createServer({ ...limits, maxHeaderSize }, (request, response) => {
-    // Closes the file if the client disconnects.
-    response.on('pipe', (file) => response.once('close', () => file.destroy()));
     destroyOnError(response, answer(request, response));
   });
   return server.setTimeout(idleTimeout);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = normalizeRequestTarget(request.url ?? '/');
-    if (target === undefined) {
+    if (target === undefined || (request.headersDistinct.host ?? []).length > 1) {
       if (isHttps(request)) setAll(response, strictTransport);
       sendText(response, 400, 'This address cannot be read.');
       return;
     }
     // All later steps, including the lead service, use the normalised target.
     request.url = target;
-    const [pathname = '/', query] = target.split('?', 2);
+    const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];
     if (pathname === '/api' || pathname.startsWith('/api/')) {
       api(request, response);
       return;
     }
     if (isHttps(request)) setAll(response, strictTransport);
-    if (!isRange(request.headers.range ?? '')) delete request.headers.range;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       sendText(response, 405, 'This address can only be read.');
       return;
     }
-    const notFound = () => destroyOnError(response, sendNotFound(store, request, response));
-    if (pathname === '/') {
-      destroyOnError(response, sendPage(store, new URLSearchParams(query), request, response, notFound));
-    } else if (publicFile.test(pathname)) {
-      // sirv adds no headers to 304. A browser with a copy from before the site was listed would refuse that copy forever.
-      const crossOrigin = crossOriginHeaders(partsOrigins, request.headers.origin);
-      setAll(response, crossOrigin);
-      publicFiles(request, response, () => {
-        for (const name of Object.keys(crossOrigin)) response.removeHeader(name);
-        notFound();
-      });
-    } else {
-      parts(request, response, notFound);
-    }
+    const wasSent =
+      pathname === '/'
+        ? await sendPage(store, query, request, response)
+        : await sendPublished(pathname, request, response);
+    if (!wasSent) await sendNotFound(store, request, response);
+  }
+
+  async function sendPublished(
+    pathname: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const isPart = partFile.test(pathname);
+    const path = decodePath(pathname);
+    if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
+    const root = isPart ? store.pathOf('parts') : store.rootDirectory;
+    return sendFile(request, response, join(root, path), {
+      'Content-Type': contentTypeOf(path),
+      ...(isPart ? immutable : revalidate),
+      ...(isPart ? partFileHeaders : publicFileHeaders),
+      ...crossOriginHeaders(partsOrigins, request.headers.origin),
+    });
   }
 }
 
-/** Whether a Range header is a single valid byte range. Others are dropped, because sirv misinterprets them or throws. */
-function isRange(header: string): boolean {
-  const [, start, end] = /^bytes=(\d{1,15})-(\d{1,15})?$/.exec(header) ?? [];
-  return start !== undefined && (end === undefined || Number(start) <= Number(end));
+/** The name of a file in a URL; `undefined` for invalid UTF-8. */
+function decodePath(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a reverse proxy received the request over HTTPS. */
@@ -162,28 +148,21 @@ function destroyOnError(response: ServerResponse, sending: Promise<void>): void 
   sending.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 }
 
+/** Sends a page. Reads the query as written, without decoding, like nginx. */
 async function sendPage(
   store: DirectoryStore,
-  parameters: URLSearchParams,
+  query: string,
   request: IncomingMessage,
   response: ServerResponse,
-  notFound: () => void,
-): Promise<void> {
-  const preview = parameters.has('preview');
+): Promise<boolean> {
+  const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
+  const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
   // Refused, because an older release would accept overrides that an older key signed.
-  if (preview && parameters.has('release')) return notFound();
-  const folder = await openPageFolder(store, parameters.get('release') ?? undefined);
-  if (!folder) return notFound();
-  const name = preview ? pageFiles.preview : pageFiles.landing;
-  const headers = { ...revalidate, ...folder.headersOf(name), 'Content-Type': contentTypeOf(name) };
-  const page = sirv(folder.path, {
-    ...options,
-    etag: true,
-    setHeaders: (answer) => setAll(answer, headers),
-  });
-  // sirv resolves the file from the URL.
-  request.url = `/${name}`;
-  page(request, response, notFound);
+  if (isPreview && releaseId !== undefined) return false;
+  const folder = await openPageFolder(store, releaseId);
+  if (!folder) return false;
+  const name = isPreview ? pageFiles.preview : pageFiles.landing;
+  return sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name));
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
@@ -192,25 +171,13 @@ async function sendNotFound(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const folder = await openPageFolder(store);
-  if (!folder || !request.headers.accept?.includes('text/html')) {
-    sendText(response, 404, 'Not found.');
-    return;
-  }
-  const accepted = String(request.headers['accept-encoding']);
-  const [encoding, suffix] = /\bbr\b/.test(accepted)
-    ? ['br', '.br']
-    : /\bgzip\b/.test(accepted)
-      ? ['gzip', '.gz']
-      : [undefined, ''];
-  response.writeHead(404, {
-    'Content-Type': contentTypeOf(pageFiles.notFound),
-    ...revalidate,
-    ...folder.headersOf(pageFiles.notFound),
-    Vary: 'Accept-Encoding',
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
-  });
-  pipeline(createReadStream(join(folder.path, `${pageFiles.notFound}${suffix}`)), response, (error) => {
-    if (error) response.destroy(error);
-  });
+  const name = pageFiles.notFound;
+  const folder = request.headers.accept?.includes('text/html') ? await openPageFolder(store) : undefined;
+  const wasSent =
+    folder && (await sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name), 404));
+  if (!wasSent) sendText(response, 404, 'Not found.');
+}
+
+function pageHeadersOf(folder: PageFolder, name: string): Readonly<Record<string, string>> {
+  return { ...revalidate, ...folder.headersOf(name), 'Content-Type': contentTypeOf(name) };
 }

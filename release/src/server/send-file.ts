@@ -1,0 +1,104 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../platform/is-missing-file.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Compressed copies that lie beside a file, best first. */
+const copies = { br: '.br', gzip: '.gz' } as const;
+
+/** Codes of errors of a path that names no file. */
+const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+/**
+ * Sends a file, or the best copy of it that the client accepts. Answers conditional requests and single byte ranges,
+ * except for error pages.
+ *
+ * @returns whether there is such a file; otherwise nothing was sent
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  headers: Headers,
+  status: 200 | 404 = 200,
+): Promise<boolean> {
+  const accepted = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
+  for (const [encoding, suffix] of [...accepted, [undefined, ''] as const]) {
+    await using file = await openFile(`${path}${suffix}`);
+    if (!file) continue;
+    const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
+    await send(request, response, file, encoded, status);
+    return true;
+  }
+  return false;
+}
+
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    return (await stat(path)).isFile() ? await open(path) : undefined;
+  } catch (error) {
+    if (notFoundCodes.has(errorCode(error))) return undefined;
+    throw error;
+  }
+}
+
+async function send(
+  { headers: asked, method }: IncomingMessage,
+  response: ServerResponse,
+  file: FileHandle,
+  headers: Headers,
+  status: 200 | 404,
+): Promise<void> {
+  const { size, mtime } = await file.stat();
+  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+  const lastModified = mtime.toUTCString();
+  const all = { Vary: 'Accept-Encoding', ETag: etag, 'Last-Modified': lastModified, ...headers };
+  response.setHeaders(new Map(Object.entries(all)));
+  if (status === 200 && tagsIn(asked['if-none-match']).some((tag) => tag === etag || tag === '*')) {
+    response.writeHead(304).end();
+    return;
+  }
+  const ifRange = asked['if-range'];
+  const mayBePartial =
+    status === 200 && (ifRange === undefined || [etag, lastModified].includes(String(ifRange)));
+  const range = mayBePartial ? rangeIn(asked.range, size) : undefined;
+  if (range && range.start >= size) {
+    response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Length', end - start + 1);
+  if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
+  response.writeHead(range ? 206 : status);
+  if (method === 'HEAD' || size === 0) response.end();
+  else await pipeline(file.createReadStream({ start, end, autoClose: false }), response);
+}
+
+/** Whether `Accept-Encoding` lists an encoding, and not with the weight 0. */
+function accepts({ headers }: IncomingMessage, encoding: string): boolean {
+  const listed = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',');
+  return listed.some((item) => {
+    const [name = '', ...parameters] = item.split(';').map((word) => word.trim());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}
+
+/** The entity tags in `If-None-Match`, for the weak comparison. */
+function tagsIn(header = ''): readonly string[] {
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+}
+
+/** A single valid range of bytes; `undefined` for other `Range` headers, which servers may ignore. */
+function rangeIn(header = '', size: number): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(?=.*\d)(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
+  if (first + last === '') return undefined;
+  if (first === '')
+    return { start: Number(last) === 0 ? size : Math.max(0, size - Number(last)), end: size - 1 };
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  return last !== '' && Number(last) < start ? undefined : { start, end };
+}

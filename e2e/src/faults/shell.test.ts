@@ -7,8 +7,8 @@ import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
 import { expect, test } from '../site-test.ts';
 import { slotCount } from '../slot-count.ts';
 import { readLeads } from '../stored-leads.ts';
-import { emptySlots, expectNothingTampered } from './expect-whole-page.ts';
-import { networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
+import { emptySlots, expectNothingTampered, expectWholePage } from './expect-whole-page.ts';
+import { failOnce, networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
@@ -62,6 +62,8 @@ for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
     if (fault === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
     else await openWithout(page, site.url);
     await expectPlainPage(page);
+    // A script that hangs may still come.
+    if (fault !== 'hangs') await expect(page.locator('html')).toHaveAttribute('data-plain');
     await expectLeadStored(page, site.dataDirectory, `Ada while it ${fault}`);
   });
 }
@@ -78,6 +80,13 @@ for (const [what, edit] of [
     await expectLeadStored(page, site.dataDirectory, `Ada after ${what}`);
   });
 }
+
+test('shell: a script that gets 503 once is requested again, and the page works', async ({ page, site }) => {
+  await endSplashWithout(page, 'shell');
+  await failOnce(page, script);
+  await page.goto(site.url, { waitUntil: 'commit' });
+  await expectWholePage(page);
+});
 
 test.describe(() => {
   test.use({ fullSplash: true });

@@ -21,6 +21,18 @@ export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() 
 
 export type NetworkFault = keyof typeof networkFaults;
 
+/** Answers the first requests for each matching file with status 503. */
+export async function failOnce(page: Page, address: RegExp, times = 1): Promise<void> {
+  const requests = new Map<string, number>();
+  await page.route(address, (route) => {
+    const url = route.request().url();
+    requests.set(url, (requests.get(url) ?? 0) + 1);
+    return (requests.get(url) ?? 0) > times
+      ? route.continue()
+      : route.fulfill({ status: 503, body: 'Busy.' });
+  });
+}
+
 interface HeldFiles {
   /** Lets the files through, and all that are asked for later. */
   release(): void;

@@ -1,4 +1,8 @@
-import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
+import {
+  releaseDocumentElementId,
+  scriptCopiesElementId,
+  siteConfigElementId,
+} from '@countersign/contracts/data-blocks';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -76,7 +80,9 @@ export async function composePages(
     const inline = hashInlineCode(text, [styles, ...slots.styles]);
     const contents = {
       [documentMarkers.head]: head.join('\n'),
-      [documentMarkers.scripts]: scripts.map(scriptElement).join('\n'),
+      [documentMarkers.scripts]: [...scripts.map(scriptElement), scriptCopies(release.shell.scripts)].join(
+        '\n',
+      ),
     };
     const page = fillMarkers(slots.html, contents, templateFile);
     const policy = policyElement(policyInPage(inline, release, audience));
@@ -188,6 +194,11 @@ function policyElement(policy: string): string {
 
 function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
+}
+
+/** Copies for another attempt, if a script of the shell could not be loaded. */
+function scriptCopies(scripts: readonly Asset[]): string {
+  return `<template id="${scriptCopiesElementId}">${scripts.map(scriptElement).join('')}</template>`;
 }
 
 function styleElement({ url, integrity }: Asset): string {

@@ -9,6 +9,7 @@ import {
   rootElementId,
   splashElementId,
 } from '../page/element-ids.ts';
+import { retryShellScriptSource } from '../recovery/retry-shell-script.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
@@ -51,7 +52,7 @@ ${inlineScript(`${preloadScript};${beginLazyLayoutScript}`)}
 </div>
 <p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}">
-${inlineScript(`${splashScript};${queueClicksScript}`)}
+${inlineScript(`${splashScript};${queueClicksScript};${retryShellScriptSource}`)}
 ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>

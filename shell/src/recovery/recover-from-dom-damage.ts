@@ -43,7 +43,7 @@ export function recoverFromDomDamage(
       disposeSlots = fill(withoutVersions(loader, canaries));
     } else {
       disposeSlots = () => undefined;
-      document.documentElement.setAttribute(slotAttributes.plain, '');
+      root.ownerDocument.documentElement.setAttribute(slotAttributes.plain, '');
     }
     suspects = [];
     observe();

@@ -1,0 +1,39 @@
+import { endSplashWithout } from '../end-splash-early.ts';
+import { expect, test } from '../site-test.ts';
+import { failOnce } from './spoil-files.ts';
+
+test('lost files: a part whose entry gets 503 twice works after the next press', async ({
+  openSite,
+  page,
+}) => {
+  await failOnce(page, /\/mf-pricing\/.*entry/, 2);
+  await endSplashWithout(page, 'mf-pricing');
+  const failed = page.waitForEvent('console', (message) => message.text().includes('mf-pricing@'));
+  await openSite();
+  await failed;
+  const limit = page.getByRole('button', { name: 'Signees per collection' });
+  await limit.click();
+  await expect(page.locator('[data-remote=mf-pricing]')).toHaveAttribute('data-version');
+  await expect(page.getByRole('tooltip')).toContainText('How many people you can ask');
+});
+
+for (const { panel, opener, dialog } of [
+  { panel: /side-panel/, opener: 'Open menu', dialog: 'Menu' },
+  { panel: /lead-dialog-panel/, opener: 'Schedule Demo', dialog: 'Schedule your demo' },
+]) {
+  test(`lost files: if "${opener}" finds no code, the page says so, and the next press opens "${dialog}"`, async ({
+    openSite,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await failOnce(page, panel, 2);
+    await openSite();
+    const button = page.getByRole('button', { name: opener });
+    await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
+    await button.click();
+    await expect(page.getByText('This could not be loaded. Try again.').first()).toBeVisible();
+    await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
+    await button.click();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+  });
+}

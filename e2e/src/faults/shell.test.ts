@@ -25,7 +25,7 @@ async function openWithout(page: Page, url: string): Promise<void> {
 
 /** Expects the complete page as plain HTML after the splash, with working links and forms. */
 async function expectPlainPage(page: Page): Promise<void> {
-  await expect(page.locator('#splash')).toHaveCount(0);
+  await expect(page.locator('#splash')).toBeHidden();
   await expect(page.locator('#root')).not.toHaveAttribute('inert');
   const slots = page.locator('[data-remote]');
   await expect(slots).toHaveCount(slotCount);
@@ -86,6 +86,17 @@ test('shell: a script that gets 503 once is requested again, and the page works'
   await failOnce(page, script);
   await page.goto(site.url, { waitUntil: 'commit' });
   await expectWholePage(page);
+});
+
+test('shell: in a browser below the supported ones, the page is plain HTML, and its form posts', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'));
+  await page.goto(site.url);
+  await expect(page.locator('html')).toHaveAttribute('data-plain');
+  await expectPlainPage(page);
+  await expectLeadStored(page, site.dataDirectory, 'Ada with an old browser');
 });
 
 test.describe(() => {

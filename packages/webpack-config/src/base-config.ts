@@ -20,6 +20,9 @@ export interface PartBuild {
 /** Hash function for class names. Browser build and fragment build must use the same one. */
 export const hashFunction = 'sha256';
 
+/** The browsers that this package's `package.json` lists. They also decide which prefixes the CSS minifier adds. */
+const supportedBrowsers = `browserslist:${join(import.meta.dirname, '..', 'package.json')}`;
+
 interface BaseOptions {
   /** Whether styles are extracted to files. If not, modules export their class names only. */
   readonly extractStyles?: boolean;
@@ -39,6 +42,7 @@ export function baseConfig(
   const name = isDevelopment ? '[name]' : '[name].[contenthash:10]';
   return {
     mode: isDevelopment ? 'development' : 'production',
+    target: supportedBrowsers,
     context: root,
     // Never one that evaluates code, because the content security policy blocks that.
     devtool: isDevelopment ? 'cheap-module-source-map' : 'source-map',

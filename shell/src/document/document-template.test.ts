@@ -1,12 +1,13 @@
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { brand } from '@countersign/contracts/brand';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
-import { slotMarker } from '@countersign/contracts/slot-markup';
+import { slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
 import { screen } from '@testing-library/react';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
+import { themeStorageKey } from '../theme/theme-storage.ts';
 import { documentTemplate } from './document-template.ts';
 import { landingMetadata } from './head-metadata.ts';
 import { landingBody, notFoundBody } from './page-bodies.ts';
@@ -24,7 +25,7 @@ test.each(Object.entries(documentMarkers))(
 );
 
 test('template: markers precede the scripts that depend on them', () => {
-  const script = html.indexOf('<script>');
+  const script = html.indexOf(themeStorageKey);
   expect(script).toBeGreaterThan(-1);
   expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
   const end = html.slice(html.indexOf(documentMarkers.scripts) + documentMarkers.scripts.length);
@@ -101,8 +102,50 @@ test('template: contains no URL of another site', () => {
   expect(new Set(origins)).toEqual(new Set([siteOriginPlaceholder, ...namesOfFormats]));
 });
 
-describe('the first inline script', () => {
-  const script = [...page.scripts].find(({ type }) => type === '');
+describe('the script that requires a browser', () => {
+  const [script] = [...page.scripts].filter(({ type }) => type === '');
+  const root = document.documentElement;
+
+  beforeEach(() => document.head.replaceChildren());
+  afterEach(() => {
+    root.removeAttribute(slotAttributes.plain);
+    Reflect.deleteProperty(document, 'adoptedStyleSheets');
+    Reflect.deleteProperty(globalThis, 'CSS');
+  });
+
+  test('is the first one, and old browsers can parse it', () => {
+    expect(script?.text).toContain(slotAttributes.plain);
+    expect(script?.text).not.toMatch(/=>|`|\?[.?]|\b(?:let|const|class)\b|\.\.\.|catch\s*\{/);
+  });
+
+  test.each([
+    ['constructed stylesheets', () => undefined],
+    [
+      'container queries',
+      () =>
+        Object.assign(globalThis, { CSS: { supports: () => false } }) &&
+        Object.assign(document, { adoptedStyleSheets: [] }),
+    ],
+  ])('makes the page plain and blocks scripts without %s', (_, prepare) => {
+    prepare();
+    runInline(script?.text ?? '');
+    expect(root).toHaveAttribute(slotAttributes.plain);
+    const policy = document.head.querySelector('meta');
+    expect(policy).toHaveAttribute('http-equiv', 'Content-Security-Policy');
+    expect(policy).toHaveAttribute('content', "script-src 'none'");
+  });
+
+  test('does nothing in a supported browser', () => {
+    Object.assign(document, { adoptedStyleSheets: [] });
+    Object.assign(globalThis, { CSS: { supports: (name: string) => name === 'container-type' } });
+    runInline(script?.text ?? '');
+    expect(root).not.toHaveAttribute(slotAttributes.plain);
+    expect(document.head.querySelector('meta')).toBeNull();
+  });
+});
+
+describe('the theme script', () => {
+  const script = [...page.scripts].find(({ text }) => text.includes(themeStorageKey));
 
   beforeEach(() => {
     localStorage.clear();

@@ -12,6 +12,7 @@ import {
 import { retryShellScriptSource } from '../recovery/retry-shell-script.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
+import { requireBrowserScript } from './require-browser.ts';
 import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
 import { restorePlaceScript } from '../splash/restore-place.ts';
 import { splashScript } from '../splash/splash-scripts.ts';
@@ -41,6 +42,7 @@ ${documentMarkers.policy}
 ${metadata}
 <style>${tokensStylesheet()}
 ${splashStyles(splashElementId, loadingStatusElementId)}</style>
+${inlineScript(requireBrowserScript)}
 ${documentMarkers.head}
 ${inlineScript(themeScript(themeStorageKey, siteConfigElementId))}
 ${inlineScript(`${preloadScript};${beginLazyLayoutScript}`)}

@@ -30,7 +30,7 @@ function retryShellScript(copiesId: string, plain: string, delay: number): void 
       if (navigator.onLine) setTimeout(retry, delay);
       else addEventListener('online', retry, { once: true });
     },
-    { capture: true },
+    true,
   );
 }
 

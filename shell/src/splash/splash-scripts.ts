@@ -18,19 +18,20 @@ const firstScreenSlots = 2;
 /** Slots that become usable in one step after the first screen. */
 const slotsPerStep = 4;
 
-interface Splash {
-  readonly splashId: string;
-  readonly rootId: string;
-  readonly statusId: string;
-  readonly ready: string;
-  readonly lazyLayout: string;
-  readonly slotAttribute: string;
-  readonly duration: number;
-  readonly longest: number;
-  readonly readyDuration: number;
-  readonly firstScreenSlots: number;
-  readonly slotsPerStep: number;
-}
+/** Parameters of the inline script: an array, because names of properties would be part of the page. */
+const splash = [
+  splashElementId,
+  rootElementId,
+  loadingStatusElementId,
+  `${brand} is ready`,
+  lazyLayoutAttribute,
+  slotAttributes.remote,
+  splashDuration,
+  longestSplash,
+  readyMessageDuration,
+  firstScreenSlots,
+  slotsPerStep,
+] as const;
 
 /**
  * Makes the page inert while the splash covers it, and removes the splash after its duration. The script is at the top of the
@@ -39,29 +40,41 @@ interface Splash {
  * usable at once and the other sections in the frames after it, because the browser updates the style of each element that
  * stops being inert.
  */
-function runSplash(splash: Splash): void {
-  const root = document.getElementById(splash.rootId);
-  const status = document.getElementById(splash.statusId);
+function runSplash([
+  splashId,
+  rootId,
+  statusId,
+  ready,
+  lazyLayout,
+  slotAttribute,
+  duration,
+  longest,
+  readyDuration,
+  inFirstScreen,
+  perStep,
+]: typeof splash): void {
+  const root = document.getElementById(rootId);
+  const status = document.getElementById(statusId);
   root?.setAttribute('inert', '');
   // Screen readers announce only changes.
   requestAnimationFrame(() => {
     if (status && root?.hasAttribute('inert')) status.textContent = 'Loading...';
   });
   const end = () => {
-    const slots = [...(root?.querySelectorAll(`[${splash.slotAttribute}]`) ?? [])];
-    const later = slots.splice(splash.firstScreenSlots);
+    const slots = [...(root?.querySelectorAll(`[${slotAttribute}]`) ?? [])];
+    const later = slots.splice(inFirstScreen);
     // A slot is complete when the parser has added what follows it.
-    const hasHero = slots[splash.firstScreenSlots - 1]?.nextSibling || document.readyState !== 'loading';
-    if (!hasHero && performance.now() < splash.longest) {
+    const hasHero = slots[inFirstScreen - 1]?.nextSibling || document.readyState !== 'loading';
+    if (!hasHero && performance.now() < longest) {
       setTimeout(end, 100);
       return;
     }
     // Read before the page changes, because it needs a layout that is up to date.
     const isScrolled = scrollY > 0;
-    document.documentElement.removeAttribute(splash.lazyLayout);
-    document.getElementById(splash.splashId)?.remove();
+    document.documentElement.removeAttribute(lazyLayout);
+    document.getElementById(splashId)?.remove();
     const release = () => {
-      for (const slot of later.splice(0, splash.slotsPerStep)) slot.removeAttribute('inert');
+      for (const slot of later.splice(0, perStep)) slot.removeAttribute('inert');
       if (later.length > 0) setTimeout(release);
     };
     // The first screen of a page that is scrolled has other slots.
@@ -71,25 +84,11 @@ function runSplash(splash: Splash): void {
     }
     root?.removeAttribute('inert');
     if (!status) return;
-    status.textContent = splash.ready;
-    setTimeout(() => status.remove(), splash.readyDuration);
+    status.textContent = ready;
+    setTimeout(() => status.remove(), readyDuration);
   };
-  setTimeout(end, Math.max(0, splash.duration - performance.now()));
+  setTimeout(end, Math.max(0, duration - performance.now()));
 }
-
-const splash: Splash = {
-  splashId: splashElementId,
-  rootId: rootElementId,
-  statusId: loadingStatusElementId,
-  ready: `${brand} is ready`,
-  lazyLayout: lazyLayoutAttribute,
-  slotAttribute: slotAttributes.remote,
-  duration: splashDuration,
-  longest: longestSplash,
-  readyDuration: readyMessageDuration,
-  firstScreenSlots,
-  slotsPerStep,
-};
 
 /** Inline script at the top of the page. The function must not use anything outside its body. */
 export const splashScript = `(${runSplash})(${JSON.stringify(splash)})`;

@@ -2,7 +2,7 @@ import { leadFields, honeypotField, type LeadFields } from '@countersign/contrac
 import type { Notice } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { currentAttribution } from './attribution.ts';
 import { queryClientFor } from './data/query-client.ts';
@@ -64,12 +64,14 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
     };
   });
 
-  useLayoutEffect(() => {
-    // Input that arrived while this component rendered.
+  const readFields = useCallback(() => {
     for (const [name, text] of Object.entries(draftIn(form)) as [keyof LeadFields, string][]) {
       if (getValues(name) !== text) setValue(name, text);
     }
   }, [form, getValues, setValue]);
+
+  // Input that arrived while this component rendered.
+  useLayoutEffect(readFields, [readFields]);
 
   useLayoutEffect(() => {
     onState({ register, errors: { ...errors }, hints, isSending, outcome });
@@ -119,8 +121,10 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   useEffect(() => {
     if (submitCount === handledCount.current) return;
     handledCount.current = submitCount;
+    // Some tools fill in fields without events.
+    readFields();
     void submit();
-  }, [submitCount]);
+  }, [submitCount, readFields]);
 
   return null;
 }

@@ -130,6 +130,38 @@ test('validation: after a submit, every change is validated', async () => {
   expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
 });
 
+test('validation: a changed message is shown on a translated page too', async () => {
+  const { form, field, submit } = renderForm();
+  await submit();
+  // Translators in browsers replace each text node by an element with another one.
+  const text = document
+    .createTreeWalker(within(form).getByText(/^Name must/), NodeFilter.SHOW_TEXT)
+    .nextNode();
+  const translation = document.createElement('font');
+  translation.textContent = 'Name muss länger sein';
+  text?.parentNode?.replaceChild(translation, text);
+  await fillIn(user, form, { Name: 'n'.repeat(201) });
+  expect(field('Name')).toHaveAccessibleDescription(/^Name must be at most 200 characters/);
+  expect(within(form).queryByText('Name muss länger sein')).not.toBeInTheDocument();
+});
+
+test('validation: values that a tool sets without events are valid, and are sent', async () => {
+  const { form, field, submit } = renderForm();
+  await user.click(field('Name'));
+  for (const [name, text] of Object.entries(validFields)) {
+    // The setter of the prototype, as tools outside of React use it.
+    const prototype: unknown = Object.getPrototypeOf(field(name));
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field(name), text);
+  }
+  await submit();
+  await within(form).findByRole('button', { name: 'Send Message' });
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
+    name: validFields.Name,
+    email: validFields.Email,
+    message: validFields.Message,
+  });
+});
+
 test('validation: company is optional, and outer white space is ignored', async () => {
   const { form, submit } = renderForm();
   await fillIn(user, form, { ...validFields, Name: ' Ada ', 'Company (optional)': '' });

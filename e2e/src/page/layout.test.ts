@@ -184,3 +184,21 @@ test(
     await expect(form.locator('label').filter({ hasText: 'Name' })).toBeInViewport({ ratio: 1 });
   },
 );
+
+test(
+  'layout: dialogs open in a browser that cannot construct stylesheets',
+  anyWindow,
+  async ({ page, openSite }) => {
+    await page.addInitScript(() => {
+      globalThis.CSSStyleSheet = new Proxy(CSSStyleSheet, {
+        construct() {
+          throw new TypeError('Illegal constructor');
+        },
+      });
+    });
+    await openSite();
+    await expect(await openLeadForm(page, trial)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);

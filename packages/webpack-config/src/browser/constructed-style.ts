@@ -20,18 +20,26 @@ export function styleSingleton(): (props: StyleProps) => null {
     const key = dynamic ? styles : '';
     useEffect(() => {
       users += 1;
-      if (users === 1) {
-        sheet = new CSSStyleSheet();
-        sheet.replaceSync(styles);
-        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      }
+      if (users === 1) sheet = adopt(styles);
       return () => {
         users -= 1;
-        if (users > 0) return;
+        if (users > 0 || !sheet) return;
         document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== sheet);
       };
       // `styles` is not a dependency unless `dynamic` is set.
     }, [key]);
     return null;
   };
+}
+
+function adopt(styles: string): CSSStyleSheet | undefined {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return sheet;
+  } catch {
+    // Safari before 16.4 cannot construct stylesheets. Only the lock on scrolling is missing there.
+    return undefined;
+  }
 }

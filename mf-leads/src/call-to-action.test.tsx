@@ -88,6 +88,22 @@ describe.each([
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
   });
 
+  test('shows that it is pressed before it opens the dialog, also the second time', async () => {
+    renderSection();
+    const opener = screen.getByRole('button', { name: button });
+    for (const [time] of ['first', 'second'].entries()) {
+      // Outside of act(), React renders deferred updates later than urgent ones, as in a browser.
+      Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+      opener.click();
+      await Promise.resolve();
+      expect(opener).toHaveAttribute('aria-expanded', 'true');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+      await screen.findByRole('dialog', { name: title });
+      if (time === 0) await user.keyboard('{Escape}');
+    }
+  });
+
   test('traps the focus', async () => {
     renderSection();
     await user.click(screen.getByRole('button', { name: button }));

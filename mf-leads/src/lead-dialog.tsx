@@ -1,7 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { loadFailureNotice, type ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { startTransition, useRef, useState } from 'react';
+import { startTransition, useDeferredValue, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { leadFormLogic } from './lead-form.tsx';
 import { leadTexts } from './lead-texts.ts';
@@ -25,6 +25,8 @@ interface LeadDialogProps {
 /** A button that opens a dialog with a form. */
 export function LeadDialog({ type, variant, shell, session, formId, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
+  // The button is shown as pressed before the slower rendering of the dialog.
+  const isShown = useDeferredValue(open) && open;
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -45,7 +47,6 @@ export function LeadDialog({ type, variant, shell, session, formId, onSuccess }:
         onFocus={prefetch}
         onClick={() => {
           setOpen(true);
-          // The button is shown as pressed before the first, slower rendering.
           startTransition(() => setWasOpened(true));
         }}
       >
@@ -57,7 +58,7 @@ export function LeadDialog({ type, variant, shell, session, formId, onSuccess }:
           type={type}
           shell={shell}
           session={session}
-          open={open}
+          open={isShown}
           opener={opener}
           onOpenChange={setOpen}
           onSuccess={onSuccess}

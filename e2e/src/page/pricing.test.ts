@@ -1,4 +1,10 @@
-import { expectLimits, expectPlans, expectPriceOfInterval, planActions } from '../expect-prices.ts';
+import {
+  expectLimits,
+  expectPlans,
+  expectPrice,
+  expectPriceOfInterval,
+  planActions,
+} from '../expect-prices.ts';
 import { loginAddress, standInForApplication } from '../login-page.ts';
 import { anyWindow, expect, test } from '../page-test.ts';
 
@@ -26,6 +32,15 @@ test('pricing: an interval changes the price on a translated page too', anyWindo
     }
   });
   await expectPriceOfInterval(page);
+});
+
+test('pricing: Back returns to the chosen interval', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  await page.getByRole('article', { name: 'Enterprise' }).getByRole('radio', { name: 'Yearly' }).check();
+  await openSite('/?elsewhere');
+  await page.goBack();
+  await page.locator('[data-exposed="./pricing"][data-version]').waitFor({ state: 'attached' });
+  await expectPrice(page, 'Enterprise', '$299.99 USD per year');
 });
 
 test('pricing: paid plans in the first row, Free and Direct API in the second', async ({

@@ -71,6 +71,7 @@ for (const kind of databaseKinds) {
         assert.deepEqual(await json('POST', '/people/erase', { email: 'ADA@example.com' }), {
           leads: 1,
           spooled: 0,
+          related: [{ id: held.id, why: 'names the person' }],
         });
       });
 
@@ -89,7 +90,7 @@ for (const kind of databaseKinds) {
                 'delivery.list-dead',
                 'delivery.replay',
               ],
-              ...['person.export', 'lead.export', 'person.erase', 'lead.erase'],
+              ...['person.export', 'lead.export', 'person.erase', 'lead.search', 'lead.erase'],
             ],
           );
           assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);
@@ -117,7 +118,11 @@ for (const kind of databaseKinds) {
       const [suppressed] = await admin.context.db.selectFrom('suppressedAddresses').selectAll().execute();
       assert.equal(suppressed?.addressHash, addressHash(email));
       assert.equal((await json('/people/export', { email: 'fay@bücher.de' })).leads[0]?.id, lead.id);
-      assert.deepEqual(await json('/people/erase', { email: 'fay@bücher.de' }), { leads: 1, spooled: 0 });
+      assert.deepEqual(await json('/people/erase', { email: 'fay@bücher.de' }), {
+        leads: 1,
+        spooled: 0,
+        related: [],
+      });
     });
 
     test('parameters with the character NUL are refused', async () => {

@@ -75,6 +75,7 @@ for (const kind of databaseKinds) {
 
       await t.test('shows the signs of spam of a lead outside the quarantine', async () => {
         const shown = await (await browser.get(`/admin/inbox/${lead.id}`)).text();
+        assert.match(shown, /<input type="hidden" name="text" value="ada@example\.com"/);
         assert.match(shown, /Signs of spam<\/dt>\s*<dd>hidden or reordering characters/);
       });
 

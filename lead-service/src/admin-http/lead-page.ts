@@ -19,6 +19,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       ${quarantine(lead, mayChange, session.csrfToken)}
       ${lead.erasedAt === null ? person(lead) : html`<p>Erased ${timeOf(lead.erasedAt)}.</p>`}
       ${mayChange && statusForm(lead, session.csrfToken)}
+      ${lead.erasedAt === null && searchForm(lead, session.csrfToken)}
     </article>
     ${origin(lead)}
     ${
@@ -93,6 +94,15 @@ function statusForm({ id, status }: LeadView, csrfToken: string): Html {
       ${options(leadStatuses, status)}
     </select>
     <button>Save</button>
+  </form>`;
+}
+
+/** Finds the leads of the mailbox, and those that mention the address. */
+function searchForm({ email }: LeadView, csrfToken: string): Html {
+  return html`<form method="post" action="/admin/inbox/search">
+    ${csrfField(csrfToken)}
+    <input type="hidden" name="text" value="${email}" />
+    <button class="quiet">Find other leads with this address</button>
   </form>`;
 }
 

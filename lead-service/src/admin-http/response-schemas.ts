@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deliveryKinds, deliveryStates } from '../database/tables.ts';
 import { leadView, utcTime } from '../lead-admin/lead-view.ts';
+import { relatedLead } from '../lead-admin/related-leads.ts';
 
 const count = z.int().check(z.gte(0));
 
@@ -102,4 +103,10 @@ export const personFile = z
   })
   .register(z.globalRegistry, { id: 'PersonFile' });
 
-export const erasedPerson = z.object({ leads: count, spooled: count });
+export const erasedPerson = z.object({
+  leads: count,
+  spooled: count,
+  related: z
+    .array(relatedLead)
+    .check(z.describe('Leads of other addresses that may be about the person. They were not erased.')),
+});

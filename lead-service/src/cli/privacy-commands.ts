@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SuppressedAddressRow } from '../database/tables.ts';
 import { invalidRequest } from '../http/errors.ts';
 import { erasePerson } from '../lead-admin/erase-person.ts';
+import type { RelatedLead } from '../lead-admin/related-leads.ts';
 import { describeClockJump, findClockJump } from '../lead-admin/retention-clock.ts';
 import { readSuppressed, setSuppressed } from '../lead-admin/suppress.ts';
 import { applyRetention } from '../lead-admin/apply-retention.ts';
@@ -32,7 +33,10 @@ export function addPrivacyCommands(program: Command): void {
       if (!yes) throw invalidRequest('Nothing was erased. This cannot be undone: add --yes to do it.');
       const erased = await withAdminContext((context) => erasePerson(context, email));
       if (json) printJson(erased);
-      else print(`${counted(erased.leads + erased.spooled, 'lead')} erased.`);
+      else {
+        print(`${counted(erased.leads + erased.spooled, 'lead')} erased.`);
+        printRelated(erased.related);
+      }
     });
   program
     .command('prune')
@@ -67,6 +71,14 @@ export function addPrivacyCommands(program: Command): void {
       if (json) printJson({ suppressed: !allow });
       else print(`This address gets ${allow ? 'confirmations again' : 'no confirmations any more'}.`);
     });
+}
+
+function printRelated(related: readonly RelatedLead[]): void {
+  if (related.length === 0) return;
+  print(
+    `${counted(related.length, 'other lead')} may be about this person, and stay. Read them with "show", and erase their addresses if they are:`,
+  );
+  for (const { id, why } of related) print(`${id}  ${why}`);
 }
 
 function printSuppressed(addresses: readonly SuppressedAddressRow[], json = false): void {

@@ -1,4 +1,4 @@
-import { addressHash } from '../platform/address-hash.ts';
+import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { removeSpooled } from '../spool/spool.ts';
 import { recordAudit } from './audit.ts';
@@ -6,6 +6,7 @@ import type { AdminContext } from './admin-context.ts';
 import { eraseWithin } from './erase-leads.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { pageOf } from './person.ts';
+import { findRelatedLeads, type RelatedLead } from './related-leads.ts';
 import { withLocalSpool } from './local-spool.ts';
 
 export interface ErasedPerson {
@@ -13,6 +14,8 @@ export interface ErasedPerson {
   readonly leads: number;
   /** Number of leads removed from the spool of this machine. */
   readonly spooled: number;
+  /** Leads of other addresses that may be about the person. They stay, because only a person can decide that. */
+  readonly related: readonly RelatedLead[];
 }
 
 /**
@@ -24,10 +27,12 @@ export async function erasePerson(context: AdminContext, email: string): Promise
   const { database, dataDirectory } = context;
   // Committed first: later moves from any spool drop the leads of the person, and the steps below find the earlier ones.
   await noteErasure(context, email);
+  // Before the names are erased, for which it searches.
+  const related = await findRelatedLeads(context, email);
   const spooled = await eraseInSpool(dataDirectory, email);
   const leads = await eraseInDatabase(context, email);
   await database.access.scrub(database.db);
-  return { leads, spooled };
+  return { leads, spooled, related };
 }
 
 async function noteErasure({ database, actor }: AdminContext, email: string): Promise<void> {
@@ -40,7 +45,8 @@ async function noteErasure({ database, actor }: AdminContext, email: string): Pr
       .values({ addressHash: hash, erasedAt })
       .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
       .execute();
-    await transaction.deleteFrom('confirmationDays').where('addressHash', '=', hash).execute();
+    const hashes = [hash, addressHash(mailboxOf(email))];
+    await transaction.deleteFrom('confirmationDays').where('addressHash', 'in', hashes).execute();
     await recordAudit(transaction, actor, [{ action: 'person.erase' }]);
   });
 }

@@ -70,6 +70,52 @@ for (const kind of databaseKinds) {
       );
     });
 
+    test('leads of the same mailbox and leads that name the person are listed, and stay', async () => {
+      await using database = await kind.create();
+      await using context = await openTestDatabase(database);
+      await storeLead(context, { ...typed, email: 'grace.m@example.com' });
+      const tagged = await storeLead(context, {
+        email: 'Grace.M+news@example.com',
+        classification: suspicious,
+      });
+      const byName = await storeLead(context, { message: 'My colleague GRACE HOPPER would like this, too.' });
+      const byAddress = await storeLead(context, {
+        message: 'Please write to <grace.m@example.com> instead.',
+      });
+      await storeLead(context, { email: 'gracexm@example.com', message: 'Grace period of another person.' });
+      await storeLead(context, { email: 'grace.m+news@example.org', company: 'hopper' });
+
+      const { leads, related } = await erasePerson(
+        { database: context, dataDirectory: database.dataDirectory, actor: 'test' },
+        'Grace.M@Example.com',
+      );
+
+      assert.equal(leads, 1);
+      assert.deepEqual(related, [
+        { id: tagged.id, why: 'same mailbox' },
+        { id: byName.id, why: 'names the person' },
+        { id: byAddress.id, why: 'names the person' },
+      ]);
+      const erased = await context.db
+        .selectFrom('leads')
+        .select('id')
+        .where('erasedAt', 'is not', null)
+        .execute();
+      assert.equal(erased.length, 1);
+
+      const { stdout } = await runLeads(database.environment, ['erase', 'grace.m@example.com', '--yes']);
+      assert.match(stdout, /^0 leads erased\.\n2 other leads may be about this person/);
+      assert.match(
+        stdout,
+        new RegExp(`${tagged.id} {2}same mailbox\n.*${byAddress.id} {2}names the person\n$`),
+      );
+      const found = await runLeads(database.environment, ['search', 'grace.m@example.com', '--json']);
+      assert.deepEqual(
+        JSON.parse(found.stdout).leads.map(({ id }: { id: string }) => id),
+        [byAddress.id, tagged.id],
+      );
+    });
+
     test('spooled leads are erased: local ones at once, others when they move', async () => {
       await using database = await kind.create();
       await using context = await openTestDatabase(database);
@@ -93,7 +139,7 @@ for (const kind of databaseKinds) {
           .where('action', '=', 'lead.export');
         assert.deepEqual(await exported.execute(), [{ leadId: JSON.parse(held.stdout).spooled[0].id }]);
         const { stdout } = await runLeads(database.environment, ['erase', email, '--yes', '--json']);
-        assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1 });
+        assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1, related: [] });
 
         assert.equal(await spool.depth(), 0);
         await moveLeads(await elsewhere.oldest(10, []), elsewhere, context);
@@ -151,7 +197,7 @@ test(
       const names = () => context.db.selectFrom('leads').select('name').execute();
       assert.deepEqual(await names(), [{ name: typed.name }]);
 
-      assert.deepEqual(await erase(), { leads: 1, spooled: 0 });
+      assert.deepEqual(await erase(), { leads: 1, spooled: 0, related: [] });
       assert.deepEqual(await names(), [{ name: '' }]);
     } finally {
       await spool.close();

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../database/tables.ts';
 import type { ErasureRow, OutboxRow, SuppressedAddressRow, Tables } from '../database/tables.ts';
-import { addressHash } from '../platform/address-hash.ts';
+import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 import type { AuditEvent } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
@@ -54,7 +54,7 @@ function readMarks(context: AdminContext, email: string, spooled: readonly LeadV
     const confirmations = await snapshot
       .selectFrom('confirmationDays')
       .selectAll()
-      .where('addressHash', '=', hash)
+      .where('addressHash', 'in', [hash, addressHash(mailboxOf(email))])
       .orderBy('day')
       .execute();
     const suppression = await snapshot

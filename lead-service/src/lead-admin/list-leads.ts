@@ -5,6 +5,7 @@ import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
+import { inMailbox, likePattern, personEmail } from './person.ts';
 import { readAudited } from './read-audited.ts';
 
 export interface LeadQuery {
@@ -57,18 +58,25 @@ export async function listLeads(
 function containing(text: string) {
   const wanted = text.trim();
   if (wanted === '') throw invalidRequest('Enter a search text.');
-  // Leads of earlier versions may be in NFD.
-  const forms = new Set(['NFC', 'NFD'].map((form) => wanted.normalize(form)));
-  const contains = (column: 'name' | 'email' | 'company' | 'message', part: string) => {
-    const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-    return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
-  };
   return (eb: ExpressionBuilder<Tables, 'leads'>) =>
     eb.or([
       eb('id', '=', wanted.toLowerCase()),
-      ...(['name', 'company', 'message'] as const).flatMap((column) =>
-        [...forms].map((form) => contains(column, form)),
-      ),
+      ...mentions(wanted),
       contains('email', withAsciiDomain(wanted)),
+      // Also finds other tags of the same mailbox.
+      ...(personEmail.safeParse(wanted).success ? [inMailbox(withAsciiDomain(wanted))] : []),
     ]);
+}
+
+/** Conditions for leads that contain a text in name, company or message, case-insensitive. */
+export function mentions(text: string) {
+  // Leads of earlier versions may be in NFD.
+  const forms = new Set(['NFC', 'NFD'].map((form) => text.normalize(form)));
+  return (['name', 'company', 'message'] as const).flatMap((column) =>
+    [...forms].map((form) => contains(column, form)),
+  );
+}
+
+function contains(column: 'name' | 'email' | 'company' | 'message', part: string) {
+  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${likePattern(part)}%`} escape '\\'`;
 }

@@ -2,6 +2,7 @@ import { withAsciiDomain } from '@countersign/contracts/email-address';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { LeadRow, Tables } from '../database/tables.ts';
+import { mailboxOf } from '../platform/address-hash.ts';
 import { parseInput } from '../http/parse-input.ts';
 
 const emailMessage = 'email must be a complete e-mail address.';
@@ -14,6 +15,18 @@ export const personEmail = z
 /** Validates the e-mail address of a person. Throws a 422 error. */
 export function parseEmail(typed: unknown): string {
   return parseInput(personEmail, typed);
+}
+
+/** Condition for leads of a mailbox: of the address without a tag, or with any (`ada+news@…`). */
+export function inMailbox(email: string) {
+  const mailbox = mailboxOf(email);
+  const tagged = likePattern(mailbox).replace('@', '+%@');
+  return sql<boolean>`(lower(email) = ${mailbox} or lower(email) like ${tagged} escape '\\')`;
+}
+
+/** Text in lower case, as a pattern for `like … escape '\'` that matches only itself. */
+export function likePattern(text: string): string {
+  return text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
 }
 
 /** Leads of a person by e-mail address, case-insensitive. */

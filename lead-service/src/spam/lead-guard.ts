@@ -5,7 +5,7 @@ import { crossOrigin } from '../http/cross-origin.ts';
 import { tooManyLeads } from '../http/errors.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
-import { addressHash } from '../platform/address-hash.ts';
+import { mailboxOf } from '../platform/address-hash.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
@@ -75,7 +75,7 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
       // Not awaited, because a slower response would reveal the classification to a spammer.
       if (classification.quarantined) void reputation.note(clientOf(request), 'quarantined');
       if (classification.withheld !== undefined) return classification;
-      const recipient = hash(addressHash(submission.fields.email));
+      const recipient = hash(mailboxOf(submission.fields.email));
       const withheld = await limitConfirmation(clientOf(request), recipient);
       return withheld === undefined ? classification : { ...classification, withheld };
     },

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
-import { addressHash } from '../../platform/address-hash.ts';
+import { addressHash, mailboxOf } from '../../platform/address-hash.ts';
 
 /**
- * Claims the daily confirmation (UTC) of an address for a delivery and all its attempts. Returns the reason for a refusal,
+ * Claims the daily confirmation (UTC) of a mailbox for a delivery and all its attempts. Returns the reason for a refusal,
  * or undefined if the confirmation may be sent.
  */
 export async function confirmationRefusal(
@@ -12,11 +12,11 @@ export async function confirmationRefusal(
   outboxId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const hash = addressHash(email);
+  const hash = addressHash(mailboxOf(email));
   const suppressed = await db
     .selectFrom('suppressedAddresses')
     .select('addressHash')
-    .where('addressHash', '=', hash)
+    .where('addressHash', 'in', [hash, addressHash(email)])
     .executeTakeFirst();
   if (suppressed !== undefined) return 'The address is on the suppression list.';
 

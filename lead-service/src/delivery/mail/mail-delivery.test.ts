@@ -178,7 +178,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('an address gets one confirmation a day, in any capitalisation', async () => {
+    test('a mailbox gets one confirmation a day, in any capitalisation and with any tag', async () => {
       await using database = await kind.create();
       await using smtp = await startSmtpReceiver();
       await using service = await serveDelivery(database, { smtpUrl: smtp.url });
@@ -188,6 +188,8 @@ for (const kind of databaseKinds) {
       await service.lead({ message: 'The second message of the day.', email: 'ADA@example.com' });
       await service.reached('confirmation-mail', 'skipped');
       assert.equal((await service.attempts('confirmation-mail')).at(-1)?.answer, hadOneToday);
+      await service.lead({ message: 'The third message of the day.', email: 'ada+news@example.com' });
+      await service.reached('confirmation-mail', 'skipped');
       assert.equal(confirmed(), 1);
 
       service.pass(day);
@@ -216,6 +218,9 @@ for (const kind of databaseKinds) {
       await using service = await serveDelivery(database, { smtpUrl: smtp.url });
       const { db } = service.stores.database;
       await suppressAddress(db, 'Ada@Example.com', 'asked for it');
+      await service.lead({ email: 'ada+news@example.com', message: 'With another tag of the same mailbox.' });
+      await service.reached('confirmation-mail', 'skipped');
+      await service.reached('sales-mail', 'done');
       await service.lead();
       await service.reached('confirmation-mail', 'skipped');
       await service.reached('sales-mail', 'done');
@@ -224,7 +229,7 @@ for (const kind of databaseKinds) {
         [attempt?.outcome, attempt?.answer],
         ['skipped', 'The address is on the suppression list.'],
       );
-      assert.deepEqual(smtp.recipients, ['sales@example.org']);
+      assert.deepEqual(smtp.recipients, ['sales@example.org', 'sales@example.org']);
 
       assert.equal(await allowAddress(db, sampleLead.email), true);
       await service.lead({ message: 'I would like a confirmation.' });

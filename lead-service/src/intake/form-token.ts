@@ -1,5 +1,6 @@
 import { formToken, formTokenPath } from '@countersign/contracts/lead';
 import * as z from 'zod/mini';
+import { tooManyLeads } from '../http/errors.ts';
 import { defineRoute } from '../http/route.ts';
 import type { LeadServices } from './leads.ts';
 
@@ -17,6 +18,8 @@ export const formTokenRoute = defineRoute({
       json: formToken.register(z.globalRegistry, { id: 'FormToken' }),
     },
   },
+  errors: [tooManyLeads],
+  checks: ({ guard }: Pick<LeadServices, 'guard'>) => [guard.limitForms],
   async handler({ ctx }, { guard }: Pick<LeadServices, 'guard'>) {
     ctx.set('Cache-Control', 'no-store');
     return guard.issueToken(ctx.req);

@@ -39,11 +39,14 @@ export const originVariables = {
 const max = 1_000_000;
 
 export const quotaVariables = {
-  LEADS_PER_ADDRESS: wholeNumber('Requests that one address may send within ten minutes; `0`: no limit', {
-    initial: 600,
-    min: 0,
-    max,
-  }),
+  LEADS_PER_ADDRESS: wholeNumber(
+    'Leads, and separately form tokens, that one address may request within ten minutes; `0`: no limit',
+    {
+      initial: 600,
+      min: 0,
+      max,
+    },
+  ),
   LEADS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {
     initial: 2400,
     min: 0,

@@ -19,7 +19,7 @@ const windowInSeconds = 600;
 
 /** @param kind namespace of the counters */
 export function createClientLimits(
-  kind: 'leads' | 'reports',
+  kind: 'leads' | 'forms' | 'reports',
   quotas: Quotas,
   open: OpenCounter,
 ): ClientLimits {

@@ -28,6 +28,8 @@ export interface LeadGuard {
   readonly sameOrigin: Middleware;
   /** Rate limit of leads: sets the RateLimit headers, and answers 429 beyond the quota. */
   readonly limit: Middleware;
+  /** The same limit for form tokens, which count separately. A challenge takes the service more time than a lead. */
+  readonly limitForms: Middleware;
   /** Rate limit of page reports: answers 429 beyond the quota. */
   readonly limitReports: Middleware;
   /** Hashes of the address and network that a request comes from. */
@@ -41,19 +43,14 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
-  const limits = createClientLimits('leads', config.quotas, open);
   const limitConfirmation = createConfirmationLimits(config.confirmations, open);
   const reputation = createReputation(open);
   const classifyLead = createSpamFilter(tokens, challenges, open, hash);
   const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
 
-  return {
-    crossOrigin: crossOrigin(config.allowedOrigins),
-    sameOrigin: sameOrigin(config.allowedOrigins),
-    limitReports: limitReports(config.reportQuotas, clientOf, open),
-    clientOf,
-
-    async limit(ctx, next) {
+  function limit(kind: 'leads' | 'forms'): Middleware {
+    const limits = createClientLimits(kind, config.quotas, open);
+    return async (ctx, next) => {
       const client = clientOf(ctx.req);
       const { headers, refusedFor } = await limits.count(client);
       ctx.set(headers);
@@ -62,7 +59,16 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
         throw tooManyLeads(refusedFor);
       }
       await next();
-    },
+    };
+  }
+
+  return {
+    crossOrigin: crossOrigin(config.allowedOrigins),
+    sameOrigin: sameOrigin(config.allowedOrigins),
+    limitReports: limitReports(config.reportQuotas, clientOf, open),
+    clientOf,
+    limit: limit('leads'),
+    limitForms: limit('forms'),
 
     async issueToken(request) {
       const challenged = await reputation.isDoubtful(clientOf(request));

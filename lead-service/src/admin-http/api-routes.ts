@@ -5,6 +5,7 @@ import { defineRoute, type Route } from '../http/route.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { erasePerson } from '../lead-admin/erase-person.ts';
 import { exportPerson } from '../lead-admin/export-person.ts';
+import { holdLead } from '../lead-admin/hold-lead.ts';
 import { leadFilter } from '../lead-admin/lead-filter.ts';
 import { leadStats, readStats } from '../lead-admin/lead-stats.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
@@ -91,6 +92,26 @@ const leadRoutes = [
     errors: [unknownLead, erasedLead, notQuarantined],
     async handler({ params: { id } }, context: AdminContext) {
       return { id, deliveries: await releaseLead(context, id) };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/admin/api/leads/{id}/spam',
+    operationId: 'admin-post-leads-id-spam',
+    summary: 'Puts a lead into quarantine, and holds what is not delivered yet.',
+    scope: 'write',
+    params: leadParams,
+    responses: {
+      200: {
+        json: z.object({
+          id: z.string(),
+          deliveries: z.int().check(z.describe('Number of held deliveries.')),
+        }),
+      },
+    },
+    errors: [unknownLead, erasedLead],
+    async handler({ params: { id } }, context: AdminContext) {
+      return { id, deliveries: await holdLead(context, id) };
     },
   }),
   defineRoute({

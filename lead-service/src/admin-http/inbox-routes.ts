@@ -9,6 +9,7 @@ import { formFields, jsonOrFormBody } from '../http/request-body.ts';
 import { strictSameOrigin } from '../http/same-origin.ts';
 import { recordAudit } from '../lead-admin/audit.ts';
 import { choice, parseLeadFilter } from '../lead-admin/lead-filter.ts';
+import { holdLead } from '../lead-admin/hold-lead.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
 import { readLead } from '../lead-admin/read-lead.ts';
 import { releaseLead } from '../lead-admin/release-lead.ts';
@@ -133,6 +134,10 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   });
   router.post('/inbox/:id/not-spam', ...formOf('write'), async (ctx) => {
     await releaseLead(context(ctx), parseInput(leadParams, ctx.params).id);
+    seeOther(ctx, leadAddress(ctx));
+  });
+  router.post('/inbox/:id/spam', ...formOf('write'), async (ctx) => {
+    await holdLead(context(ctx), parseInput(leadParams, ctx.params).id);
     seeOther(ctx, leadAddress(ctx));
   });
   return router;

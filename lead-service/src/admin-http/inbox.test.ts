@@ -76,6 +76,7 @@ for (const kind of databaseKinds) {
       await t.test('shows the signs of spam of a lead outside the quarantine', async () => {
         const shown = await (await browser.get(`/admin/inbox/${lead.id}`)).text();
         assert.match(shown, /<input type="hidden" name="text" value="ada@example\.com"/);
+        assert.ok(shown.includes(`action="/admin/inbox/${lead.id}/spam"`));
         assert.match(shown, /Signs of spam<\/dt>\s*<dd>hidden or reordering characters/);
       });
 
@@ -87,6 +88,9 @@ for (const kind of databaseKinds) {
       await t.test('changes a status, and releases a lead from quarantine', async () => {
         const saved = await browser.post(`/admin/inbox/${held.id}/status`, { csrf, status: 'contacted' });
         assert.deepEqual([saved.status, saved.headers.get('location')], [303, `/admin/inbox/${held.id}`]);
+        assert.equal((await browser.post(`/admin/inbox/${held.id}/not-spam`, { csrf })).status, 303);
+        assert.equal((await browser.post(`/admin/inbox/${held.id}/spam`, { csrf })).status, 303);
+        assert.match(await (await browser.get('/admin/inbox?quarantine=only')).text(), new RegExp(held.id));
         assert.equal((await browser.post(`/admin/inbox/${held.id}/not-spam`, { csrf })).status, 303);
       });
 
@@ -119,6 +123,9 @@ for (const kind of databaseKinds) {
               'ada lead.read',
               'ada lead.search',
               'ada lead.set-status',
+              'ada lead.not-spam',
+              'ada lead.spam',
+              'ada lead.list',
               'ada lead.not-spam',
               'ada lead.export',
               'ada lead.export-page',

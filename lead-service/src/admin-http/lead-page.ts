@@ -19,6 +19,7 @@ export function leadPage({ lead, deliveries, history }: LeadFile, session: Sessi
       ${quarantine(lead, mayChange, session.csrfToken)}
       ${lead.erasedAt === null ? person(lead) : html`<p>Erased ${timeOf(lead.erasedAt)}.</p>`}
       ${mayChange && statusForm(lead, session.csrfToken)}
+      ${mayChange && lead.quarantinedAt === null && spamForm(lead, session.csrfToken)}
       ${lead.erasedAt === null && searchForm(lead, session.csrfToken)}
     </article>
     ${origin(lead)}
@@ -71,7 +72,7 @@ function quarantine(
   return (
     quarantinedAt !== null &&
     html`<div class="notice">
-      <p>Held back as possible spam: nothing was sent because of it.</p>
+      <p>Held back as spam: nothing more is sent because of it.</p>
       <ul>
         ${spamReasons.map((reason) => html`<li>${reason}</li>`)}
       </ul>
@@ -94,6 +95,13 @@ function statusForm({ id, status }: LeadView, csrfToken: string): Html {
       ${options(leadStatuses, status)}
     </select>
     <button>Save</button>
+  </form>`;
+}
+
+function spamForm({ id }: LeadView, csrfToken: string): Html {
+  return html`<form method="post" action="/admin/inbox/${id}/spam">
+    ${csrfField(csrfToken)}
+    <button class="quiet">Spam: hold back what is not sent yet</button>
   </form>`;
 }
 
@@ -142,6 +150,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'lead.export': 'Exported',
   'lead.export-page': 'Exported with others',
   'lead.set-status': 'Status set',
+  'lead.spam': 'Marked as spam',
   'lead.not-spam': 'Released from quarantine',
   'lead.erase': 'Erased',
   'lead.retention': 'Erased after its time',

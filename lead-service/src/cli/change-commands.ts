@@ -1,12 +1,14 @@
 import { Argument, type Command } from 'commander';
 import { leadStatuses, type LeadStatus } from '../database/tables.ts';
+import type { AdminContext } from '../lead-admin/admin-context.ts';
+import { holdLead } from '../lead-admin/hold-lead.ts';
 import { releaseLead } from '../lead-admin/release-lead.ts';
 import { setStatus } from '../lead-admin/set-status.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { counted, print, printJson } from './output.ts';
 
-/** `set-status`, `not-spam`. */
+/** `set-status`, `spam`, `not-spam`. */
 export function addChangeCommands(program: Command): void {
   program
     .command('set-status <id>')
@@ -19,21 +21,46 @@ export function addChangeCommands(program: Command): void {
       else print(`${id} is ${status}.`);
     });
   program
+    .command('spam <ids...>')
+    .description('put leads into quarantine and hold what is not delivered yet')
+    .option(...jsonOption)
+    .action((ids: string[], { json }: JsonOption) =>
+      changeEach(
+        ids,
+        json,
+        holdLead,
+        (id, held) => `${id} is in quarantine; ${counted(held, 'delivery is', 'deliveries are')} held.`,
+      ),
+    );
+  program
     .command('not-spam <ids...>')
     .description('release leads from quarantine and send their held deliveries')
     .option(...jsonOption)
-    .action(async (ids: string[], { json }: JsonOption) => {
-      await withAdminContext(async (context) => {
-        const released: object[] = [];
-        for (const id of ids) {
-          const deliveries = await releaseLead(context, id);
-          released.push({ id, deliveries });
-          if (!json)
-            print(
-              `${id} is out of quarantine; ${counted(deliveries, 'delivery', 'deliveries')} will be made.`,
-            );
-        }
-        if (json) printJson(released);
-      });
-    });
+    .action((ids: string[], { json }: JsonOption) =>
+      changeEach(
+        ids,
+        json,
+        releaseLead,
+        (id, released) =>
+          `${id} is out of quarantine; ${counted(released, 'delivery', 'deliveries')} will be made.`,
+      ),
+    );
+}
+
+/** Changes one lead after the other, each with the number of its deliveries in the output. */
+async function changeEach(
+  ids: readonly string[],
+  json: boolean | undefined,
+  change: (context: AdminContext, id: string) => Promise<number>,
+  describe: (id: string, deliveries: number) => string,
+): Promise<void> {
+  await withAdminContext(async (context) => {
+    const changed: object[] = [];
+    for (const id of ids) {
+      const deliveries = await change(context, id);
+      changed.push({ id, deliveries });
+      if (!json) print(describe(id, deliveries));
+    }
+    if (json) printJson(changed);
+  });
 }

@@ -84,6 +84,45 @@ for (const kind of databaseKinds) {
       );
     });
 
+    test('spam holds leads with what is not delivered yet, until not-spam releases them', async () => {
+      await using database = await kind.create();
+      await using context = await openTestDatabase(database);
+      const { id } = await storeLead(context, { status: 'contacted' });
+      await storeLead(context);
+      await context.db
+        .updateTable('outbox')
+        .set({ state: 'done' })
+        .where('kind', '=', 'sales-mail')
+        .execute();
+      await context.db
+        .updateTable('outbox')
+        .set({ state: 'dead', finishedAt: new Date().toISOString() })
+        .where('kind', '=', 'webhook')
+        .execute();
+      const states = async () => {
+        const rows = await context.db
+          .selectFrom('outbox')
+          .select('state')
+          .where('leadId', '=', id)
+          .orderBy('id')
+          .execute();
+        return rows.map(({ state }) => state);
+      };
+
+      const marked = await runLeads(database.environment, ['spam', id]);
+      assert.deepEqual([marked.code, marked.stdout], [0, `${id} is in quarantine; 2 deliveries are held.\n`]);
+      assert.deepEqual(await states(), ['done', 'held', 'held']);
+      const again = await runLeads(database.environment, ['spam', id, '--json']);
+      assert.deepEqual(JSON.parse(again.stdout), [{ id, deliveries: 0 }]);
+      const only = await runLeads(database.environment, ['list', '--quarantine', 'only', '--json']);
+      assert.deepEqual(idsOf(only.stdout), [id]);
+      assert.match(only.stdout, /"status": "contacted"/);
+
+      await runLeads(database.environment, ['not-spam', id]);
+      assert.deepEqual(await states(), ['done', 'pending', 'pending']);
+      assert.equal((await runLeads(database.environment, ['spam', 'none'])).code, 1);
+    });
+
     test('replay sends dead letters again, by id or all', async () => {
       await using database = await kind.create();
       await using context = await openTestDatabase(database);

@@ -102,3 +102,19 @@ export async function releaseHeld(transaction: Transaction<Tables>, leadId: stri
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/**
+ * Holds the pending deliveries and dead letters of a lead. An attempt in progress ends, but cannot change its delivery any
+ * more. Must run in the transaction that puts the lead into quarantine.
+ *
+ * @returns the number of held deliveries
+ */
+export async function holdUndelivered(transaction: Transaction<Tables>, leadId: string): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('outbox')
+    .set({ state: 'held', leasedUntil: null, attempts: 0, finishedAt: null })
+    .where('leadId', '=', leadId)
+    .where('state', 'in', ['pending', 'dead'])
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -10,6 +10,7 @@ export type AuditAction =
   | 'lead.export-page'
   | 'lead.set-status'
   | 'lead.not-spam'
+  | 'lead.spam'
   | 'lead.erase'
   | 'lead.retention'
   | 'person.export'

@@ -31,6 +31,7 @@ describe('spam score', () => {
     ['a form used often', { sentWithForm: 6 }, '6 leads from one opened form'],
     ['a link', message('Look at https://a.example, please.'), '1 link in the message'],
     ['links', message('http://a.example and www.b.example'), '2 links in the message'],
+    ['many links', message('http://a.example '.repeat(9)), '9 links in the message'],
     [
       'a link in the name',
       { fields: { ...sampleLead, name: 'www.a.example' } },
@@ -93,6 +94,61 @@ describe('spam score', () => {
     assert.equal(forgiven.quarantined, false);
     assert.equal(forgiven.reasons.at(-1), 'proof of work was given');
   });
+
+  const links = (count: number) => 'Our tender is at https://a.example/tender '.repeat(count);
+  for (const [lead, evidence] of [
+    ['with three links, from a browser without script', { ...message(links(3)), form: { kind: 'absent' } }],
+    [
+      'with three links, from a form that was open overnight',
+      { ...message(links(3)), form: { kind: 'expired' } },
+    ],
+    ['with many links, from a form', message(links(12))],
+    [
+      'with a link, from a form that was open while the secret changed',
+      { ...message(links(1)), form: { kind: 'forged' } },
+    ],
+    [
+      'from a disposable address, with a link and without script',
+      {
+        fields: { ...sampleLead, email: 'ada@mailinator.com', message: links(1) },
+        form: { kind: 'absent' },
+      },
+    ],
+    ['with a link, from a suspicious network without the proof', { ...message(links(1)), proof: 'missing' }],
+    [
+      'with the message of a campaign, without script',
+      {
+        ...message('I have seen your letter, please send me an offer.'),
+        sameMessage: 20,
+        form: { kind: 'absent' },
+      },
+    ],
+  ] as const satisfies [string, Partial<Evidence>][]) {
+    test(`sends an honest lead ${lead}`, () => {
+      const { score, quarantined } = scoreLead({ ...harmless, ...evidence });
+      assert.equal(quarantined, false, String(score));
+    });
+  }
+
+  for (const [spam, evidence] of [
+    [
+      'the same message to many strangers, without a form',
+      { ...message('We can put your company on the first page.'), sameMessage: 21, form: { kind: 'absent' } },
+    ],
+    [
+      'a pharmacy with markup and links, without a form',
+      { ...message('<a href="http://a.example">pills</a> [url=www.b.example]'), form: { kind: 'absent' } },
+    ],
+    [
+      'links from a disposable address',
+      { fields: { ...sampleLead, email: 'x@mailinator.com', message: links(4) } },
+    ],
+  ] as const satisfies [string, Partial<Evidence>][]) {
+    test(`quarantines ${spam}`, () => {
+      const { score, quarantined } = scoreLead({ ...harmless, ...evidence });
+      assert.equal(quarantined, true, String(score));
+    });
+  }
 
   test('is zero for normal messages', () => {
     for (const text of [

@@ -27,7 +27,7 @@ interface Sign {
 type Rule = (evidence: Evidence) => Sign | undefined;
 
 /** Score from which a lead goes into quarantine. Only the honeypot reaches it alone. */
-export const quarantineScore = 10;
+export const quarantineScore = 7;
 /** Score from which the sender gets no confirmation, because the address may be that of a stranger. */
 const withholdingScore = 4;
 /** In seconds. Even with autofill, a person needs longer to fill in the form. */
@@ -43,9 +43,10 @@ const formSigns: Rule = ({ form }) => {
     case 'absent':
       return { points: 1, reason: 'sent without a form token' };
     case 'forged':
-      return { points: 6, reason: 'the form token is not ours' };
+      // Not more, because a change of the secret makes the tokens of open forms foreign.
+      return { points: 5, reason: 'the form token is not ours' };
     case 'expired':
-      return { points: 2, reason: 'the form was opened more than a day ago' };
+      return { points: 1, reason: 'the form was opened more than a day ago' };
     case 'good':
       return form.secondsOld < secondsToFillIn
         ? { points: 4, reason: `sent within ${secondsToFillIn} seconds of opening the form` }
@@ -60,7 +61,7 @@ const linksInMessage: Rule = ({ fields }) => {
   const links = countLinks(fields.message);
   if (links === 0) return undefined;
   return {
-    points: Math.min(links * 2 - 1, 8),
+    points: Math.min(links * 2 - 1, 6),
     reason: `${links} ${links === 1 ? 'link' : 'links'} in the message`,
   };
 };

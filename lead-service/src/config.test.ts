@@ -98,6 +98,39 @@ for (const port of ['', 'http', '-1', '65536', '80.5', ' 80', '0x50', '1e3']) {
   });
 }
 
+for (const [database, error] of [
+  ['user:secret@h1:5290,h2:5291/leads', /names several hosts\. Name one: put a proxy/],
+  ['user:sec,ret@h1,h2:5291/leads', /names several hosts/],
+  ['user:secret@/leads?host=h1,h2', /names several hosts/],
+  [
+    'h1/leads?target_session_attrs=read-write',
+    /has the unknown parameter "target_session_attrs"\. Remove it/,
+  ],
+  ['h1/leads?sslmode=banana', /must have an sslmode of disable, /],
+  ['user:secret@:bad/leads', /must look like postgres:/],
+] as const) {
+  test(`config: DATABASE_URL postgres://${database} is refused with the reason`, () => {
+    const result = readConfig({ DATABASE_URL: `postgres://${database}`, LEADS_SECRET: secret });
+    assert.ok(!result.valid);
+    const [first = '', ...others] = result.errors;
+    assert.deepEqual(others, []);
+    assert.match(first, error);
+    assert.doesNotMatch(first, /secret|sec,ret/);
+  });
+}
+
+for (const [given, used] of [
+  ['u:p,w@h/leads?sslmode=require', 'u:p,w@h/leads?sslmode=verify-full'],
+  ['h/leads?sslmode=require&uselibpqcompat=true', 'h/leads?sslmode=require&uselibpqcompat=true'],
+  ['/leads?host=/run/postgresql', '/leads?host=/run/postgresql'],
+] as const) {
+  test(`config: DATABASE_URL postgres://${given} connects to ${used}`, () => {
+    const result = readConfig({ DATABASE_URL: `postgres://${given}`, LEADS_SECRET: secret });
+    assert.ok(result.valid);
+    assert.deepEqual(result.config.database, { kind: 'postgres', url: `postgres://${used}` });
+  });
+}
+
 test('config: all errors are listed, and none quotes the DATABASE_URL', () => {
   const result = readConfig({
     LEADS_PORT: 'x',

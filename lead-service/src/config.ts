@@ -1,8 +1,9 @@
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, host, port, text, url } from '@countersign/environment/variables';
+import { choice, host, port, text } from '@countersign/environment/variables';
 import { adminVariables, readAdmin, type AdminConfig } from './admin-http/admin-config.ts';
 import type { DatabaseLocation } from './database/database-access.ts';
+import { databaseUrl } from './database/postgres/database-url.ts';
 import { deliveryVariables, readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { mailVariables } from './delivery/mail/mail-config.ts';
 import { webhookVariables } from './delivery/webhooks/webhook-config.ts';
@@ -55,10 +56,8 @@ const storeVariables = {
     'Folder for all local data, a separate one for each instance. If it contains leads in `leads/`, as the folder of `npm start` does, the service uses that one. Relative to the repository',
     '`.data/leads`',
   ),
-  DATABASE_URL: url(
-    '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`',
-    ['postgres:', 'postgresql:'],
-    'postgres://user:password@host:5432/database',
+  DATABASE_URL: databaseUrl(
+    '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`. One host ([failover](../operate.md#failover)). With `?sslmode=require`, the connection is encrypted and the certificate checked, against `sslrootcert=<file>` if given',
   ),
   LEADS_SECRET: text(
     '32 characters or more, the same for all instances; required with `DATABASE_URL`. With SQLite, the first start generates one and stores it in `DATA_DIR/secret`',

@@ -147,14 +147,27 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     });
 
     assert.equal(answer.status, 202);
-    assert.match(app.lines.join('\n'), /lost a database connection/);
+    assert.match(
+      app.lines.join('\n'),
+      /lost a database connection \(reason=Connection terminated unexpectedly\)$/m,
+    );
     await until(
       async () => (await database.leads()).length,
       (value) => value >= 1,
     );
     assert.equal(await app.stores.spool?.depth(), 0);
+
+    await database.execute(endIdleConnections);
+    const reason = 'reason=terminating connection due to administrator command';
+    await until(
+      () => app.lines,
+      (lines) => lines.some((line) => line.endsWith(`connection (code=57P01 ${reason})`)),
+    );
   });
 });
+
+const endIdleConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
 
 const endConnectionsThatWaitForLeads = `do $$ begin
   loop

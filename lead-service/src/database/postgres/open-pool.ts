@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
-import { describeError, type Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/log.ts';
 import type { ConnectionUse } from '../database-access.ts';
 
 const connectTimeout = 5_000;
@@ -30,7 +30,9 @@ export function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     keepAliveInitialDelayMillis: keepAliveDelay,
     ...timeouts[use],
   });
-  const logLoss = (error: Error) => log.error('lost a database connection', { error: describeError(error) });
+  // The message is that of the connection, not of a query, so it quotes no data.
+  const logLoss = (error: Error & { readonly code?: string }) =>
+    log.error('lost a database connection', { code: error.code, reason: error.message });
   pool.on('error', logLoss);
   // The pool handles errors of idle connections only. An unhandled error of a connection in use would end the process.
   pool.on('acquire', (client) => client.on('error', logLoss));

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { installProgram } from '../install-program.ts';
+import { sampleLead } from '../sample-lead.ts';
+import { startService } from '../service-process.ts';
+import { postgres } from '../test-databases.ts';
+import { until } from '../until.ts';
+
+const config = readFileSync(join(import.meta.dirname, '../../../../docs/operate/haproxy.cfg'), 'utf8');
+/** As the configuration says. */
+const stopDelaySeconds = Number(/STOP_DELAY_SECONDS=(\d+)/.exec(config)?.[1]);
+const documentedPorts = [3001, 3011, 3021];
+const senders = 8;
+
+/** The Debian package has the program `haproxy`, which prints its version with `-v`. */
+const options = {
+  skip:
+    postgres.options.skip ||
+    (!installProgram('haproxy', '-v') && 'HAProxy is missing and cannot be installed'),
+};
+
+test(
+  'rolling restart behind the documented HAProxy: every lead is accepted, and stored once',
+  options,
+  async () => {
+    await using database = await postgres.create();
+    const ports = await freePorts(documentedPorts.length + 1);
+    const [publicPort = 0, ...servicePorts] = ports;
+    const start = (port: number) =>
+      startService({
+        ...database.environment,
+        DATA_DIR: join(database.dataDirectory, String(port)),
+        LEADS_PORT: String(port),
+        STOP_DELAY_SECONDS: String(stopDelaySeconds),
+        LEADS_PER_ADDRESS: '0',
+        LEADS_PER_NETWORK: '0',
+        TRUSTED_PROXY_HOPS: '1',
+        LOG_LEVEL: 'warn',
+      });
+    const services = new Map(servicePorts.map((port) => [port, start(port)]));
+    await using stopping = new AsyncDisposableStack();
+    stopping.defer(async () => {
+      for (const service of services.values()) await service[Symbol.asyncDispose]();
+    });
+    for (const port of servicePorts) await until(() => isReady(port));
+    await using proxy = startProxy(
+      database.dataDirectory,
+      documentedPorts.reduce(
+        (text, port, index) => text.replace(`127.0.0.1:${port}`, `127.0.0.1:${servicePorts[index]}`),
+        config.replace('127.0.0.1:8080', `127.0.0.1:${publicPort}`),
+      ),
+    );
+    await until(() => isReady(publicPort));
+
+    const refused: string[] = [];
+    const accepted: string[] = [];
+    let isSending = true;
+    const clients = Array.from({ length: senders }, async (_, client) => {
+      for (let number = 0; isSending; number += 1) {
+        const message = `Message ${number} of client ${client}.`;
+        const answer = await fetch(`http://127.0.0.1:${publicPort}/api/contact`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...sampleLead, message }),
+        });
+        const text = await answer.text();
+        if (answer.ok) accepted.push(message);
+        else refused.push(`${answer.status} ${text}`);
+      }
+    });
+    for (const [index, port] of servicePorts.entries()) {
+      const service = services.get(port) ?? assert.fail();
+      service.child.kill('SIGTERM');
+      assert.equal((await service.exit).code, 0);
+      services.set(port, start(port));
+      await proxy.line(`lead-${index + 1} is UP`);
+    }
+    isSending = false;
+    await Promise.all(clients);
+    assert.deepEqual(refused, []);
+    const stored = (await database.leads()).map(({ message }) => message);
+    assert.ok(stored.length > senders);
+    assert.deepEqual(stored.toSorted(), accepted.toSorted());
+  },
+);
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  return answer?.status === 200;
+}
+
+/** Ports that were free a moment ago. The instances need the same ones after their restart. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** HAProxy in the foreground. It writes the state of the instances to stderr. */
+function startProxy(directory: string, text: string) {
+  const file = join(directory, 'haproxy.cfg');
+  writeFileSync(file, text);
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const exit = once(child, 'exit');
+  let written = '';
+  child.stderr.on('data', (data: Buffer) => (written += data.toString()));
+  return {
+    line: (part: string) => until(() => written.includes(part)),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

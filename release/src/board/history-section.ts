@@ -12,6 +12,7 @@ const actions = {
   withdraw: ['Withdrawn', 'withdrawn'],
   reinstate: ['Reinstated', 'previous'],
   compose: ['Composed again', 'previous'],
+  restore: ['Older state accepted', 'withdrawn'],
 } as const satisfies Record<AuditEntry['action'], readonly [string, string]>;
 
 /** The last changes: who, when and why. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeOverrideKey } from '../override/override-key.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, runRelease, succeedsWith } from '../testing/run-release.ts';
+import { failsWith, failsWithUsageError, runRelease, succeedsWith } from '../testing/run-release.ts';
 
 test('promote: status shows the live version and the previous one', async () => {
   await using releaser = await createReleaser(runRelease);
@@ -146,6 +146,34 @@ test('configuration: a release without settings keeps the live page’s', async 
   const page = await readFile(join(releaser.storeDirectory, 'current', 'index.html'), 'utf8');
   assert.match(page, /"siteOrigin":"https:\/\/www\.example\.org"/);
   assert.match(page, /"version":"1\.1\.0"/);
+});
+
+test('accept-restored: needs a reason, an owner of the shell and a store that was set back, and is in the log', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.1.0'));
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  await releaser.run(['promote', 'shell', '1.1.0']);
+  const accept = ['accept-restored', '--why', 'the disk was restored'];
+  assert.deepEqual(
+    await releaser.run(accept),
+    failsWith('live.json is as new as the log, so there is nothing to accept.'),
+  );
+  await rm(join(releaser.storeDirectory, 'live.json.states', '0000000002'));
+  const refused =
+    'live.json was set back: it has entry 1 of the log, whose newest entry is 2. Restore the newest live.json, or accept the older state: accept-restored --why "…".';
+  assert.deepEqual(await releaser.run(['promote', 'shell', '1.1.0']), failsWith(refused));
+  assert.deepEqual(
+    await releaser.run(['accept-restored']),
+    failsWithUsageError('accept-restored needs a reason. Give it with --why "…".'),
+  );
+  const owners = join(releaser.directory, 'owners.json');
+  await writeFile(owners, '{ "shell": ["shell-team"] }');
+  const stranger = await releaser.run(accept, { OWNERS_FILE: owners, RELEASER: 'pricing-team' });
+  assert.match(stranger.stderr, /^pricing-team may not release shell/);
+  assert.match((await releaser.run(accept)).stdout, /^release r-\w{12} is accepted as entry 3 of the log\n$/);
+  const { stdout } = await releaser.run(['history', '--most', '1']);
+  assert.match(stdout, /^3 .* restore +entry 2 → entry 1 .*the disk was restored$/m);
 });
 
 test('a version that is not published is refused', async () => {

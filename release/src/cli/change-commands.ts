@@ -1,10 +1,13 @@
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease } from '../deploy/deploy-release.ts';
+import { acceptRestored } from '../deploy/accept-restored.ts';
+import { deployRelease, type Author } from '../deploy/deploy-release.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
-import { UsageError } from '../platform/release-error.ts';
+import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../deploy/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
@@ -37,7 +40,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     async (word: string, version: string, options: ChangeOptions) => {
       const part = parsePart(word);
       const change: Change = { action: 'promote', versions: { [part]: version } };
-      const releaseId = await runChange(open(), part, change, options);
+      const { releaseId } = await runChange(open(), part, change, options);
       print(options, { releaseId, part, version }, `${part} ${version} is live in release ${releaseId}`);
     },
   );
@@ -47,7 +50,12 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     .action(async (word: string, version: string, options: ChangeOptions & { percent: string }) => {
       const part = parseRemote(word);
       const percent = parsePercent(options.percent);
-      const releaseId = await runChange(open(), part, { action: 'canary', part, version, percent }, options);
+      const { releaseId } = await runChange(
+        open(),
+        part,
+        { action: 'canary', part, version, percent },
+        options,
+      );
       print(
         options,
         { releaseId, part, version, percent },
@@ -69,14 +77,9 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
         const { withdraw } = options;
         const part = parsePart(word);
         const context = open();
-        const releaseId = await runChange(
-          context,
-          part,
-          { action: 'rollback', part, version, withdraw },
-          options,
-        );
-        const now = (await context.store.readRelease(releaseId))?.release;
-        const live = part === 'shell' ? now?.shell.version : now?.remotes[part]?.live.version;
+        const change: Change = { action: 'rollback', part, version, withdraw };
+        const { releaseId, shell, remotes } = await runChange(context, part, change, options);
+        const live = part === 'shell' ? shell.version : remotes[part]?.live.version;
         const withdrawn = withdraw ? await withdrawnVersionsOf(context, part) : [];
         print(options, { releaseId, part, version: live, ...(withdraw ? { withdrawn } : {}) }, [
           `${part} ${live ?? ''} is live for everybody in release ${releaseId}`,
@@ -90,7 +93,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     'remove a version that is not live, and every stored page that names it',
   ).action(async (word: string, version: string, options: ChangeOptions) => {
     const part = parsePart(word);
-    const releaseId = await runChange(open(), part, { action: 'withdraw', part, version }, options);
+    const { releaseId } = await runChange(open(), part, { action: 'withdraw', part, version }, options);
     print(options, { releaseId, part, version }, `${part} ${version} is withdrawn`);
   });
 
@@ -99,7 +102,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       if (options.why === undefined)
         throw new UsageError('reinstate needs a reason. Give it with --why "…".');
       const part = parsePart(word);
-      const releaseId = await runChange(open(), part, { action: 'reinstate', part, version }, options);
+      const { releaseId } = await runChange(open(), part, { action: 'reinstate', part, version }, options);
       print(
         options,
         { releaseId, part, version },
@@ -107,36 +110,77 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       );
     },
   );
+
+  addAcceptCommand(command, open);
+}
+
+/** The command that accepts a store whose live state is older than its log. Only owners of the shell may run it. */
+function addAcceptCommand(
+  command: (usage: string, description: string) => Command,
+  open: () => CommandContext,
+): void {
+  command(
+    'accept-restored',
+    'accept a live.json that is older than the log, such as one from a backup; needs --why',
+  ).action(async (options: ChangeOptions) => {
+    const { config, store } = open();
+    if (options.why === undefined)
+      throw new UsageError('accept-restored needs a reason. Give it with --why "…".');
+    const author = await authorOf(config, 'shell', options);
+    const { entry, withdrawnInPage } = await acceptRestored(store, author);
+    const { sequence, releaseId } = entry;
+    print(options, { releaseId, sequence, withdrawnInPage }, [
+      `release ${releaseId} is accepted as entry ${sequence} of the log`,
+      ...withdrawnInPage.map(
+        ({ part, version }) =>
+          `${part} ${version} is withdrawn, but in this page. Take it off: rollback ${part}, or withdraw ${part} ${version} if it is not live.`,
+      ),
+    ]);
+  });
 }
 
 async function withdrawnVersionsOf({ store }: CommandContext, part: PartName): Promise<readonly string[]> {
-  const withdrawn = (await store.readLive())?.withdrawn ?? [];
-  return withdrawn.filter((known) => known.part === part).map(({ version }) => version);
+  try {
+    const withdrawn = (await store.readLive())?.withdrawn ?? [];
+    return withdrawn.filter((known) => known.part === part).map(({ version }) => version);
+  } catch (cause) {
+    throw new IncompleteChange(
+      `The versions are withdrawn, but could not be listed: ${errorMessage(cause)} Do not repeat the command. Run "status".`,
+      { cause },
+    );
+  }
+}
+
+/** The releaser and the reason, for the log. Throws unless the releaser is an owner of the part. */
+async function authorOf(
+  config: CommandContext['config'],
+  part: PartName,
+  { why }: ChangeOptions,
+): Promise<Author> {
+  if (why !== undefined && why !== printableLine(why)) {
+    throw new UsageError('--why must be one line of text without control characters.');
+  }
+  await assertOwner(config.ownersFile, part, config.releaser);
+  return { who: config.releaser, ...(why === undefined ? {} : { why }) };
 }
 
 async function runChange(
   { config, store, resolveSiteConfig }: CommandContext,
   part: PartName,
   change: Change,
-  { why, force = false }: ChangeOptions,
-): Promise<string> {
+  options: ChangeOptions,
+): Promise<ReleaseDocument> {
+  const { why, force = false } = options;
   if (force && why === undefined) throw new UsageError('--force needs a reason. Give it with --why "…".');
-  if (why !== undefined && why !== printableLine(why)) {
-    throw new UsageError('--why must be one line of text without control characters.');
-  }
-  await assertOwner(config.ownersFile, part, config.releaser);
-  const author = { who: config.releaser, ...(why === undefined ? {} : { why }) };
-  const { releaseId } = await printProgressWhenSlow(
-    `making the new page live in ${store.objects.displayName}`,
-    () =>
-      deployRelease(store, change, resolveSiteConfig, author, async (next, live, site) =>
-        // Only a new version needs the check, because a rollback must be fast.
-        change.action === 'promote' || change.action === 'canary'
-          ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
-          : [],
-      ),
+  const author = await authorOf(config, part, options);
+  return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
+    deployRelease(store, change, resolveSiteConfig, author, async (next, live, site) =>
+      // Only a new version needs the check, because a rollback must be fast.
+      change.action === 'promote' || change.action === 'canary'
+        ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
+        : [],
+    ),
   );
-  return releaseId;
 }
 
 function parsePercent(text: string): number {

@@ -49,7 +49,7 @@ export function addOverrideCommand(program: Command, open: () => CommandContext)
       );
       if (options.version !== undefined) {
         const named = { part, version: options.version };
-        assertNotWithdrawn((await context.store.readLive())?.withdrawn ?? [], named);
+        assertNotWithdrawn((await context.store.readLiveForChange())?.withdrawn ?? [], named);
         const version = await readRemote(context.store, part, options.version);
         printLink(options, overrideLink(site, key, part, version, options));
         return;

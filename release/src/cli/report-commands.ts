@@ -87,15 +87,19 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       'remove versions older than 30 days that neither the live page nor the last 20 releases refer to, and partial writes',
     )
     .option('--dry-run', 'only list them')
+    .option('--clock-is-right', 'remove although nothing has changed for a week, or the clocks differ')
     .option('--json', 'print the outcome as JSON')
-    .action(async (options: PrintOptions & { dryRun?: boolean }) => {
+    .action(async (options: PrintOptions & { dryRun?: boolean; clockIsRight?: boolean }) => {
       const remove = options.dryRun !== true;
       const { versions, releases, leftovers } = await printProgressWhenSlow(
         'reading all versions and releases',
-        () => pruneStore(open().store, { now: new Date(), remove }),
+        () => pruneStore(open().store, { now: new Date(), remove, clockIsRight: options.clockIsRight }),
       );
       print(options, { versions, releases, leftovers, removed: remove }, [
-        ...versions.map(({ part, version, publishedAt }) => `${part} ${version}, published ${publishedAt}`),
+        ...versions.map(
+          ({ part, version, publishedAt }) =>
+            `${part} ${version}, ${publishedAt === undefined ? 'whose removal was interrupted' : `published ${publishedAt}`}`,
+        ),
         ...releases.map((releaseId) => `the pages of release ${releaseId}`),
         ...leftovers.map((key) => `${key}, half written`),
         `${versions.length} versions and ${releases.length} releases ${remove ? 'removed' : 'could be removed'}`,

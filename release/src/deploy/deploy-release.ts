@@ -50,7 +50,7 @@ export async function deployRelease(
   let first: ReleaseContent | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const startedAt = performance.now();
-    const live = await store.readLive();
+    const live = await store.readLiveForChange();
     if (attempt === 1) first = live?.release;
     else assertSameStart(change, first, live);
     const site = resolveSiteConfig(live?.site);

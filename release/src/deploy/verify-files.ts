@@ -8,6 +8,12 @@ const unpackers = [
   ['.gz', promisify(gunzip)],
 ] as const;
 
+/**
+ * Limit of a decompressed copy, in bytes, unless its original is longer. It stops decompression bombs, and still lets a copy
+ * be compared whose original is lost or too short.
+ */
+const minOutputLength = 1024 * 1024;
+
 /** Stored files below a prefix. */
 export interface StoredFiles {
   /** Name → bytes. */
@@ -20,7 +26,7 @@ interface CompressedCopy {
   readonly name: string;
   /** Name of the original file. */
   readonly file: string;
-  /** Decompressed bytes; `undefined` if the copy is corrupt. */
+  /** Decompressed bytes; `undefined` if the copy is corrupt, or longer than the original. */
   readonly content: Uint8Array | undefined;
 }
 
@@ -31,20 +37,24 @@ export async function readStoredFiles(
   keys: readonly string[],
 ): Promise<StoredFiles> {
   const files = new Map<string, Uint8Array>();
-  const copies: CompressedCopy[] = [];
+  const packed: (readonly [name: string, bytes: Uint8Array, unpacker: (typeof unpackers)[number]])[] = [];
   await Promise.all(
     keys.map(async (key) => {
       const bytes = (await objects.read(key))?.bytes;
       // The object was removed after the keys were listed.
       if (!bytes) return;
       const name = key.slice(prefix.length);
-      const [suffix, unpack] = unpackers.find(([each]) => name.endsWith(each)) ?? [];
-      if (!suffix) return void files.set(name, bytes);
-      const content = await unpack(bytes).catch(() => undefined);
-      copies.push({ name, file: name.slice(0, -suffix.length), content });
+      const unpacker = unpackers.find(([suffix]) => name.endsWith(suffix));
+      if (unpacker) packed.push([name, bytes, unpacker]);
+      else files.set(name, bytes);
     }),
   );
-  return { files, copies: copies.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  const copies = packed.map(async ([name, bytes, [suffix, unpack]]): Promise<CompressedCopy> => {
+    const file = name.slice(0, -suffix.length);
+    const maxOutputLength = Math.max(files.get(file)?.length ?? 0, minOutputLength);
+    return { name, file, content: await unpack(bytes, { maxOutputLength }).catch(() => undefined) };
+  });
+  return { files, copies: (await Promise.all(copies)).sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
 /** Name → bytes of all files below a prefix, or of the given names. */

@@ -4,6 +4,7 @@ import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
+import { withdrawnByLog } from './withdrawn-versions.ts';
 import { verifyServedPages } from './verify-served-pages.ts';
 
 /**
@@ -29,6 +30,12 @@ export async function verifyLive(
     errors.push(`live.json has another document of release ${releaseId} than releases/.`);
   }
   errors.push(...(await verifyRoot(store, live, entries)));
+  for (const { part, version, who } of withdrawnByLog(entries)) {
+    if (withdrawn.some((known) => known.part === part && known.version === version)) continue;
+    errors.push(
+      `${part} ${version} was withdrawn by ${who}, and live.json does not list it. Restore live.json from a backup.`,
+    );
+  }
   for (const version of withdrawn) errors.push(...(await withdrawnErrors(store, version, releases)));
   return errors;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { composePages } from '../page/compose-pages.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -222,7 +222,8 @@ test('verify: a release without a log entry is compared by release ID', async ()
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'));
   const { releaseId } = await site.deploy({ shell: '1.0.0' });
-  await rm(site.objects.pathOf('live.json.states'), { recursive: true });
+  for (const folder of ['live.json.states', 'log'])
+    await rm(site.objects.pathOf(folder), { recursive: true });
   const { shortHashes, errors } = await verifyStore(site.store, () => undefined);
   assert.deepEqual({ shortHashes, errors }, { shortHashes: 1, errors: [] });
   await writeFile(site.objects.pathOf(`pages/${releaseId}/404.html`), 'another');
@@ -257,13 +258,26 @@ for (const [what, content] of [
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
     await site.deploy({ shell: '1.0.0' });
-    await mkdir(site.objects.pathOf('log'));
     await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
     await site.deploy({ shell: '1.1.0' });
     assert.equal((await site.store.history()).length, 2);
     assert.deepEqual(await errorsOf(site), []);
   });
 }
+
+test('verify: a compressed copy is unpacked no further than its original', async () => {
+  await using site = await createLiveSite();
+  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
+  const size = 128 * 1024 * 1024;
+  await writeFile(
+    join(folder, 'entry.js.br'),
+    brotliCompressSync(Buffer.alloc(size), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  );
+  const peak = () => process.resourceUsage().maxRSS * 1024;
+  const before = peak();
+  assert.deepEqual(await errorsOf(site), ['mf-pricing 1.0.0 has another entry.js.br than was published.']);
+  assert(peak() - before < size / 2);
+});
 
 test('verify: a removed log entry is found', async () => {
   await using site = await createLiveSite();

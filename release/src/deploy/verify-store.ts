@@ -23,7 +23,8 @@ export interface Verification {
 
 /**
  * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies, the
- * files served at the root of the site, the hash chain of the log, and that withdrawn versions are removed.
+ * files served at the root of the site, the hash chain of the log, that the live state is its newest, and that withdrawn
+ * versions are removed.
  */
 export async function verifyStore(
   store: ReleaseStore,
@@ -42,6 +43,7 @@ export async function verifyStore(
   };
 
   const live = await attempt(store.readLive());
+  await attempt(store.readLiveForChange());
   const history = await attempt(store.history());
   const entries = history ?? (live ? [live.entry] : []);
   const pages = await pageKeys(store, errors);
@@ -61,7 +63,8 @@ export async function verifyStore(
   const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
   for (const version of used) {
     const prefix = versionPrefix(version.part, version.version);
-    if (beingRemoved.has(prefix) || withdrawn.includes(prefix)) continue;
+    const isLive = version.releases.some(({ releaseId }) => releaseId === live?.release.releaseId);
+    if ((beingRemoved.has(prefix) && !isLive) || withdrawn.includes(prefix)) continue;
     progress(version.part, version.version);
     const outcome = await attempt(verifyVersion(store, version, live?.release.releaseId));
     files += outcome?.files ?? 0;
@@ -70,7 +73,7 @@ export async function verifyStore(
 
   const hashes = new Map(entries.map(({ releaseId, releaseHash }) => [releaseId, releaseHash]));
   const replayable = [...new Set([...releases.keys(), ...pages.keys()])].filter(
-    (releaseId) => !beingRemoved.has(pagePrefix(releaseId)),
+    (releaseId) => releaseId === live?.release.releaseId || !beingRemoved.has(pagePrefix(releaseId)),
   );
   for (const releaseId of replayable) {
     const expected = {

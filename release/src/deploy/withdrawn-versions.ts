@@ -1,7 +1,8 @@
 import type { ReleaseContent, ReleaseDocument } from '@countersign/contracts/release-document';
 import { type ReferencedVersion, referencedVersions } from '@countersign/contracts/release-versions';
-import type { PartName } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
 import { assertVersionName } from '../store/stored-version.ts';
@@ -32,6 +33,20 @@ export function withdrawnAfter(
     return named && !find(withdrawn, named) ? [{ ...named, ...decision }] : [];
   });
   return added.length > 0 ? [...withdrawn, ...added] : withdrawn;
+}
+
+/** The versions that the entries of a log, oldest first, have withdrawn and not reinstated. */
+export function withdrawnByLog(entries: readonly AuditEntry[]): readonly WithdrawnVersion[] {
+  const found = new Map<string, WithdrawnVersion>();
+  for (const { part: name, withdrawn = [], reinstated, at, who, why } of entries) {
+    const part = partNames.find((known) => known === name);
+    if (!part) continue;
+    for (const version of withdrawn) {
+      found.set(`${part} ${version}`, { part, version, at, who, ...(why === undefined ? {} : { why }) });
+    }
+    if (reinstated !== undefined) found.delete(`${part} ${reinstated}`);
+  }
+  return [...found.values()];
 }
 
 /** Throws a {@link ReleaseError} if a change would release a withdrawn version, or withdraw an unknown one. */

@@ -69,7 +69,7 @@ export async function publishPart(
 }
 
 async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, version: string): Promise<void> {
-  assertNotWithdrawn((await store.readLive())?.withdrawn ?? [], { part, version });
+  assertNotWithdrawn((await store.readLiveForChange())?.withdrawn ?? [], { part, version });
 }
 
 /** A build, read from its folder. */

@@ -6,7 +6,7 @@ const changeFields = {
   at: z.string(),
   /** Name of the releaser. */
   who: z.string(),
-  action: z.enum(['promote', 'canary', 'rollback', 'withdraw', 'reinstate', 'compose']),
+  action: z.enum(['promote', 'canary', 'rollback', 'withdraw', 'reinstate', 'compose', 'restore']),
   /** The changed part. Missing if only the configuration or the composer changed. */
   part: z.optional(z.string()),
   /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. */

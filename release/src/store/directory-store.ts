@@ -48,7 +48,7 @@ export class DirectoryStore implements ObjectStore {
       if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
       if (last === emptied) {
         throw new ReleaseError(
-          `${path} is empty, so the live release is unknown. Restore it from a backup, or from the previous file in the same folder.`,
+          `${path} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, and accept that older state: accept-restored --why "…".`,
         );
       }
       // Newer states were written after the folder was read, and this one was truncated.
@@ -109,6 +109,13 @@ export class DirectoryStore implements ObjectStore {
       if (begun && begun.mtime < before) found.push(key);
     }
     return found;
+  }
+
+  async clock(): Promise<Date> {
+    const draft = await this.#draft(new Uint8Array());
+    const { mtime } = await lstat(draft);
+    await rm(draft, { force: true });
+    return mtime;
   }
 
   async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {

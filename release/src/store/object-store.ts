@@ -27,13 +27,18 @@ export interface ObjectStore {
    * Throws {@link UncertainWrite} if the outcome is unknown.
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
-  /** Writes an object, whatever is there. The last writer wins, so it is for derived data only. */
+  /**
+   * Writes an object, whatever is there. The last writer wins, so it is for derived data, and for damaged objects whose
+   * content is known.
+   */
   overwrite(key: string, bytes: Uint8Array): Promise<void>;
   /** Keys that begin with a prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
   /** Keys of incomplete writes that began before a time, because their writer was killed. */
   leftovers(before: Date): Promise<readonly string[]>;
+  /** Time by the clock of the storage, which may be another machine. */
+  clock(): Promise<Date>;
   /**
    * Serves the objects below a prefix at the root of the site, `index.html` last. Each URL responds with the old or the new
    * object. `superseded`: `isWanted` returned false, or a concurrent call won; some URLs may have changed already.

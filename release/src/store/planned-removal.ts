@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectStore } from './object-store.ts';
-import { encodeJson, readJson } from './stored-json.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /*
  * Coordinates `prune` and concurrent releases without a lock. `prune` writes a plan, checks again which items are needed,
@@ -91,13 +91,13 @@ async function readRemoval(
 ): Promise<PlannedRemoval> {
   // Damaged documents must not block releases, which check the files of an item anyway.
   const [planned, decided] = await Promise.all([
-    readJson(objects, planKey(id), plan).catch(() => 'damaged' as const),
-    readJson(objects, decisionKey(id), decision).catch(() => undefined),
+    unlessDamaged(readJson(objects, planKey(id), plan).then((found) => found ?? 'missing')),
+    unlessDamaged(readJson(objects, decisionKey(id), decision)),
   ]);
   return {
     id,
-    at: planned === 'damaged' ? undefined : (planned ?? decided)?.value.at,
-    names: (item) => planned === 'damaged' || planned?.value.items.includes(item) === true,
+    at: planned && (planned === 'missing' ? decided : planned)?.value.at,
+    names: (item) => !planned || (planned !== 'missing' && planned.value.items.includes(item)),
     removed: decided?.value.outcome === 'remove' ? decided.value.items : [],
     keys,
   };

@@ -23,7 +23,7 @@ const later = () => new Date(Date.now() + minAge + 60_000);
 const release = (objects: ObjectStore) =>
   deployRelease(new ReleaseStore(objects), withHeader, () => sampleSite, author);
 const prune = (objects: ObjectStore, now = later()) =>
-  pruneStore(new ReleaseStore(objects), { now, remove: true });
+  pruneStore(new ReleaseStore(objects), { now, remove: true, clockIsRight: true });
 /** A time at which the next prune completes an abandoned removal. */
 const anHourLater = () => new Date(later().getTime() + maxWriteTime + 60_000);
 

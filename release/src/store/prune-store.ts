@@ -1,3 +1,5 @@
+import { partVersionName } from '@countersign/contracts/part-manifest';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -10,7 +12,7 @@ import {
   stopRemoval,
   type PlannedRemoval,
 } from './planned-removal.ts';
-import { pagePrefix, versionPrefix, type ReleaseStore } from './release-store.ts';
+import { missingLiveState, pagePrefix, versionPrefix, type ReleaseStore } from './release-store.ts';
 
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */
 export const minAge = 30 * 24 * 60 * 60_000;
@@ -25,7 +27,8 @@ export const retainedReleases = 20;
 export interface PrunedVersion {
   readonly part: PartName;
   readonly version: string;
-  readonly publishedAt: string;
+  /** `undefined` if its record was removed already by an interrupted `prune`. */
+  readonly publishedAt: string | undefined;
 }
 
 /** Unreferenced objects of a store. */
@@ -51,31 +54,97 @@ const maxAttempts = 3;
  */
 export async function pruneStore(
   store: ReleaseStore,
-  { now, remove }: { readonly now: Date; readonly remove: boolean },
+  { now, remove, clockIsRight = false }: PruneOptions,
 ): Promise<Pruned> {
+  if (remove && !clockIsRight) await assertClock(store, now);
   const before = new Date(now.getTime() - maxWriteTime);
   const abandoned = await abandonedRemovals(store, before);
   const leftovers = [...(await store.objects.leftovers(before)), ...abandoned.flatMap(({ keys }) => keys)];
-  if (!remove) return { ...(await findUnreferenced(store, now)), leftovers };
+  const survey = await surveyStore(store, now);
+  const { versions, releases } = survey;
+  if (!remove) return { ...together(unneeded(abandoned, survey), { versions, releases }), leftovers };
 
-  for (const removal of abandoned) await finishRemoval(store, removal);
+  const finished: Unreferenced[] = [];
+  for (const removal of abandoned) finished.push(await finishRemoval(store, removal, survey));
   await store.objects.remove(leftovers);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const removed = await removeUnreferenced(store, now);
-    if (removed) return { ...removed, leftovers };
+    if (removed) return { ...finished.reduce((last, next) => together(next, last), removed), leftovers };
   }
   throw new ReleaseError(
     'Concurrent releases stopped each attempt to remove versions. Nothing that they need was removed. Run prune again later.',
   );
 }
 
+interface PruneOptions {
+  readonly now: Date;
+  readonly remove: boolean;
+  /** Remove although the clocks differ, or although nothing has changed for a week. */
+  readonly clockIsRight?: boolean | undefined;
+}
+
+/** Difference between two clocks at which `prune` stops: an hour, in milliseconds. */
+const maxClockDifference = 60 * 60_000;
+/** Time without a change after which `prune` asks for a confirmation of the clock: a week, in milliseconds. */
+const maxQuietTime = 7 * 24 * 60 * 60_000;
+
+/** Throws a {@link ReleaseError} if the clock may be ahead, because that would make all versions old. */
+async function assertClock(store: ReleaseStore, now: Date): Promise<void> {
+  const clock = await store.objects.clock();
+  const ours = now.toISOString();
+  if (!(Math.abs(now.getTime() - clock.getTime()) < maxClockDifference)) {
+    const theirs = Number.isNaN(clock.getTime()) ? 'unknown' : clock.toISOString();
+    throw new ReleaseError(
+      `It is ${ours} by the clock of this machine, but ${theirs} by that of the store. Nothing was removed. Correct the clock, or run "prune --clock-is-right".`,
+    );
+  }
+  const newest = (await store.readLiveForChange())?.entry.at;
+  if (newest === undefined || now.getTime() - Date.parse(newest) < maxQuietTime) return;
+  throw new ReleaseError(
+    `It is ${ours} by the clock of this machine, and the newest change of the store was on ${newest}. Nothing was removed. Correct the clock if it is wrong, or run "prune --clock-is-right".`,
+  );
+}
+
+/** The items of interrupted removals that nothing needs. A decision may be damaged or forged, so it is not trusted. */
+function unneeded(removals: readonly PlannedRemoval[], { needed, versions }: Survey): Unreferenced {
+  const items = removals.flatMap(({ removed }) => removed).filter((item) => !needed.has(item));
+  return {
+    versions: items.flatMap((item) => {
+      const [, name, version = ''] = /^parts\/([^/]+)\/([^/]+)\/$/.exec(item) ?? [];
+      const part = partNames.find((known) => known === name);
+      const isVersion = part && partVersionName.safeParse(version).success;
+      if (!isVersion) return [];
+      const found = versions.find((known) => known.part === part && known.version === version);
+      return [found ?? { part, version, publishedAt: undefined }];
+    }),
+    releases: items.flatMap((item) => /^pages\/(r-[0-9a-f]{12})\/$/.exec(item)?.[1] ?? []),
+  };
+}
+
+/** Both, without duplicates. */
+function together(other: Unreferenced, found: Unreferenced): Unreferenced {
+  const known = new Set(itemsOf(found));
+  return {
+    versions: [
+      ...found.versions,
+      ...other.versions.filter(({ part, version }) => !known.has(versionPrefix(part, version))),
+    ],
+    releases: [...new Set([...found.releases, ...other.releases])],
+  };
+}
+
 type Unreferenced = Omit<Pruned, 'leftovers'>;
 
+interface Survey extends Unreferenced {
+  /** Prefixes of the items that must be kept. */
+  readonly needed: ReadonlySet<string>;
+}
+
 async function removeUnreferenced(store: ReleaseStore, now: Date): Promise<Unreferenced | undefined> {
-  const first = await findUnreferenced(store, now);
-  if (itemsOf(first).length === 0) return first;
+  const first = await surveyStore(store, now);
+  if (itemsOf(first).length === 0) return { versions: [], releases: [] };
   const id = await planRemoval(store.objects, itemsOf(first), now);
-  const again = new Set(itemsOf(await findUnreferenced(store, now)));
+  const again = new Set(itemsOf(await surveyStore(store, now)));
   const unreferenced = {
     versions: first.versions.filter(({ part, version }) => again.has(versionPrefix(part, version))),
     releases: first.releases.filter((releaseId) => again.has(pagePrefix(releaseId))),
@@ -106,23 +175,35 @@ async function abandonedRemovals(store: ReleaseStore, before: Date): Promise<rea
   return removals.filter(({ at }) => at === undefined || new Date(at) < before);
 }
 
-/** Completes a decided removal. Cancels an undecided one. */
-async function finishRemoval(store: ReleaseStore, { id }: PlannedRemoval): Promise<void> {
+/** Completes a decided removal, except of needed items. Cancels an undecided one. Returns what it has removed. */
+async function finishRemoval(
+  store: ReleaseStore,
+  { id }: PlannedRemoval,
+  survey: Survey,
+): Promise<Unreferenced> {
   await stopRemoval(store.objects, id);
-  const decided = (await plannedRemovals(store.objects)).find((removal) => removal.id === id);
-  await removeItems(store, decided?.removed ?? [], id);
+  const decided = (await plannedRemovals(store.objects)).filter((removal) => removal.id === id);
+  const removed = unneeded(decided, survey);
+  await removeItems(store, itemsOf(removed), id);
   await endRemoval(store.objects, id);
+  return removed;
 }
 
-async function findUnreferenced(store: ReleaseStore, now: Date): Promise<Unreferenced> {
+/**
+ * Finds unreferenced items, and those that must be kept. Throws a {@link ReleaseError} if the live state is unknown, because
+ * nothing would be referenced then.
+ */
+async function surveyStore(store: ReleaseStore, now: Date): Promise<Survey> {
+  const known = await store.readLiveForChange();
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const needed = new Set<string>();
   const releases: string[] = [];
-  const history = await store.history();
-  const recent = [...history.slice(-retainedReleases), ...history.filter(({ at }) => !isOld(at))];
+  const log = await store.loggedEntries();
+  const recent = [...log.slice(-retainedReleases), ...log.filter(({ at }) => !isOld(at))];
   const kept = new Set(recent.map(({ releaseId }) => releaseId));
-  const keep = (release: Parameters<typeof referencedVersions>[0]) => {
-    for (const { part, version } of referencedVersions(release)) needed.add(`${part}/${version}`);
+  const keep = (release: ReleaseDocument) => {
+    needed.add(pagePrefix(release.releaseId));
+    for (const { part, version } of referencedVersions(release)) needed.add(versionPrefix(part, version));
   };
   for (const releaseId of await store.releaseIds()) {
     const record = await store.readRelease(releaseId);
@@ -135,15 +216,19 @@ async function findUnreferenced(store: ReleaseStore, now: Date): Promise<Unrefer
   for (const part of partNames) {
     for (const version of await store.versionsOf(part)) {
       const publishedAt = (await store.versionRecord(part, version))?.publishedAt;
-      if (publishedAt === undefined || needed.has(`${part}/${version}`) || !isOld(publishedAt)) continue;
-      found.push({ part, version, publishedAt });
+      if (publishedAt === undefined) continue;
+      if (isOld(publishedAt)) found.push({ part, version, publishedAt });
+      else needed.add(versionPrefix(part, version));
     }
   }
   // Read last, because it can change while the rest is read.
   const live = await store.readLive();
   if (live) keep(live.release);
+  else if (known || found.length + releases.length + log.length > 0 || needed.size > 0)
+    throw missingLiveState();
   return {
-    versions: found.filter(({ part, version }) => !needed.has(`${part}/${version}`)),
-    releases: releases.filter((releaseId) => releaseId !== live?.release.releaseId),
+    versions: found.filter(({ part, version }) => !needed.has(versionPrefix(part, version))),
+    releases: releases.filter((releaseId) => !needed.has(pagePrefix(releaseId))),
+    needed,
   };
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { acceptRestored } from '../deploy/accept-restored.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { commandStores } from '../testing/command-stores.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
 import { firstBrokenEntry } from './audit-entry.ts';
 import { pruneStore } from './prune-store.ts';
@@ -140,14 +142,60 @@ test('a newest state of live.json that is empty is an error that names it', asyn
   const refusal = (error: unknown) =>
     error instanceof ReleaseError &&
     error.message ===
-      `${join(states, '0000000002')} is empty, so the live release is unknown. Restore it from a backup, or from the previous file in the same folder.`;
+      `${join(states, '0000000002')} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, and accept that older state: accept-restored --why "…".`;
   await assert.rejects(site.store.readLive(), refusal);
   await assert.rejects(site.deploy({ shell: '1.0.0' }), refusal);
 
   await copyFile(join(states, '0000000001'), join(states, '0000000002'));
   assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
+  await assert.rejects(site.deploy({ shell: '1.1.0' }), /accept the older state/);
+  await acceptRestored(site.store, { who: 'a test', why: 'the newest file was empty' });
   await site.deploy({ shell: '1.1.0' });
   assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+});
+
+for (const failing of ['read of the record', 'write of the record'] as const) {
+  test(`store: a failed ${failing} of the live release removes nothing`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.0.0'));
+    const release = await site.deploy({ shell: '1.0.0' });
+    const key = `releases/${release.releaseId}.json`;
+    const isFirst = failing.startsWith('write');
+    if (isFirst) await writeFile(site.objects.pathOf(key), 'damaged');
+    const objects = intercept(site.objects, async (call, forward) => {
+      const fails = call.key === key && (isFirst ? call.method === 'overwrite' : call.method === 'read');
+      if (fails) throw new ReleaseError('A request failed.');
+      return forward();
+    });
+    await assert.rejects(new ReleaseStore(objects).addRelease(release, new Map()), /A request failed/);
+    assert.deepEqual(await site.objects.list('releases/'), [key]);
+  });
+}
+
+test('store: an empty list of served pages ends, instead of repeating for ever', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  await site.deploy({ shell: '1.0.0' });
+  const objects = intercept(site.objects, async ({ method }, forward) =>
+    method === 'serveAtRoot' ? 'superseded' : forward(),
+  );
+  await assert.rejects(
+    new ReleaseStore(objects).servePages(),
+    /^ReleaseError: The pages of the live release could not be served/,
+  );
+});
+
+test('store: missing pages of the live release do not replace the served ones', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'));
+  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  await rename(site.objects.pathOf(`pages/${releaseId}`), site.objects.pathOf('elsewhere'));
+  await assert.rejects(
+    site.store.servePages(),
+    new ReleaseError(
+      `The pages of release ${releaseId} are not in the store. Promote or roll back a version.`,
+    ),
+  );
 });
 
 for (const [kind, openStores] of Object.entries(commandStores)) {

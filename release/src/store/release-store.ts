@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
@@ -17,7 +18,7 @@ import {
   type VersionRecord,
   type WithdrawnVersion,
 } from './stored-documents.ts';
-import { encode, encodeJson, readJson } from './stored-json.ts';
+import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /** The live state, with the tag that its replacement needs. */
 export interface LiveState {
@@ -36,8 +37,14 @@ const gzipped = promisify(gzip);
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
+/** Attempts to serve the pages of one release. They take about a second. */
+const maxServeAttempts = 20;
+
 const liveKey = 'live.json';
 const logKey = (sequence: number) => `log/${String(sequence).padStart(8, '0')}.json`;
+/** Key of an entry of a live state that was set back, which has no place in the log. */
+const asideKey = ({ sequence, hash }: AuditEntry) =>
+  logKey(sequence).replace(/\.json$/, `-${hash.slice(0, 12)}.json`);
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
@@ -134,6 +141,25 @@ export class ReleaseStore {
     return found && { ...found.value, tag: found.tag };
   }
 
+  /**
+   * The live state that a change starts from; `undefined` before the first release. Throws a {@link ReleaseError} if the
+   * store was set back, so that the log is newer than the live state or there is no live state.
+   */
+  async readLiveForChange(): Promise<LiveState | undefined> {
+    // Read before the live state, so that a concurrent release cannot be taken for a newer entry.
+    const newest = (await this.#logKeys()).at(-1);
+    const live = await this.readLive();
+    if (newest === undefined) return live;
+    if (!live) throw missingLiveState();
+    const own = logKey(live.entry.sequence);
+    if (newest > own) throw setBack(live.entry, newest);
+    if (newest === own) {
+      const logged = await unlessDamaged(readJson(this.objects, own, auditEntry));
+      if (logged && !isSameEntry(logged.value, live.entry)) throw setBack(live.entry, newest);
+    }
+    return live;
+  }
+
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
     return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
@@ -153,11 +179,8 @@ export class ReleaseStore {
     const key = releaseKey(release.releaseId);
     // The record is written first, so that `prune` does not treat the pages as abandoned.
     if ((await this.objects.create(key, encodeJson(record))) === 'exists') {
-      const stored = await this.readRelease(release.releaseId).catch(() => undefined);
-      if (!stored) {
-        await this.objects.remove([key]);
-        await this.objects.create(key, encodeJson(record));
-      }
+      const stored = await unlessDamaged(this.readRelease(release.releaseId));
+      if (!stored) await this.objects.overwrite(key, encodeJson(record));
     }
     const put = ([name, content]: readonly [string, string | Uint8Array]) => {
       const bytes = typeof content === 'string' ? encode(content) : content;
@@ -184,8 +207,9 @@ export class ReleaseStore {
     site: SiteConfig,
     withdrawn: readonly WithdrawnVersion[] = before?.withdrawn ?? [],
   ): Promise<'committed' | 'changed'> {
-    // Moves the entry that will be replaced into the log first. Concurrent releases write the same object.
-    if (before) await this.#log(before.entry);
+    // A killed release may not have logged its entry. An entry that the new one does not follow is kept aside.
+    if (before?.entry.hash === entry.previousHash) await this.#log(before.entry);
+    else if (before) await this.objects.create(asideKey(before.entry), encodeJson(before.entry));
     const next = encodeJson({ release, entry, site, ...(withdrawn.length > 0 ? { withdrawn } : {}) });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
@@ -200,6 +224,8 @@ export class ReleaseStore {
         );
       }
     }
+    // The change is committed. The next one logs the entry if that fails now.
+    await this.#log(entry).catch(() => undefined);
     return 'committed';
   }
 
@@ -209,16 +235,26 @@ export class ReleaseStore {
     return (await readJson(this.objects, logKey(sequence), auditEntry))?.value.hash === hash;
   }
 
-  /** All entries of the log, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */
+  /** The entries up to the live state, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */
   async history(): Promise<readonly AuditEntry[]> {
     const live = await this.readLive();
     if (!live) return [];
-    const keys = (await this.objects.list('log/')).filter((key) => /^log\/\d{8}\.json$/.test(key));
-    const entries = await Promise.all(
-      keys.map(async (key) => (await readJson(this.objects, key, auditEntry))?.value),
-    );
-    const earlier = entries.filter((entry) => entry !== undefined && entry.sequence < live.entry.sequence);
-    return [...(earlier as AuditEntry[]), live.entry];
+    const earlier = (await this.loggedEntries()).filter(({ sequence }) => sequence < live.entry.sequence);
+    return [...earlier, live.entry];
+  }
+
+  /**
+   * The entries in the log, oldest first, which may lack the live one, and which may be newer than the live state of a store
+   * that was set back. Throws a {@link ReleaseError} if one is damaged.
+   */
+  async loggedEntries(): Promise<readonly AuditEntry[]> {
+    const keys = await this.#logKeys();
+    const entries = await Promise.all(keys.map((key) => readJson(this.objects, key, auditEntry)));
+    return entries.flatMap((entry) => entry?.value ?? []);
+  }
+
+  async #logKeys(): Promise<readonly string[]> {
+    return (await this.objects.list('log/')).filter((key) => /^log\/\d{8}\.json$/.test(key));
   }
 
   /** The last `most` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
@@ -226,35 +262,51 @@ export class ReleaseStore {
     const last = entry.sequence - 1;
     const sequences = Array.from({ length: Math.min(most - 1, last) }, (_, index) => last - index);
     const earlier = await Promise.all(
-      sequences.map((sequence) =>
-        readJson(this.objects, logKey(sequence), auditEntry).catch(() => undefined),
-      ),
+      sequences.map((sequence) => unlessDamaged(readJson(this.objects, logKey(sequence), auditEntry))),
     );
     return [entry, ...earlier.flatMap((found) => found?.value ?? [])];
   }
 
   /**
    * Serves the pages of the live release. Repeats until the served pages are those of the live release, because concurrent
-   * releases may interfere.
+   * releases may interfere. Throws a {@link ReleaseError} if the store has no such pages, or if that does not end.
    */
   async servePages(): Promise<void> {
-    for (;;) {
+    let last: string | undefined;
+    for (let attempt = 1; attempt <= maxServeAttempts; attempt += 1) {
       const live = await this.readLive();
       if (!live) return;
+      // Only attempts without a newer release are counted.
+      if (live.tag !== last) attempt = 1;
+      last = live.tag;
+      const { releaseId } = live.release;
+      const prefix = pagePrefix(releaseId);
       const isLive = async () => (await this.readLive())?.tag === live.tag;
-      const outcome = await this.objects.serveAtRoot(pagePrefix(live.release.releaseId), isLive);
+      if (!(await this.objects.list(prefix)).includes(`${prefix}${lastPage}`)) {
+        if (!(await isLive())) continue;
+        throw new ReleaseError(
+          `The pages of release ${releaseId} are not in the store. Promote or roll back a version.`,
+        );
+      }
+      const outcome = await this.objects.serveAtRoot(prefix, isLive);
       if (outcome === 'served' && (await isLive())) return;
+      await delay(Math.random() * 10 * attempt);
     }
+    throw new ReleaseError(
+      'The pages of the live release could not be served, because the store answered as if others were written all the time. Run "verify", then promote the live version again.',
+    );
   }
 
   async #log(entry: AuditEntry): Promise<void> {
     const key = logKey(entry.sequence);
     if ((await this.objects.create(key, encodeJson(entry))) === 'created') return;
-    const stored = await readJson(this.objects, key, auditEntry).catch(() => undefined);
-    if (stored?.value.hash === entry.hash && isIntact(stored.value)) return;
+    const stored = (await unlessDamaged(readJson(this.objects, key, auditEntry)))?.value;
+    if (stored && isIntact(stored)) {
+      if (stored.hash === entry.hash) return;
+      throw setBack(entry, key);
+    }
     // The logged entry is damaged. `live.json` still has the only intact copy.
-    await this.objects.remove([key]);
-    await this.objects.create(key, encodeJson(entry));
+    await this.objects.overwrite(key, encodeJson(entry));
   }
 
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
@@ -269,14 +321,32 @@ export class ReleaseStore {
     if ((await this.objects.create(key, bytes)) === 'created') return;
     const found = await this.objects.read(key);
     if (found && Buffer.compare(found.bytes, bytes) === 0) return;
-    await this.objects.remove([key]);
-    await this.objects.create(key, bytes);
+    await this.objects.overwrite(key, bytes);
   }
 
   async #readText(key: string): Promise<string | undefined> {
     const found = await this.objects.read(key);
     return found && new TextDecoder().decode(found.bytes);
   }
+}
+
+/** Whether a logged entry is the live one. A logged entry that does not match its hash is only damaged. */
+function isSameEntry(logged: AuditEntry, live: AuditEntry): boolean {
+  return logged.hash === live.hash || !isIntact(logged);
+}
+
+/** The error of a store whose log has a newer entry than the live state, or another one with its number. */
+function setBack(live: AuditEntry, newest: string): ReleaseError {
+  return new ReleaseError(
+    `live.json was set back: it has entry ${live.sequence} of the log, whose newest entry is ${Number(newest.slice(4, -5))}. Restore the newest live.json, or accept the older state: accept-restored --why "…".`,
+  );
+}
+
+/** The error of a used store without a live state. */
+export function missingLiveState(): ReleaseError {
+  return new ReleaseError(
+    'live.json is missing, but the store is not empty. Restore live.json from a backup, or release into a new store.',
+  );
 }
 
 /** Content of a claim: a hash of the hashes of all files. */

@@ -100,6 +100,32 @@ describe('in a bucket', () => {
     assert.equal(last && new TextDecoder().decode(last.bytes), '2');
   });
 
+  test('a list whose pages repeat for ever is an error', async () => {
+    const { location, settings } = server.openStore();
+    const page = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></ListBucketResult>`;
+    let requests = 0;
+    await using front = await startStubService((_, response) => {
+      requests += 1;
+      // Without the limit, this ends the list.
+      const answer = requests > 1000 ? '<ListBucketResult/>' : page;
+      response.writeHead(200, { 'Content-Type': 'application/xml' }).end(answer);
+    });
+    const behind = new S3Store(through(front.origin, location), settings);
+    await assert.rejects(behind.list('log/'), /lists no end of \S+log\//);
+    assert(requests < 200);
+  });
+
+  test('the clock of a bucket is that of its server', async () => {
+    const { location, settings } = server.openStore();
+    const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
+    await using front = await startStubService((_, response) => {
+      const headers = { 'Content-Type': 'application/xml', Date: date };
+      response.writeHead(200, headers).end('<ListBucketResult/>');
+    });
+    const behind = new S3Store(through(front.origin, location), settings);
+    assert.deepEqual(await behind.clock(), new Date(date));
+  });
+
   test('a write whose outcome cannot be read is uncertain, not failed', async () => {
     const { location, settings } = server.openStore();
     await using front = await startStubService((_, response) => void response.writeHead(503).end());

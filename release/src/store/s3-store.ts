@@ -22,6 +22,8 @@ type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
 /** Prefix of the files that a CDN serves at the root of the site. */
 const servedAtRoot = 'current/';
+/** Pages of a list without a new key, after which the server is taken to repeat itself. */
+const maxEmptyPages = 100;
 /** Attempts of a write whose outcome is unknown. */
 const maxAttempts = 8;
 
@@ -94,6 +96,26 @@ export class S3Store implements ObjectStore {
     return [];
   }
 
+  async clock(): Promise<Date> {
+    const { client, sdk } = await this.#connect();
+    try {
+      const command = new sdk.ListObjectsV2Command({ Bucket: this.#location.bucket, MaxKeys: 1 });
+      let date: string | undefined;
+      command.middlewareStack.add(
+        (next) => async (input) => {
+          const result = await next(input);
+          date = (result.response as { headers?: Record<string, string> }).headers?.['date'];
+          return result;
+        },
+        { step: 'deserialize', priority: 'low' },
+      );
+      await client.send(command);
+      return new Date(date ?? Number.NaN);
+    } catch (error) {
+      throw this.#toReleaseError(error);
+    }
+  }
+
   /**
    * Copies the objects, because a bucket has no links. Reads the current ETags before it calls `isWanted`, and replaces
    * objects with these ETags only, so that a slow release cannot overwrite a newer one.
@@ -162,8 +184,16 @@ export class S3Store implements ObjectStore {
         pageSize === undefined ? { client } : { client, pageSize },
         wanted,
       );
+      let withoutNewKeys = 0;
       for await (const page of pages) {
+        const before = tags.size;
         for (const { Key = '', ETag = '' } of page.Contents ?? []) tags.set(Key.slice(base.length), ETag);
+        if (tags.size === before) withoutNewKeys += 1;
+        if (withoutNewKeys > maxEmptyPages) {
+          throw new ReleaseError(
+            `The server lists no end of ${this.displayName}${prefix}. Check its version, and S3_ENDPOINT.`,
+          );
+        }
       }
     } catch (error) {
       throw this.#toReleaseError(error);

@@ -8,7 +8,22 @@ export interface StoredJson<Value> {
   readonly tag: string;
 }
 
-/** Reads a document. Throws a {@link ReleaseError} if it is damaged. */
+/** A stored document that is no valid JSON, or has another shape. */
+export class DamagedDocument extends ReleaseError {
+  override readonly name = 'DamagedDocument';
+}
+
+/** Resolves to `undefined` if a document is damaged. A failed request is still an error. */
+export async function unlessDamaged<Found>(reading: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof DamagedDocument) return undefined;
+    throw error;
+  }
+}
+
+/** Reads a document. Throws {@link DamagedDocument} if it is damaged. */
 export async function readJson<Schema extends z.ZodMiniType>(
   objects: ObjectStore,
   key: string,
@@ -19,7 +34,7 @@ export async function readJson<Schema extends z.ZodMiniType>(
   try {
     return { value: schema.parse(JSON.parse(new TextDecoder().decode(found.bytes))), tag: found.tag };
   } catch (cause) {
-    throw new ReleaseError(
+    throw new DamagedDocument(
       `${key} in ${objects.displayName} is damaged. Restore it from a backup, or release into a new store.`,
       { cause },
     );

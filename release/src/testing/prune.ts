@@ -6,5 +6,6 @@ import { minAge, pruneStore } from '../store/prune-store.ts';
 
 await runCommand(async () => {
   const { store } = openContext(readConfig());
-  await pruneStore(store, { now: new Date(Date.now() + minAge + 60_000), remove: true });
+  const now = new Date(Date.now() + minAge + 60_000);
+  await pruneStore(store, { now, remove: true, clockIsRight: true });
 });

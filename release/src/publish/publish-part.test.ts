@@ -296,7 +296,11 @@ for (const [what, create, message] of [
   ],
   ['a link', (path: string) => symlinkSync('/etc/passwd', path), /not a regular file\. Replace it by a copy/],
   ['a device', (path: string) => symlinkSync('/dev/zero', path), /not a regular file\. Replace it by a copy/],
-  ['a huge file', (path: string) => writeSparseFile(path, 3e9), / 300[01] MB to publish, and at most (20|100) MB are/],
+  [
+    'a huge file',
+    (path: string) => writeSparseFile(path, 3e9),
+    / 300[01] MB to publish, and at most (20|100) MB are/,
+  ],
 ] as const) {
   test(`publish: ${what} is refused, as part.json and as another file`, async () => {
     await using site = await createTemporaryStore();

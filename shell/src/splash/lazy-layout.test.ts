@@ -55,6 +55,7 @@ describe('lazy layout', () => {
   }
 
   let textChangesSize: () => void;
+  let comesIntoView: (sections: readonly Element[]) => void;
 
   beforeEach(() => {
     Object.assign(document, { fonts: { ready: Promise.resolve() } });
@@ -65,8 +66,15 @@ describe('lazy layout', () => {
           textChangesSize = onResize;
         }
       },
+      IntersectionObserver: class {
+        readonly observe = jest.fn();
+        readonly disconnect = jest.fn();
+        constructor(onChange: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {
+          comesIntoView = (targets) => onChange(targets.map((target) => ({ target, isIntersecting: true })));
+        }
+      },
     });
-    const slot = '<div data-remote="mf-content"></div>';
+    const slot = '<div data-remote="mf-content"><section></section></div>';
     document.body.innerHTML = `<a class="skip-link">Skip to content</a><div data-remote="mf-header"></div>
       <main>${slot.repeat(5)}<section id="contact"></section>${slot}</main>${slot}`;
     navigate('navigate');
@@ -125,6 +133,20 @@ describe('lazy layout', () => {
     expect(skipsFarSections()).toBe(false);
     jest.advanceTimersByTime(1000);
     expect(skipsFarSections()).toBe(true);
+  });
+
+  test('once every section was on screen, none is skipped any more', async () => {
+    await layOutAll();
+    const [last, ...others] = document.querySelectorAll('[data-remote="mf-content"] > section');
+    comesIntoView(others);
+    jest.advanceTimersByTime(1000);
+    expect(skipsFarSections()).toBe(true);
+    comesIntoView([last as Element]);
+    jest.advanceTimersByTime(1000);
+    expect(skipsFarSections()).toBe(false);
+    textChangesSize();
+    await layOutAll();
+    expect(skipsFarSections()).toBe(false);
   });
 
   test('another size of the text lays out every section again', async () => {

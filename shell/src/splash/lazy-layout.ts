@@ -27,7 +27,8 @@ const longestIdleWait = 200;
 /**
  * Lays out some slots after the others in idle time, and all at once as soon as the page scrolls: scroll positions and
  * targets are wrong as long as heights are guesses. Then lets the browser skip sections far from the window, while the
- * width of the window and the size of the text stay the same.
+ * width of the window and the size of the text stay the same. Ends that when every section was on screen, because a
+ * picture of the whole page shows skipped sections empty.
  */
 function endLazyLayout(
   lazy: string,
@@ -39,6 +40,7 @@ function endLazyLayout(
 ): void {
   const root = document.documentElement;
   const slots = [...document.querySelectorAll(`main [${slotAttribute}], main ~ [${slotAttribute}]`)];
+  const unseen = new Set(slots.flatMap((slot) => [...slot.children]));
   let width = innerWidth;
   // WebKit has no idle callbacks.
   const whenIdle = (step: () => void) =>
@@ -51,7 +53,7 @@ function endLazyLayout(
           // Not while the visitor types: WebKit may lose the place of the caret.
           if (document.activeElement?.matches('input, textarea'))
             addEventListener('focusout', skipFarSections, { once: true });
-          else root.setAttribute(heightsKnown, '');
+          else if (unseen.size > 0) root.setAttribute(heightsKnown, '');
         }),
       ),
     );
@@ -86,6 +88,15 @@ function endLazyLayout(
     root.removeAttribute(lazy);
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   });
+  // Some privacy tools remove it. The scripts after this one must run.
+  if (!('IntersectionObserver' in window)) return;
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) unseen.delete(target);
+    if (unseen.size > 0) return;
+    observer.disconnect();
+    whenIdle(() => root.removeAttribute(heightsKnown));
+  });
+  for (const section of unseen) observer.observe(section);
 }
 
 /**

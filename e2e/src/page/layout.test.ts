@@ -63,6 +63,27 @@ test('layout: no horizontal scrolling at any window width', async ({ isMobile, o
   }
 });
 
+test('layout: text spacing of WCAG 1.4.12 makes nothing wider than the window', async ({
+  isMobile,
+  openSite,
+}) => {
+  const page = await openSite();
+  await page.evaluate(() => {
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-block-end: 2em !important }`,
+    );
+    document.adoptedStyleSheets.push(styles);
+  });
+  for (const [width, height] of sizes[isMobile ? 'phone' : 'desktop']) {
+    await page.setViewportSize({ width, height });
+    // The limits table scrolls inside its own box.
+    const outside = (await contentTooWide(page)).filter((fault) => !/^t[hd] /.test(fault));
+    expect.soft(outside, `${width} px`).toEqual([]);
+  }
+});
+
 test('layout: from right to left, the page is mirrored and nothing is cut off', async ({ openSite }) => {
   const page = await openSite();
   const ornament = page.locator('[data-exposed="./hero"] svg[viewBox^="-"]');

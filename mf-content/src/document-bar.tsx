@@ -7,7 +7,7 @@ export function DocumentBar() {
   return (
     <div className={styles.bar}>
       <Icon icon={FileText} className={styles.icon} />
-      <span className={styles.name}>Supply agreement.pdf</span>
+      <span className={styles.name}>Supply agreement.pdf</span>{' '}
       <span className={styles.status}>In Progress</span>
     </div>
   );

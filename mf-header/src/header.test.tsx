@@ -70,3 +70,10 @@ describe('the logo', () => {
     history.replaceState(null, '', '/');
   });
 });
+
+test('header: browsers without styles separate the links to the application', () => {
+  render(<Header shell={createShellStub()} />);
+  expect(screen.getByRole('link', { name: 'Sign In' }).parentElement).toHaveTextContent(
+    /^Sign In Start Free Trial$/,
+  );
+});

@@ -12,7 +12,7 @@ export function SignInLinks({ layout, page }: SignInLinksProps) {
     <div className={styles[layout]}>
       <a className={styles.quiet} href={loginAddress(page)}>
         Sign In
-      </a>
+      </a>{' '}
       <a className={styles.primary} href={loginAddress(page)}>
         Start Free Trial
       </a>

@@ -16,7 +16,7 @@ const origins = {
  *
  * @param recipient keyed hash of the address
  */
-export type LimitConfirmation = (client: Client, recipient: string) => Promise<string | undefined>;
+type LimitConfirmation = (client: Client, recipient: string) => Promise<string | undefined>;
 
 export function createConfirmationLimits(quotas: ConfirmationQuotas, open: OpenCounter): LimitConfirmation {
   const limits = (['address', 'network', 'service'] as const)

@@ -6,8 +6,8 @@ import { openForm } from '../testing/form-token.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveIntake } from '../testing/served-app.ts';
 
-/** Its score is just below the quarantine threshold. */
-const message = 'See https://a.example/x and https://b.example/y before our call, please.';
+/** Its score is below the quarantine threshold, and one more sign would be above it. */
+const message = 'Please look at https://a.example/x before we call each other.';
 
 /** Sends leads while the store is unavailable, and returns their classifications. */
 async function classified(leads: readonly (typeof sampleLead)[]): Promise<LeadRow[]> {

@@ -121,7 +121,7 @@ describe('the script that requires a browser', () => {
   test.each([
     ['constructed stylesheets', () => undefined],
     [
-      'container queries',
+      'the :has() selector',
       () =>
         Object.assign(globalThis, { CSS: { supports: () => false } }) &&
         Object.assign(document, { adoptedStyleSheets: [] }),
@@ -137,7 +137,9 @@ describe('the script that requires a browser', () => {
 
   test('does nothing in a supported browser', () => {
     Object.assign(document, { adoptedStyleSheets: [] });
-    Object.assign(globalThis, { CSS: { supports: (name: string) => name === 'container-type' } });
+    Object.assign(globalThis, {
+      CSS: { supports: (condition: string) => condition === 'selector(:has(a))' },
+    });
     runInline(script?.text ?? '');
     expect(root).not.toHaveAttribute(slotAttributes.plain);
     expect(document.head.querySelector('meta')).toBeNull();

@@ -7,7 +7,7 @@ import { slotAttributes } from '@countersign/contracts/slot-markup';
  * not use anything outside its body, and no syntax newer than ES5, which such a browser could not parse.
  */
 function requireBrowser(plain: string, policy: HTMLMetaElement): void {
-  if ('adoptedStyleSheets' in document && CSS.supports('container-type', 'inline-size')) return;
+  if ('adoptedStyleSheets' in document && CSS.supports('selector(:has(a))')) return;
   document.documentElement.setAttribute(plain, '');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = "script-src 'none'";

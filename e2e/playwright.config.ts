@@ -39,7 +39,7 @@ export default defineConfig<object, EngineOptions>({
   outputDir: 'test-results',
   forbidOnly: config.continuousIntegration,
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   // A busy build machine may starve a browser; what passes only the second time is reported as flaky.
   retries: config.continuousIntegration ? 1 : 0,
   timeout: 90_000,

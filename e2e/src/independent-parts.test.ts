@@ -3,20 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { environmentWith } from './config.ts';
-import {
-  copyProject,
-  makeDataDirectory,
-  projectDirectory,
-  releaseCommand,
-  removeDirectory,
-  serveStore,
-} from './running-site.ts';
+import { buildAlone, publishAndPromote } from './build-alone.ts';
+import { copyProject, projectDirectory, removeDirectory } from './running-site.ts';
 import { expect, test } from './site-test.ts';
-import { splashEnd } from './splash-end.ts';
 
 const run = promisify(execFile);
-const command = (name: string) => join(projectDirectory, 'node_modules', '.bin', name);
+const turbo = join(projectDirectory, 'node_modules', '.bin', 'turbo');
 const parts = ['shell', 'mf-header', 'mf-content', 'mf-pricing', 'mf-leads'];
 
 /** File → hash, for everything below a folder. */
@@ -37,7 +29,7 @@ async function hashesBelow(directory: string): Promise<Record<string, string>> {
 
 for (const part of parts) {
   test(`independent build: building ${part} runs no task of another part`, async () => {
-    const { stdout } = await run(command('turbo'), ['run', 'build', `--filter=${part}`, '--dry=json'], {
+    const { stdout } = await run(turbo, ['run', 'build', `--filter=${part}`, '--dry=json'], {
       cwd: projectDirectory,
     });
     const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string; command: string }[] };
@@ -48,57 +40,6 @@ for (const part of parts) {
     expect(tasks.map(({ taskId }) => taskId)).toContain(`${part}#build`);
   });
 }
-
-/** Builds a part in a workspace without other parts, and returns the build folder. */
-async function buildAlone(workspace: string, part: string, version: string): Promise<string> {
-  const directory = join(workspace, part);
-  await run(command('webpack'), [], { cwd: directory, env: environmentWith({ PART_VERSION: version }) });
-  return join(directory, 'dist');
-}
-
-async function publishAndPromote(dataDirectory: string, part: string, version: string, built: string) {
-  const release = (...words: readonly string[]) =>
-    run(process.execPath, [releaseCommand, ...words], { env: environmentWith({ DATA_DIR: dataDirectory }) });
-  await release('publish', part, built);
-  await release('promote', part, version);
-}
-
-test('independent build: the shell alone shows empty slots, without errors', async ({ page }) => {
-  test.slow();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  const workspace = await copyProject(['shell', 'tsconfig.base.json']);
-  const dataDirectory = await makeDataDirectory();
-  try {
-    const built = await buildAlone(workspace, 'shell', '99.0.0');
-    await publishAndPromote(dataDirectory, 'shell', '99.0.0', built);
-    const site = await serveStore(dataDirectory);
-    try {
-      await page.goto(site.url);
-      await splashEnd(page);
-      const slots = await page.locator('[data-remote]').evaluateAll((elements) =>
-        elements.map((element) => ({
-          remote: element.getAttribute('data-remote'),
-          version: element.getAttribute('data-version'),
-          markup: element.innerHTML,
-        })),
-      );
-      expect([...new Set(slots.map(({ remote }) => remote))].sort()).toEqual(
-        parts.filter((part) => part !== 'shell').sort(),
-      );
-      expect(slots.filter(({ version, markup }) => version !== null || markup !== '')).toEqual([]);
-      expect(faults).toEqual([]);
-    } finally {
-      expect(await site.stop()).toBe(0);
-    }
-  } finally {
-    await removeDirectory(dataDirectory);
-    await removeDirectory(workspace);
-  }
-});
 
 test('independent build: a rebuilt mf-pricing appears on reload; other parts do not change', async ({
   site,

@@ -16,6 +16,9 @@ async function openInUse(
   page: Page,
   url: string,
 ): Promise<{ expectStillInUse(isMounted?: boolean): Promise<void> }> {
+  // The client of the development server says there why it reloads a page.
+  const printed: string[] = [];
+  page.on('console', (message) => printed.push(message.text()));
   await page.goto(url);
   await splashEnd(page);
   await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
@@ -27,7 +30,8 @@ async function openInUse(
   await page.evaluate(() => Object.assign(globalThis, { isOldPage: true }));
   return {
     async expectStillInUse(isMounted = true) {
-      expect(await page.evaluate(() => 'isOldPage' in globalThis)).toBe(true);
+      const isOldPage = await page.evaluate(() => 'isOldPage' in globalThis);
+      expect(isOldPage, `no reload after: ${printed.join('\n')}`).toBe(true);
       await expect(fieldOf(form, 'Name')).toHaveValue('Ada');
       if (isMounted) await expect(monthly).toBeChecked();
     },

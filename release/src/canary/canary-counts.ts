@@ -1,19 +1,15 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { CanarySnapshot } from '../deploy/change.ts';
 import type { Comparison, ReportedCount } from './assess-canary.ts';
-import { CounterIncrease, readCounts, type VersionCounts } from './part-metrics.ts';
+import {
+  begunCounters,
+  CounterIncrease,
+  readCounts,
+  reportedCounters,
+  type VersionCounts,
+} from './part-metrics.ts';
 
 const groups = ['canary', 'stable'] as const;
-const reported = [
-  'views',
-  'failures',
-  'failuresNetworks',
-  'mismatches',
-  'mismatchesNetworks',
-  'late',
-  'lateNetworks',
-] as const;
-const begun = ['begun', 'begunNetworks', 'settled', 'settledNetworks'] as const;
 
 /** Compares the canary with the stable version, once for each measure. */
 export interface Comparisons {
@@ -31,8 +27,11 @@ export interface Comparisons {
 export class CanaryCounts {
   readonly #part: RemoteName;
   readonly #versions: Readonly<Record<keyof Comparison, string>>;
-  readonly #reported = { canary: new SummedIncrease(reported), stable: new SummedIncrease(reported) };
-  readonly #begun = { canary: new SummedIncrease(begun), stable: new SummedIncrease(begun) };
+  readonly #reported = {
+    canary: new SummedIncrease(reportedCounters),
+    stable: new SummedIncrease(reportedCounters),
+  };
+  readonly #begun = { canary: new SummedIncrease(begunCounters), stable: new SummedIncrease(begunCounters) };
   readonly #settlingTime: number;
   readonly #now: () => number;
   readonly #start: number;

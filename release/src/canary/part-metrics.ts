@@ -21,8 +21,8 @@ export function parseSamples(metrics: string): readonly Sample[] {
   });
 }
 
-/** The counters that are compared between a canary and the stable version. */
-const comparedCounters = [
+/** Counters that grow when a view reports. */
+export const reportedCounters = [
   'views',
   'failures',
   'failuresNetworks',
@@ -30,11 +30,18 @@ const comparedCounters = [
   'mismatchesNetworks',
   'late',
   'lateNetworks',
+] as const satisfies (keyof typeof telemetryMetrics)[];
+
+/** Counters of the views that have begun, and of those of them that have reported anything since. */
+export const begunCounters = [
   'begun',
   'begunNetworks',
   'settled',
   'settledNetworks',
 ] as const satisfies (keyof typeof telemetryMetrics)[];
+
+/** The counters that are compared between a canary and the stable version. */
+const comparedCounters = [...reportedCounters, ...begunCounters];
 
 /** Counters of one version. */
 export type VersionCounts = Readonly<Record<(typeof comparedCounters)[number], number>>;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { environmentWith } from '../config.ts';
@@ -47,7 +47,10 @@ export async function startDevelopmentServer(
       const path = join(folder, 'src', file);
       const before = await readFile(path, 'utf8');
       if (!before.includes(from)) throw new Error(`${file} does not contain ${from}.`);
-      await writeFile(path, before.replaceAll(from, to));
+      // A busy machine would otherwise build the file while it is empty, which is a change of its own.
+      const changed = join(copy, 'changed');
+      await writeFile(changed, before.replaceAll(from, to));
+      await rename(changed, path);
     },
     async [Symbol.asyncDispose]() {
       const ended = once(server, 'exit');

@@ -46,6 +46,16 @@ function watchFailures(page: Page, version: string): () => Promise<void> {
   };
 }
 
+/** Opens a version that throws, and expects the markup once the previous version has failed as well. */
+async function expectMarkupAfterAllFail(page: Page, faulty: FaultySite): Promise<void> {
+  const untilFailed = watchFailures(page, faulty.previous);
+  await endSplashWithout(page, remote);
+  await open(page, faulty, 'throwsOnRender');
+  await untilFailed();
+  await expectMarkup(page, remote);
+  await expectWholePage(page, remote);
+}
+
 for (const fault of Object.keys(failingFaults) as FailingFault[]) {
   test(`network: if it ${fault} for the live part, the previous version is shown`, async ({
     page,
@@ -81,12 +91,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   // The page contains the styles of the live version.
   const previous = filesOf(remote, faulty.previous, 'exposed\\.\\w+\\.css');
   await tamperWith(page, previous, (content) => `:root{--tampered:1}${content}`);
-  const untilFailed = watchFailures(page, faulty.previous);
-  await endSplashWithout(page, remote);
-  await open(page, faulty, 'throwsOnRender');
-  await untilFailed();
-  await expectMarkup(page, remote);
-  await expectWholePage(page, remote);
+  await expectMarkupAfterAllFail(page, faulty);
 });
 
 test('network: if a lazy chunk of the part gets 404, the previous version is shown', async ({
@@ -113,12 +118,7 @@ for (const [what, version] of [
 
 test('part: when all its versions fail, the markup stays', async ({ page, faulty }) => {
   await page.route(`**/${remote}/${faulty.previous}/**`, networkFaults['answers 404']);
-  const untilFailed = watchFailures(page, faulty.previous);
-  await endSplashWithout(page, remote);
-  await open(page, faulty, 'throwsOnRender');
-  await untilFailed();
-  await expectMarkup(page, remote);
-  await expectWholePage(page, remote);
+  await expectMarkupAfterAllFail(page, faulty);
 });
 
 /** Breaks the first slot of a part by a press, while another part has the focus and text. */

@@ -13,7 +13,7 @@ for (const kind of databaseKinds) {
     await using database = await kind.create();
     await using context = await openTestDatabase(database);
     await fill(context);
-    const other = await storeLead(context, { email: 'charles@example.com' });
+    const other = await storeLead(context, { name: 'Charles Example', email: 'charles@example.com' });
 
     const held = await runLeads(database.environment, ['export', '--email', sampleLead.email]);
     const { leads, deliveries, attempts } = JSON.parse(held.stdout);

@@ -1,5 +1,8 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { endSplashEarly } from './end-splash-early.ts';
+import { prepareOnce } from './prepare-once.ts';
 import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
 import { splashEnd } from './splash-end.ts';
 
@@ -14,7 +17,7 @@ export interface SiteFixtures {
 }
 
 export interface SiteWorkerFixtures {
-  /** A site of this worker's own, started as `npm start` does. */
+  /** A site of this worker's own, started as `npm start` does, with the parts that the first worker has released. */
   readonly site: RunningSite;
 }
 
@@ -23,8 +26,15 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
   fullSplash: [false, { option: true }],
   site: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
+    async ({}, use, { project }) => {
+      const released = join(project.outputDir, 'released-site');
+      await prepareOnce(released, async () => (await startSite(released)).stop());
       const dataDirectory = await makeDataDirectory();
+      const store = 'site';
+      await cp(join(released, store), join(dataDirectory, store), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
       const site = await startSite(dataDirectory);
       await use(site);
       await site.stop();

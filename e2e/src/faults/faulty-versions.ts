@@ -4,7 +4,7 @@ import { test as base } from '@playwright/test';
 import { promotion, releaseInto } from '../releasing/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../running-site.ts';
 import { fixtureThrows, makeFixtures } from './make-fixture.ts';
-import { prepareOnce } from './prepare-once.ts';
+import { prepareOnce } from '../prepare-once.ts';
 import { restamp } from './restamp.ts';
 
 /** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */

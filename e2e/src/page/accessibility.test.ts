@@ -32,7 +32,7 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
   expect(await accessibilityFaults(page, '[role="dialog"]')).toEqual([]);
 });
 
-test('axe: no violation with a success notice and a hovered button', async ({ openSite }) => {
+test('axe: no violation with a success notice and a hovered button', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
   const form = await openLeadForm(page, contact);
@@ -48,7 +48,7 @@ test('axe: no violation with a success notice and a hovered button', async ({ op
 test.describe(() => {
   test.use({ expectedReports: ['status of 503'] });
 
-  test('axe: no violation with a failure notice and form errors', async ({ openSite }) => {
+  test('axe: no violation with a failure notice and form errors', anyWindow, async ({ openSite }) => {
     const page = await openSite();
     await answerLeads(page, { status: 503, body: 'Please try again in an hour.' });
     const form = await openLeadForm(page, contact);

@@ -43,25 +43,26 @@ test('navigation: Back returns to the previous section', anyWindow, async ({ isM
   await expectScrolledTo(page, 'pricing');
 });
 
-test('navigation: the logo leads to the top, without loading the page again', async ({
-  isMobile,
-  openSite,
-}) => {
-  const page = await openSite();
-  const navigation = await openNavigation(page, isMobile);
-  await navigation.getByRole('link', { name: 'Pricing' }).click();
-  await expectScrolledTo(page, 'pricing');
-  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+test(
+  'navigation: the logo leads to the top, without loading the page again',
+  anyWindow,
+  async ({ isMobile, openSite }) => {
+    const page = await openSite();
+    const navigation = await openNavigation(page, isMobile);
+    await navigation.getByRole('link', { name: 'Pricing' }).click();
+    await expectScrolledTo(page, 'pricing');
+    await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 
-  const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
-  await logo.click();
-  await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
-  await expect(page).toHaveURL(/[^#]*\/$/);
-  await expect(logo).toBeFocused();
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
-  await page.goBack();
-  await expectScrolledTo(page, 'pricing');
-});
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
+    await logo.click();
+    await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
+    await expect(page).toHaveURL(/[^#]*\/$/);
+    await expect(logo).toBeFocused();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
+    await page.goBack();
+    await expectScrolledTo(page, 'pricing');
+  },
+);
 
 test('side menu: Back closes it', async ({ isMobile, openSite }) => {
   test.skip(!isMobile, 'The header of a desktop has room for the navigation.');

@@ -68,11 +68,13 @@ function oncePerNetwork({ views, failures, networks }: ReportedCount): ViewCount
 /**
  * Fisher's exact test, one-sided: the probability that so many or more of all failures fall on the canary by chance, if
  * both versions fail equally often. Exact for rare failures, too. Without stable views, the canary is compared with a
- * stable version that never fails.
+ * stable version that never fails. 1 if the canary fails no more often.
  */
 export function probabilityOfMore(canary: ViewCount, stable: ViewCount): number {
-  const stableViews = Math.max(stable.views, stable.failures, canary.views);
+  const stableViews = Math.max(stable.views === 0 ? canary.views : stable.views, stable.failures);
   const canaryViews = Math.max(canary.views, canary.failures);
+  // Far below the mean, the first probability would underflow to 0.
+  if (canary.failures * stableViews <= stable.failures * canaryViews) return 1;
   const views = canaryViews + stableViews;
   const failures = canary.failures + stable.failures;
   // The logarithm of the hypergeometric probability of exactly these failures.

@@ -7,19 +7,20 @@ const labels = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
 
 function countViews() {
   const total = { begun: 0, settled: 0 };
-  const views = new BegunViews((_labels, { begun, settled, ...networks }) => {
+  const hung: string[] = [];
+  const views = new BegunViews((_labels, { begun, settled, unsettled }) => {
     total.begun += begun;
     total.settled += settled;
-    assert.deepEqual(networks, { begunNetworks: begun, settledNetworks: settled });
+    hung.push(...unsettled);
   });
-  return { views, total };
+  return { views, total, hung };
 }
 
 test('begun views: views are published only after the settling time', () => {
   const { views, total } = countViews();
-  views.begin(labels, 1, 1_000);
-  views.begin(labels, 1, 1_000);
-  views.settle(labels, 1, 400, 1_400);
+  views.begin(labels, 'one', 1_000);
+  views.begin(labels, 'one', 1_000);
+  views.settle(labels, 'one', 400, 1_400);
   views.publishSettled(5_000 + settlingTime - 1);
   assert.deepEqual(total, { begun: 0, settled: 0 });
   views.publishSettled(5_000 + settlingTime);
@@ -31,8 +32,8 @@ test('begun views: the difference of the counters is the number of stalled views
   let hung = 0;
   // Ten views per second; one in ten stalls, the others settle after ten seconds.
   for (let now = 0; now <= 300_000; now += 100) {
-    views.begin(labels, 1, now);
-    if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 1, 10_000, now);
+    views.begin(labels, 'one', now);
+    if (now >= 10_000 && (now / 100) % 10 !== 0) views.settle(labels, 'one', 10_000, now);
     views.publishSettled(now);
     hung = total.begun - total.settled;
     assert.equal(hung, total.begun / 10);
@@ -42,9 +43,17 @@ test('begun views: the difference of the counters is the number of stalled views
 
 test('begun views: a view that settles late is still counted', () => {
   const { views, total } = countViews();
-  views.begin(labels, 1, 0);
+  views.begin(labels, 'one', 0);
   views.publishSettled(100_000);
   assert.deepEqual(total, { begun: 1, settled: 0 });
-  views.settle(labels, 1, 100_000, 100_000);
+  views.settle(labels, 'one', 100_000, 100_000);
   assert.deepEqual(total, { begun: 1, settled: 1 });
+});
+
+test('begun views: a network with a stalled view is unsettled, whatever else it settles', () => {
+  const { views, hung } = countViews();
+  for (const network of ['one', 'one', 'other']) views.begin(labels, network, 1_000);
+  for (const network of ['one', 'other']) views.settle(labels, network, 400, 1_400);
+  views.publishSettled(5_000 + settlingTime);
+  assert.deepEqual(hung, ['one']);
 });

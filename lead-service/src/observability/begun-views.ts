@@ -7,15 +7,21 @@ export interface VersionLabels {
   readonly group: string;
 }
 
-/** Views of one version whose loads began within one time window, and the networks that reported them first then. */
+/** Views of one version whose loads began within one time window. */
 export interface BegunCount {
-  begun: number;
-  begunNetworks: number;
-  settled: number;
-  settledNetworks: number;
+  readonly begun: number;
+  readonly settled: number;
+  /** Networks that began more of these views than they settled. */
+  readonly unsettled: readonly string[];
 }
 
-const none: Readonly<BegunCount> = { begun: 0, begunNetworks: 0, settled: 0, settledNetworks: 0 };
+interface Window {
+  readonly labels: VersionLabels;
+  begun: number;
+  settled: number;
+  /** Begun minus settled views by network. */
+  readonly balances: Map<string, number>;
+}
 
 /** Length of a window, in milliseconds. */
 const windowLength = 5_000;
@@ -25,54 +31,57 @@ const windowLength = 5_000;
  * that both counters cover the same views. The difference is the number of stalled views.
  */
 export class BegunViews {
-  readonly #publish: (labels: VersionLabels, count: Readonly<BegunCount>) => void;
-  readonly #windows = new Map<number, Map<string, { labels: VersionLabels; count: BegunCount }>>();
+  readonly #publish: (labels: VersionLabels, count: BegunCount) => void;
+  readonly #windows = new Map<number, Map<string, Window>>();
 
   /** @param publish adds the counts of a window whose views had time to settle */
-  constructor(publish: (labels: VersionLabels, count: Readonly<BegunCount>) => void) {
+  constructor(publish: (labels: VersionLabels, count: BegunCount) => void) {
     this.#publish = publish;
   }
 
-  /**
-   * @param newNetworks 1 if its network has begun no other view of the version lately, else 0
-   * @param now milliseconds of a monotonic clock, as for every method
-   */
-  begin(labels: VersionLabels, newNetworks: number, now: number): void {
-    const count = this.#countAt(labels, now, now);
-    count.begun += 1;
-    count.begunNetworks += newNetworks;
+  /** @param now milliseconds of a monotonic clock, as for every method */
+  begin(labels: VersionLabels, network: string, now: number): void {
+    const window = this.#windowAt(labels, now, now);
+    window.begun += 1;
+    addTo(window.balances, network, 1);
   }
 
   /** @param age milliseconds since the load began */
-  settle(labels: VersionLabels, newNetworks: number, age: number, now: number): void {
+  settle(labels: VersionLabels, network: string, age: number, now: number): void {
     if (hasSettled(windowOf(now - age), now)) {
-      return this.#publish(labels, { ...none, settled: 1, settledNetworks: newNetworks });
+      return this.#publish(labels, { begun: 0, settled: 1, unsettled: [] });
     }
-    const count = this.#countAt(labels, now - age, now);
-    count.settled += 1;
-    count.settledNetworks += newNetworks;
+    const window = this.#windowAt(labels, now - age, now);
+    window.settled += 1;
+    addTo(window.balances, network, -1);
   }
 
   /** Publishes the windows whose views had time to settle. */
   publishSettled(now: number): void {
-    for (const [window, counts] of this.#windows) {
-      if (!hasSettled(window, now)) continue;
-      this.#windows.delete(window);
-      for (const { labels, count } of counts.values()) this.#publish(labels, count);
+    for (const [number, windows] of this.#windows) {
+      if (!hasSettled(number, now)) continue;
+      this.#windows.delete(number);
+      for (const { labels, begun, settled, balances } of windows.values()) {
+        const unsettled = [...balances].flatMap(([network, balance]) => (balance > 0 ? [network] : []));
+        this.#publish(labels, { begun, settled, unsettled });
+      }
     }
   }
 
-  #countAt(labels: VersionLabels, time: number, now: number): BegunCount {
+  #windowAt(labels: VersionLabels, time: number, now: number): Window {
     this.publishSettled(now);
-    const window = windowOf(time);
-    const counts =
-      this.#windows.get(window) ?? new Map<string, { labels: VersionLabels; count: BegunCount }>();
-    this.#windows.set(window, counts);
+    const number = windowOf(time);
+    const windows = this.#windows.get(number) ?? new Map<string, Window>();
+    this.#windows.set(number, windows);
     const key = JSON.stringify([labels.part, labels.version, labels.group]);
-    const found = counts.get(key) ?? { labels, count: { ...none } };
-    counts.set(key, found);
-    return found.count;
+    const found = windows.get(key) ?? { labels, begun: 0, settled: 0, balances: new Map<string, number>() };
+    windows.set(key, found);
+    return found;
   }
+}
+
+function addTo(balances: Map<string, number>, network: string, views: number): void {
+  balances.set(network, (balances.get(network) ?? 0) + views);
 }
 
 function windowOf(time: number): number {

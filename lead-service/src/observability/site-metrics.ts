@@ -6,7 +6,7 @@ import {
   type TelemetryReport,
 } from '@countersign/contracts/telemetry';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Counter as KeyedCounter, OpenCounter } from '../rate-limit/counters.ts';
+import type { OpenCounter } from '../rate-limit/counters.ts';
 import { BegunViews } from './begun-views.ts';
 import type { LiveVersions } from './live-versions.ts';
 
@@ -78,12 +78,15 @@ export function createSiteMetrics(
     labelNames,
     registers,
   });
-  const countNetworks = (of: 'failures' | 'late' | 'mismatches' | 'begun' | 'settled') => ({
+  /** Counts of hung networks that wait for the shared counters. */
+  let countingHung: Promise<unknown> = Promise.resolve();
+  const countNetworks = (of: 'failures' | 'late' | 'mismatches' | 'hung', collect?: () => Promise<void>) => ({
     metric: new Counter({
       name: telemetryMetrics[`${of}Networks`],
-      help: `Distinct networks within an hour behind ${telemetryMetrics[of]}.`,
+      help: `Distinct networks within an hour with such a view: ${of}.`,
       labelNames,
       registers,
+      ...(collect && { collect }),
     }),
     reports: open(`networks-${of}`, networkWindow),
   });
@@ -91,17 +94,36 @@ export function createSiteMetrics(
     failures: countNetworks('failures'),
     late: countNetworks('late'),
     mismatches: countNetworks('mismatches'),
-    begun: countNetworks('begun'),
-    settled: countNetworks('settled'),
+    // Collected after the begun views, which find the networks.
+    hung: countNetworks('hung', async () => void (await countingHung)),
   };
+  /** Begun minus settled views by network and version. One window for both, so that they cannot drift apart. */
+  const balances = open('views-begun', networkWindow);
   const begunViews = new BegunViews(({ part, version, group }, count) => {
     // The version may have been forgotten since.
     const labels = { part, version: live.nameOf({ part, version }), group };
     begun.inc(labels, count.begun);
     settled.inc(labels, count.settled);
-    networks.begun.metric.inc(labels, count.begunNetworks);
-    networks.settled.metric.inc(labels, count.settledNetworks);
+    networks.hung.metric.inc(labels, 0);
+    countingHung = Promise.all([countingHung, ...count.unsettled.map((key) => countHung(labels, key))]);
   });
+
+  async function countHung(labels: Record<(typeof labelNames)[number], string>, key: string): Promise<void> {
+    // Another instance may have settled the views that began here.
+    if ((await balances.read(key)) > 0 && (await networks.hung.reports.add(key)).times === 1) {
+      networks.hung.metric.inc(labels);
+    }
+  }
+
+  /** Whether the network has begun a view that has not settled. It cannot settle those of others, nor one twice. */
+  async function canSettle(key: string): Promise<boolean> {
+    if ((await balances.read(key)) <= 0) return false;
+    if ((await balances.add(key, -1)).times >= 0) return true;
+    // Another report was faster.
+    await balances.add(key);
+    return false;
+  }
+
   const loads = new Histogram({
     name: telemetryMetrics.loadTime,
     help: 'Load time of a version.',
@@ -138,20 +160,14 @@ export function createSiteMetrics(
   ): Promise<void> {
     const labels = { part, version: live.nameOf({ part, version }), group };
     const key = [network, part, labels.version, group].join(' ');
-    const isFirst = async (reports: KeyedCounter) => (await reports.add(key)).times === 1;
     const countNetwork = async (of: 'failures' | 'late' | 'mismatches') => {
-      if (await isFirst(networks[of].reports)) networks[of].metric.inc(labels);
+      if ((await networks[of].reports.add(key)).times === 1) networks[of].metric.inc(labels);
     };
     if (outcome === 'begun') {
-      return begunViews.begin(labels, (await isFirst(networks.begun.reports)) ? 1 : 0, now());
+      await balances.add(key);
+      return begunViews.begin(labels, key, now());
     }
-    if (sinceBegun !== undefined) {
-      const { times } = await networks.settled.reports.add(key);
-      // A network cannot settle the views of others, nor one view twice.
-      if (times <= (await networks.begun.reports.read(key))) {
-        begunViews.settle(labels, times === 1 ? 1 : 0, sinceBegun, now());
-      }
-    }
+    if (sinceBegun !== undefined && (await canSettle(key))) begunViews.settle(labels, key, sinceBegun, now());
     if (outcome === 'left') return;
     if (outcome === 'late') {
       late.inc(labels);

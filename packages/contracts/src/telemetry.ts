@@ -89,9 +89,9 @@ export const telemetryMetrics = {
    * settles at most as many views as it began.
    */
   begun: 'site_part_begun_total',
-  begunNetworks: 'site_part_begun_networks_total',
   settled: 'site_part_settled_total',
-  settledNetworks: 'site_part_settled_networks_total',
+  /** Distinct networks within an hour with a view that hangs. */
+  hungNetworks: 'site_part_hung_networks_total',
   /** Histogram of load times in seconds. */
   loadTime: 'site_part_load_seconds',
   /** Histogram of the web vitals in seconds, with the label `name` only: FCP, INP, LCP, TTFB. */

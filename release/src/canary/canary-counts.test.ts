@@ -4,13 +4,12 @@ import { CanaryCounts } from './canary-counts.ts';
 
 const snapshot = { version: '1.1.0', percent: 10, live: '1.0.0' };
 
-/** Each view has a network of its own. */
+/** Each hung view has a network of its own. */
 const metrics = (begun: number, settled: number) =>
-  ['', '_networks']
-    .flatMap((kind) => [
-      `site_part_begun${kind}_total{part="mf-pricing",version="1.1.0",group="canary"} ${begun}`,
-      `site_part_settled${kind}_total{part="mf-pricing",version="1.1.0",group="canary"} ${settled}`,
-    ])
+  Object.entries({ begun, settled, hung_networks: begun - settled })
+    .map(
+      ([name, value]) => `site_part_${name}_total{part="mf-pricing",version="1.1.0",group="canary"} ${value}`,
+    )
     .join('\n');
 
 test('begun views: views from before the watch are excluded', () => {

@@ -80,10 +80,10 @@ export class CanaryCounts {
     return {
       failed: countReported('failures'),
       hung: compare((group) => {
-        const { begun: views, begunNetworks, settled, settledNetworks } = this.#begun[group].sum;
+        const { begun: views, settled, hungNetworks: networks } = this.#begun[group].sum;
         // `settled` can exceed `begun`, because a view that settles late is counted immediately.
         const failures = Math.max(0, views - settled);
-        return { views, failures, networks: Math.max(0, begunNetworks - settledNetworks) };
+        return { views, failures, networks };
       }),
       late: countReported('late'),
       rerendered: countReported('mismatches'),

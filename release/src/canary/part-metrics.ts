@@ -32,12 +32,11 @@ export const reportedCounters = [
   'lateNetworks',
 ] as const satisfies (keyof typeof telemetryMetrics)[];
 
-/** Counters of the views that have begun, and of those of them that have reported anything since. */
+/** Counters of the views that have begun, of those of them that have reported anything since, and of networks with others. */
 export const begunCounters = [
   'begun',
-  'begunNetworks',
   'settled',
-  'settledNetworks',
+  'hungNetworks',
 ] as const satisfies (keyof typeof telemetryMetrics)[];
 
 /** The counters that are compared between a canary and the stable version. */

@@ -40,7 +40,7 @@ const partReport = z.object({
    * `begun`: loading has started. Reported only for parts with a canary, in a beacon of its own before any code
    * of the part can run, so that a version that hangs the tab is counted. `late`: loading exceeds the
    * threshold; the version may still load or fail. `left`: the page was hidden or unloaded before the load
-   * completed, or the visitor has reported this failure before.
+   * completed, or the visitor has reported this failure within the hour.
    */
   outcome: z.enum(['begun', 'loaded', 'late', 'failed', 'left']),
   /** Only with `failed`. */

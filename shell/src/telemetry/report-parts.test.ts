@@ -44,9 +44,32 @@ function sentInOneView(
   return sent;
 }
 
-test('part reports: a visitor reports the failure of a version once, however often the page is opened', () => {
+test('part reports: a visitor reports the failure of a version once per hour, however often the page is opened', () => {
+  const now = jest.spyOn(Date, 'now').mockReturnValue(0);
   expect(sentInOneView(['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
+  now.mockReturnValue(3_599_999);
   expect(sentInOneView(['1.1.0', 'event'], ['1.0.0', 'event'])).toEqual(['1.0.0 failed event']);
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual([]);
+  now.mockReturnValue(3_600_000);
+  expect(sentInOneView(['1.1.0', 'event'], ['1.0.0', 'event'])).toEqual(['1.1.0 failed event']);
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual([]);
+  // A clock that was set back silences nothing.
+  now.mockReturnValue(1_000);
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
+});
+
+test('part reports: a failure hides no failure of another cause in later page views', () => {
+  expect(sentInOneView(['1.1.0', 'load'])).toEqual(['1.1.0 failed load']);
+  expect(sentInOneView(['1.1.0', 'render'], ['1.1.0', 'event'])).toEqual(['1.1.0 failed render']);
+  expect(sentInOneView(['1.1.0', 'render'])).toEqual([]);
+});
+
+test('part reports: unreadable marks are ignored', () => {
+  localStorage.setItem(
+    'countersign-reported-failures',
+    'mf-pricing 1.1.0 failed\nsoon mf-pricing 1.1.0 event',
+  );
+  expect(sentInOneView(['1.1.0', 'event'])).toEqual(['1.1.0 failed event']);
   expect(sentInOneView(['1.1.0', 'event'])).toEqual([]);
 });
 

@@ -7,11 +7,14 @@ import type { Telemetry } from './telemetry.ts';
 const reportedFailuresKey = `${brand.toLowerCase()}-reported-failures`;
 /** Failures that a browser remembers. */
 const maxReportedFailures = 32;
+/** How long it remembers them, in milliseconds. As long as the lead service counts a network once. */
+const rememberedFor = 60 * 60_000;
 
 /**
  * Reports part events. Each version counts at most once per outcome and page view, however many slots use it
- * and however often it throws. A failure is reported once per visitor, because page views of one visitor with an
- * unusual browser are not independent.
+ * and however often it throws. A failure is reported once per visitor, cause and hour, because page views of one visitor
+ * with an unusual browser are not independent. Not less often, because the live version, which returning visitors know,
+ * would otherwise seem to fail less than a new one.
  */
 export function reportParts({ part }: Telemetry, variants: VariantAssignment): ReportPart {
   const reported = new Set<string>();
@@ -25,7 +28,8 @@ export function reportParts({ part }: Telemetry, variants: VariantAssignment): R
     const group = remote === 'shell' ? 'stable' : variants[remote];
     const common = { part: remote, version, group };
     if (event.outcome === 'failed') {
-      if (!wasReported(key)) part({ ...common, outcome: 'failed', cause: event.cause });
+      if (!wasReported(`${remote} ${version} ${event.cause}`))
+        part({ ...common, outcome: 'failed', cause: event.cause });
       // Without a report, the view would count as hung.
       else if (event.cause === 'load') part({ ...common, outcome: 'left' });
     } else if (event.outcome === 'late') part({ ...common, outcome: 'late' });
@@ -33,12 +37,18 @@ export function reportParts({ part }: Telemetry, variants: VariantAssignment): R
   };
 }
 
-/** Whether an earlier page view has reported this failure. Remembers it, if the browser has storage. */
+/** Whether an earlier page view has reported this failure lately. Remembers it, if the browser has storage. */
 function wasReported(failure: string): boolean {
+  const now = Date.now();
+  // Each line has the time and the failure.
+  const isRecent = (line: string) => {
+    const age = now - Number.parseInt(line, 10);
+    return age >= 0 && age < rememberedFor;
+  };
   try {
-    const known = localStorage.getItem(reportedFailuresKey)?.split('\n') ?? [];
-    if (known.includes(failure)) return true;
-    const kept = [...known, failure].slice(-maxReportedFailures);
+    const known = (localStorage.getItem(reportedFailuresKey)?.split('\n') ?? []).filter(isRecent);
+    if (known.some((line) => line.replace(/^\d+ /, '') === failure)) return true;
+    const kept = [...known, `${now} ${failure}`].slice(-maxReportedFailures);
     localStorage.setItem(reportedFailuresKey, kept.join('\n'));
   } catch {
     // Without storage, each page view reports.

@@ -132,8 +132,8 @@ function addAcceptCommand(
     print(options, { releaseId, sequence, withdrawnInPage }, [
       `release ${releaseId} is accepted as entry ${sequence} of the log`,
       ...withdrawnInPage.map(
-        ({ part, version }) =>
-          `${part} ${version} is withdrawn, but in this page. Take it off: rollback ${part}, or withdraw ${part} ${version} if it is not live.`,
+        ({ part, version, takeOff }) =>
+          `${part} ${version} is withdrawn, but in this page. Take it off: ${takeOff}.`,
       ),
     ]);
   });

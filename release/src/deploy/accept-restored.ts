@@ -1,15 +1,18 @@
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
 import { nextEntry, type AuditEntry } from '../store/audit-entry.ts';
 import { missingLiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { Author } from './deploy-release.ts';
-import { withdrawnByLog } from './withdrawn-versions.ts';
+import { takeOff, withdrawnByLog, withdrawnIn } from './withdrawn-versions.ts';
 
 /** Outcome of {@link acceptRestored}. */
 interface AcceptedState {
   readonly entry: AuditEntry;
   /** Withdrawn versions that the accepted page refers to. While there are any, visitors keep the pages that they get now. */
-  readonly withdrawnInPage: readonly ReferencedVersion[];
+  readonly withdrawnInPage: readonly (ReferencedVersion & {
+    /** Command that takes the version off the page. */
+    readonly takeOff: string;
+  })[];
 }
 
 /**
@@ -40,9 +43,10 @@ export async function acceptRestored(store: ReleaseStore, author: Author): Promi
   if ((await store.commit(live, live.release, entry, live.site, withdrawn)) === 'changed') {
     throw new ReleaseError('live.json was replaced by another releaser. Run "verify", then decide again.');
   }
-  const withdrawnInPage = referencedVersions(live.release).filter(({ part, version }) =>
-    withdrawn.some((known) => known.part === part && known.version === version),
-  );
+  const withdrawnInPage = withdrawnIn(live.release, withdrawn).map((named) => ({
+    ...named,
+    takeOff: takeOff(live.release, named),
+  }));
   if (withdrawnInPage.length === 0) await store.servePages();
   return { entry, withdrawnInPage };
 }

@@ -17,7 +17,14 @@ import { applyChange, assertSameStart, type Change } from './change.ts';
 import { describeChange } from './describe-change.ts';
 import { keepPages, keepVersions } from './keep-from-prune.ts';
 import { undoRelease } from './undo-release.ts';
-import { assertAllowed, removeIfWithdrawn, removeWithdrawn, withdrawnAfter } from './withdrawn-versions.ts';
+import {
+  assertAllowed,
+  assertTakesOff,
+  removeIfWithdrawn,
+  removeWithdrawn,
+  withdrawnAfter,
+  withdrawnIn,
+} from './withdrawn-versions.ts';
 
 /** The releaser, and the reason for the change. */
 export type Author = Pick<AuditedChange, 'who' | 'why'>;
@@ -92,7 +99,8 @@ export async function deployRelease(
         const lost = [...(await keepVersions(store, versions)), ...(await keepPages(store, release, pages))];
         await removePagesIfWithdrawn();
         if (lost.length > 0) undone = await undoRelease(store, live, entry.hash, lost);
-        await store.servePages();
+        // Visitors keep the pages that they get now until the last withdrawn version is taken off.
+        if (withdrawnIn(release, withdrawn).length === 0) await store.servePages();
         if (entry.withdrawn) await removeWithdrawn(store);
       } catch (cause) {
         throw incompleteChange(release, entry, cause);
@@ -116,6 +124,7 @@ export async function nextState(
 ): Promise<{ release: ReleaseDocument; releaseHash: string; pages: Pages }> {
   await assertAllowed(store, live?.withdrawn ?? [], change);
   const content: ReleaseContent = await applyChange(store, live?.release, change);
+  assertTakesOff(live, content, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
   const pages = await composePages(store, unnamed, site);

@@ -85,8 +85,37 @@ test('accept-restored: is logged after all known entries, and what they withdrew
 test('accept-restored: a withdrawn version that it makes live is named, and can be rolled back', async () => {
   await using site = await siteSetBackTo(2);
   const { withdrawnInPage } = await acceptRestored(site.store, author);
-  assert.deepEqual(withdrawnInPage, [{ part, version: '1.1.0' }]);
+  assert.deepEqual(withdrawnInPage, [{ part, version: '1.1.0', takeOff: 'rollback mf-pricing <version>' }]);
+  const served = await site.objects.read('current/index.html');
+  await assert.rejects(
+    site.deploy({ 'mf-header': '1.0.0' }),
+    new ReleaseError(
+      'The page refers to withdrawn versions: mf-pricing 1.1.0. Take them off first: rollback mf-pricing <version>.',
+    ),
+  );
+  assert.deepEqual(await site.objects.read('current/index.html'), served);
   await site.change({ action: 'rollback', part });
+  assert.deepEqual(await errorsOf(site), []);
+});
+
+test('accept-restored: a withdrawn previous version cannot be rolled back to, and is withdrawn again', async () => {
+  await using site = await createTemporaryStore();
+  const versions = ['1.0.0', '1.1.0', '1.2.0'];
+  await site.publish(builtShell('1.0.0'), ...versions.map((version) => builtRemote(part, version)));
+  await site.deploy({ shell: '1.0.0', [part]: '1.1.0' });
+  await site.deploy({ [part]: '1.2.0' });
+  const restored = (await site.objects.read('live.json')) ?? assert.fail();
+  await site.change({ action: 'withdraw', part, version: '1.1.0' });
+  const now = await site.objects.read('live.json');
+  await site.objects.replace('live.json', restored.bytes, now?.tag);
+  const { withdrawnInPage } = await acceptRestored(site.store, author);
+  assert.deepEqual(withdrawnInPage, [{ part, version: '1.1.0', takeOff: 'withdraw mf-pricing 1.1.0' }]);
+  await assert.rejects(
+    site.change({ action: 'rollback', part }),
+    /^ReleaseError: mf-pricing 1\.1\.0 was withdrawn by a test/,
+  );
+  const { remotes } = await site.change({ action: 'withdraw', part, version: '1.1.0' });
+  assert.deepEqual([remotes[part]?.live.version, remotes[part]?.previous], ['1.2.0', undefined]);
   assert.deepEqual(await errorsOf(site), []);
 });
 

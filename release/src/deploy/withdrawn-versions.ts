@@ -70,6 +70,52 @@ export async function assertAllowed(
   for (const named of releasedBy(change)) assertNotWithdrawn(withdrawn, named);
 }
 
+/** The withdrawn versions that a page refers to. */
+export function withdrawnIn(
+  content: ReleaseContent,
+  withdrawn: readonly WithdrawnVersion[],
+): readonly ReferencedVersion[] {
+  return referencedVersions(content).filter((named) => find(withdrawn, named));
+}
+
+/** The command that takes a withdrawn version off a page. */
+export function takeOff(content: ReleaseContent, { part, version }: ReferencedVersion): string {
+  return liveVersion(part, content) === version
+    ? `rollback ${part} <version>`
+    : `withdraw ${part} ${version}`;
+}
+
+/**
+ * Throws a {@link ReleaseError} if a change makes a withdrawn version live, or keeps every withdrawn version of the page. A
+ * page has them after its live state was restored from a backup.
+ */
+export function assertTakesOff(
+  live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
+  after: ReleaseContent,
+  change: Change,
+): void {
+  if (!live) return;
+  const { release: before, withdrawn } = live;
+  for (const part of partNames) {
+    const version = liveVersion(part, after);
+    if (version !== undefined && version !== liveVersion(part, before))
+      assertNotWithdrawn(withdrawn, { part, version });
+  }
+  const left = withdrawnIn(after, withdrawn).filter(
+    (named) => change.action !== 'reinstate' || !isSame(named, change),
+  );
+  if (left.length === 0 || left.length < withdrawnIn(before, withdrawn).length) return;
+  const named = left.map(({ part, version }) => `${part} ${version}`).join(', ');
+  const remedies = left.map((each) => takeOff(before, each)).join(', ');
+  throw new ReleaseError(
+    `The page refers to withdrawn versions: ${named}. Take them off first: ${remedies}.`,
+  );
+}
+
+function liveVersion(part: PartName, { shell, remotes }: ReleaseContent): string | undefined {
+  return part === 'shell' ? shell.version : remotes[part]?.live.version;
+}
+
 /** Throws a {@link ReleaseError} if the version is withdrawn. */
 export function assertNotWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): void {
   const found = find(withdrawn, named);

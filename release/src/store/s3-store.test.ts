@@ -118,9 +118,12 @@ describe('in a bucket', () => {
   test('the clock of a bucket is that of its server', async () => {
     const { location, settings } = server.openStore();
     const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
-    await using front = await startStubService((_, response) => {
+    // Keys can be limited to a prefix of the bucket.
+    const isAllowed = (url = '') =>
+      new URL(url, 'http://localhost').searchParams.get('prefix') === location.prefix;
+    await using front = await startStubService(({ url }, response) => {
       const headers = { 'Content-Type': 'application/xml', Date: date };
-      response.writeHead(200, headers).end('<ListBucketResult/>');
+      response.writeHead(isAllowed(url) ? 200 : 403, headers).end('<ListBucketResult/>');
     });
     const behind = new S3Store(through(front.origin, location), settings);
     assert.deepEqual(await behind.clock(), new Date(date));

@@ -99,7 +99,8 @@ export class S3Store implements ObjectStore {
   async clock(): Promise<Date> {
     const { client, sdk } = await this.#connect();
     try {
-      const command = new sdk.ListObjectsV2Command({ Bucket: this.#location.bucket, MaxKeys: 1 });
+      const { bucket: Bucket, prefix: Prefix } = this.#location;
+      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 });
       let date: string | undefined;
       command.middlewareStack.add(
         (next) => async (input) => {

@@ -88,3 +88,12 @@ test('workflows: those of the repository have no errors', async () => {
     assert.deepEqual(await workflowErrors(name, readFileSync(join(folder, name), 'utf8')), [], name);
   }
 });
+
+test('workflows: releases of a part wait for each other before the build, so that an older one cannot replace a newer one', () => {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, '..', 'workflows', name), 'utf8');
+  assert.match(
+    read('release.yml'),
+    /\n {4}concurrency:\n {6}group: release-\$\{\{ matrix\.part \}\}\n {6}cancel-in-progress: false\n {4}uses: \.\/\.github\/workflows\/release-part\.yml\n/,
+  );
+  assert.doesNotMatch(read('release-part.yml'), /concurrency:/);
+});

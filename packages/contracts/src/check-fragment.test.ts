@@ -11,6 +11,9 @@ test('fragment check: text, lists, tables, drawings, a form and links of the pag
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 6 9 17l-5-5"></path></svg>
       <svg><g fill="none" stroke="currentColor" color="#1a2b3c" clip-path="url(#a-1)"></g></svg>
       <svg><g fill="rgb(0 0 0 / 50%)" stroke="oklch(0.5 0.1 20deg)" mask="url('#a')"><stop stop-color="red"></stop></g></svg>
+      <svg><g fill="var(--brand)" stroke="hsl(var(--primary) / 0.5)" color="color-mix(in srgb, var(--a) 40%, #fff)"></g></svg>
+      <svg><g fill="context-fill" stroke="context-stroke"></g></svg>
+      <img src="/mf-pricing/logo@2x.png" srcset="/mf-pricing/a.png?v=1.2_b-3 1x">
       <img src="/mf-pricing/1.0.0/a.png" srcset="/mf-pricing/1.0.0/a.png 1x, /mf-pricing/1.0.0/b.png 2x">
       <a href="#contact">Contact</a> <a href="https://app-host.invalid/login">Sign In</a>
       <form method="post" action="/api/contact" novalidate><input name="email" autocomplete="email"></form>
@@ -72,7 +75,10 @@ const refused: readonly (readonly [what: string, markup: string, message: RegExp
     'url(#a) url(a.png)',
     'element(#a)',
     'rgb(0 0 0) url(a)',
-    'var(--a)',
+    'var(--a, url(a.png))',
+    'color-mix(in srgb, url(a), red)',
+    'rgb(image-set("a.png" 1x))',
+    'var(--a) url(a)',
   ].map(
     (value) =>
       [
@@ -91,6 +97,8 @@ const refused: readonly (readonly [what: string, markup: string, message: RegExp
     '<img srcset="/mf-pricing/1.0.0/a.png 1x, /mf-pricing/../a.png 2x">',
     /is not a file of/,
   ],
+  ['a picture with another query', '<img src="/mf-pricing/a.png?next=//b">', /is not a file of this part/],
+  ['a picture with a user', '<img src="//mf-pricing@evil.example/a.png">', /is not a file of this part/],
   ['an id of the page', '<p id="root">a</p>', /may belong to another fragment/],
   ['a section of another part', '<p id="contact">a</p>', /may belong to another fragment/],
   [

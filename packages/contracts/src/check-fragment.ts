@@ -123,9 +123,9 @@ const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
   ),
 };
 
-/** A name such as `none` or `red`, a colour, or an element of the page. */
+/** A name such as `none` or `red`, a colour with or without variables of the stylesheet, or an element of the page. */
 const paint =
-  /^(?:[a-z]+|#[\da-f]{3,8}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([\w\s%.,/+-]*\)|url\((["']?)#[\w-]+\1\))$/i;
+  /^(?:[a-z]+|context-(?:fill|stroke)|#[\da-f]{3,8}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?:[\w\s%.,/+#-]|var\(--[\w-]+\))*\)|url\((["']?)#[\w-]+\1\))$/i;
 
 function checkId(id: string, { source, ids }: AttributeContext): readonly string[] {
   const { remote, exposed } = source;
@@ -150,8 +150,8 @@ function isLinkTarget(value: string): boolean {
 
 /** Files must belong to the build of the same part. */
 function checkFile(address: string, { source }: AttributeContext): readonly string[] {
-  const [root, part, ...path] = address.split('/');
-  const isFile = path.length > 0 && path.every((name) => /^(?!\.\.?$)[\w.-]+$/.test(name));
+  const [root, part, ...path] = address.replace(/\?v=[\w.-]+$/, '').split('/');
+  const isFile = path.length > 0 && path.every((name) => /^(?!\.\.?$)[\w.@-]+$/.test(name));
   if (root === '' && part === source.remote && isFile) return [];
   return [`"${address}" is not a file of this part. Import it in the component.`];
 }

@@ -29,13 +29,15 @@ export const renderedPage: Rule = async (candidate, pairs) => {
 
 /** A page with this remote only, and without a fallback. */
 async function renderJobFor(
-  { store, next, site }: ReleaseCandidate,
+  { store, next, live: before, site }: ReleaseCandidate,
   { part, version }: VersionPair,
 ): Promise<RenderJob> {
   // Of the release that will be committed: the page refuses files that do not match its hashes.
   const live = servedVersion(next, part, version);
   const content: ReleaseContent = { ...next, remotes: live ? { [part]: { live } } : {} };
-  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site);
+  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site, {
+    live: before,
+  });
   const files = await Promise.all([
     readCode(store, 'shell', next.shell.version),
     readCode(store, part, version),

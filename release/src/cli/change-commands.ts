@@ -11,7 +11,7 @@ import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../deploy/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
-import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
+import { print, type PrintOptions, printProgress, printProgressWhenSlow } from './print.ts';
 import { updateBoard } from './update-board.ts';
 
 interface ChangeOptions extends PrintOptions {
@@ -173,14 +173,25 @@ async function runChange(
   const { why, force = false } = options;
   if (force && why === undefined) throw new UsageError('--force needs a reason. Give it with --why "…".');
   const author = await authorOf(config, part, options);
-  return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
-    deployRelease(store, change, resolveSiteConfig, author, async (next, live, site) =>
-      // Only a new version needs the check, because a rollback must be fast.
-      change.action === 'promote' || change.action === 'canary'
-        ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
-        : [],
-    ),
+  const warnings = new Set<string>();
+  const release = await printProgressWhenSlow(
+    `making the new page live in ${store.objects.displayName}`,
+    () =>
+      deployRelease(
+        store,
+        change,
+        resolveSiteConfig,
+        author,
+        async (next, live, site) =>
+          // Only a new version needs the check, because a rollback must be fast.
+          change.action === 'promote' || change.action === 'canary'
+            ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
+            : [],
+        (message) => warnings.add(message),
+      ),
   );
+  for (const warning of warnings) printProgress(warning);
+  return release;
 }
 
 function parsePercent(text: string): number {

@@ -42,6 +42,7 @@ const maxAttempts = 200;
  * possible, and an {@link IncompleteChange} if it failed after the commit.
  *
  * @param approve throws if the new state must not become live. Returns the violations that were forced, for the log
+ * @param warn is told of each unsafe fragment of a live version, which the page is composed without
  */
 export async function deployRelease(
   store: ReleaseStore,
@@ -53,6 +54,7 @@ export async function deployRelease(
     live: ReleaseDocument | undefined,
     site: SiteConfig,
   ) => Promise<readonly string[]> = async () => [],
+  warn?: (message: string) => void,
 ): Promise<ReleaseDocument> {
   let first: ReleaseContent | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -61,7 +63,7 @@ export async function deployRelease(
     if (attempt === 1) first = live?.release;
     else assertSameStart(change, first, live);
     const site = resolveSiteConfig(live?.site);
-    const { release, releaseHash, pages } = await nextState(store, live, change, site);
+    const { release, releaseHash, pages } = await nextState(store, live, change, site, warn);
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
     // A concurrent release may have withdrawn a version that the pages of this attempt refer to.
@@ -121,13 +123,14 @@ export async function nextState(
   live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
   change: Change,
   site: SiteConfig,
+  warn?: (message: string) => void,
 ): Promise<{ release: ReleaseDocument; releaseHash: string; pages: Pages }> {
   await assertAllowed(store, live?.withdrawn ?? [], change);
   const content: ReleaseContent = await applyChange(store, live?.release, change);
   assertTakesOff(live, content, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
-  const pages = await composePages(store, unnamed, site);
+  const pages = await composePages(store, unnamed, site, { live: live?.release, warn });
   const releaseHash = hashPages(pages);
   const releaseId = releaseIdOf(releaseHash);
   return { release: { ...unnamed, releaseId }, releaseHash, pages: insertReleaseId(pages, releaseId) };

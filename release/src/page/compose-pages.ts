@@ -22,7 +22,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { composeSlots } from './compose-slots.ts';
+import { composeSlots, type BeforeChange } from './compose-slots.ts';
 import { composeHeaderFiles, headerFiles } from './header-files.ts';
 import { composeLiveManifests, liveManifestFiles } from './live-manifests.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
@@ -45,6 +45,7 @@ export async function composePages(
   store: ReleaseStore,
   release: ReleaseDocument,
   site: SiteConfig,
+  before: BeforeChange = {},
 ): Promise<Pages> {
   const styles = await shellStyles(store, release);
   const common = (config: SiteConfig) => [
@@ -75,6 +76,7 @@ export async function composePages(
     const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     // Slots go first, so that injected content is not searched for slot markers.
     const slots = await composeSlots(text, store, release, site, {
+      ...before,
       withCanaries: name === pageFiles.landing,
     });
     const inline = hashInlineCode(text, [styles, ...slots.styles]);

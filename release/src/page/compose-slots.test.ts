@@ -12,6 +12,8 @@ import {
   slotMarker,
 } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
 import {
@@ -212,6 +214,42 @@ for (const [what, added] of [
     assert.equal(await htmlOf(site), before);
   });
 }
+
+test('slots: an unsafe fragment of a version that is live already is left out, and stops no change', async () => {
+  await using site = await createSite(rendered('mf-pricing', '1.1.0'), builtRemote('mf-header', '1.1.0'));
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  const path = (file: string) => join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', file);
+  // As another version of the check has accepted it.
+  const unsafe = new TextEncoder().encode('<p style="color:red">a</p>');
+  await writeFile(path('fragments/first.html'), unsafe);
+  const { hashesOf } = site.store;
+  site.store.hashesOf = async (part, version) => ({
+    ...(await hashesOf.call(site.store, part, version)),
+    ...(version === '1.1.0' && part === 'mf-pricing' ? { 'fragments/first.html': integrityOf(unsafe) } : {}),
+  });
+  const warnings = new Set<string>();
+  const change = { action: 'promote', versions: { 'mf-header': '1.1.0' } } as const;
+  await deployRelease(
+    site.store,
+    change,
+    () => sampleSite,
+    { who: 'a test' },
+    undefined,
+    (message) => warnings.add(message),
+  );
+  assert.deepEqual(
+    [...warnings],
+    [
+      'mf-pricing 1.1.0 is shown without the markup of ./first: fragments/first.html: line 1, column 1, <p>: the page refuses inline styles. Use a class or an SVG attribute. Publish mf-pricing again under a new version.',
+    ],
+  );
+  const html = await htmlOf(site);
+  assert.match(html, /<div data-remote="mf-pricing" data-exposed=".\/first"><\/div>/);
+  assert.match(html, /second of 1\.1\.0/);
+  assert.doesNotMatch(html, /color:red/);
+  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  assert.match(await htmlOf(site), /first of 1\.0\.0/);
+});
 
 test('slots: a script in a comment of a fragment does not get into the policy', async () => {
   const fragment = '<p>a</p><!--<script>alert(1)</script><style>*{}</style>-->';

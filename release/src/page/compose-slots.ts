@@ -1,6 +1,7 @@
 import { fragmentPlaceholders } from '@countersign/contracts/fragment';
-import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import type { ReleaseContent, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { servableVersions } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import {
   canarySlotAttributes,
@@ -14,7 +15,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { pageStyles } from './page-styles.ts';
-import { assertSafeFragments } from './safe-fragments.ts';
+import { assertSafeFragments, fragmentViolations } from './safe-fragments.ts';
 
 /** The markup of one version of a remote. */
 interface RemoteMarkup {
@@ -25,14 +26,23 @@ interface RemoteMarkup {
   readonly styles: ReadonlyMap<string, readonly (readonly [url: string, css: string])[]>;
 }
 
-interface SlotOptions {
+/** The live state before a change. One fragment that is live already must not stop the changes of all parts. */
+export interface BeforeChange {
+  /** Unsafe fragments of its versions are left out. Those of other versions are refused. */
+  readonly live?: ReleaseContent | undefined;
+  /** Is told of each fragment that is left out. */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+interface SlotOptions extends BeforeChange {
   /** Whether the page contains canaries beside live versions. */
   readonly withCanaries: boolean;
 }
 
 /**
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
- * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash, or a fragment is unsafe.
+ * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash, or a fragment of a
+ * version that was not live before is unsafe.
  *
  * @returns the template with its slots, and the text of each style element in them
  */
@@ -41,14 +51,18 @@ export async function composeSlots(
   store: ReleaseStore,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   site: SiteConfig,
-  { withCanaries }: SlotOptions,
+  { withCanaries, live: before, warn }: SlotOptions,
 ): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
   const shown = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
   for (const name of remoteNames.filter((remote) => shown.has(remote))) {
     const { live, canary } = remotes[name] ?? {};
+    const known = before?.remotes[name];
+    const knownVersions = (known ? servableVersions(known) : []).map(({ version }) => version);
     for (const version of [live, withCanaries ? canary?.version : undefined]) {
-      if (version) markups.set(version, await readMarkup(store, name, version.version, site));
+      if (!version) continue;
+      const leaveOut = knownVersions.includes(version.version) ? (warn ?? (() => undefined)) : undefined;
+      markups.set(version, await readMarkup(store, name, version.version, site, leaveOut));
     }
   }
   /** URL → content of the stylesheets that are inlined already, because slots of a remote share them. */
@@ -75,6 +89,7 @@ async function readMarkup(
   remote: RemoteName,
   version: string,
   site: SiteConfig,
+  leaveOut: BeforeChange['warn'],
 ): Promise<RemoteMarkup> {
   const { manifest } = await readVersion(store, remote, version);
   const hashes = (await store.hashesOf(remote, version)) ?? {};
@@ -98,7 +113,15 @@ async function readMarkup(
     ),
   );
   const files = new Map(fragments.map(([, file, bytes]) => [file, bytes]));
-  assertSafeFragments(manifest, files, 'be put into a page');
+  if (!leaveOut) assertSafeFragments(manifest, files, 'be put into a page');
+  const safe = fragments.filter(([exposed]) => {
+    const [violation] = fragmentViolations(manifest, exposed, files);
+    if (violation !== undefined)
+      leaveOut?.(
+        `${remote} ${version} is shown without the markup of ${exposed}: ${violation} Publish ${remote} again under a new version.`,
+      );
+    return violation === undefined;
+  });
   const styles = await Promise.all(
     Object.entries(manifest.exposes).map(async ([exposed, files]) => {
       const folder = `/${remote}/${version}/`;
@@ -108,9 +131,7 @@ async function readMarkup(
       return [exposed, await Promise.all(sheets)] as const;
     }),
   );
-  const markup = fragments.map(
-    ([exposed, , bytes]) => [exposed, withDeployment(textOf(bytes), site)] as const,
-  );
+  const markup = safe.map(([exposed, , bytes]) => [exposed, withDeployment(textOf(bytes), site)] as const);
   return { version, fragments: new Map(markup), styles: new Map(styles) };
 }
 

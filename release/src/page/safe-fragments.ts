@@ -16,22 +16,33 @@ const safe = new Set<string>();
  * @param use what cannot be done with unsafe fragments, such as `be published`
  */
 export function assertSafeFragments(
-  { name, version, exposes, fragments = {} }: PartManifest,
+  manifest: PartManifest,
   files: ReadonlyMap<string, Uint8Array>,
   use: string,
 ): void {
-  const remote = remoteNames.find((known) => known === name);
-  const violations = Object.entries(fragments).flatMap(([exposed, file]) => {
-    if (!remote || !Object.hasOwn(exposes, exposed))
-      return [`${file} belongs to ${exposed}, which the part does not expose.`];
-    const bytes = files.get(file);
-    if (!bytes) return [`${file} is missing. Build the part again.`];
-    const key = `${remote} ${exposed} ${integrityOf(bytes)}`;
-    if (safe.has(key)) return [];
-    const found = checkFragment(new TextDecoder().decode(bytes), { remote, exposed });
-    if (found.length === 0) safe.add(key);
-    return found.map((violation) => `${file}: ${violation}`);
-  });
+  const violations = Object.keys(manifest.fragments ?? {}).flatMap((exposed) =>
+    fragmentViolations(manifest, exposed, files),
+  );
   if (violations.length > 0)
-    throw new ReleaseError(`${name} ${version} cannot ${use}:\n${violations.join('\n')}`);
+    throw new ReleaseError(`${manifest.name} ${manifest.version} cannot ${use}:\n${violations.join('\n')}`);
+}
+
+/** What could harm the page in the fragment of an exposed key, or that it is missing. Empty if the fragment is safe. */
+export function fragmentViolations(
+  { name, exposes, fragments = {} }: PartManifest,
+  exposed: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): readonly string[] {
+  const remote = remoteNames.find((known) => known === name);
+  const file = fragments[exposed];
+  if (file === undefined) return [];
+  if (!remote || !Object.hasOwn(exposes, exposed))
+    return [`${file} belongs to ${exposed}, which the part does not expose.`];
+  const bytes = files.get(file);
+  if (!bytes) return [`${file} is missing. Build the part again.`];
+  const key = `${remote} ${exposed} ${integrityOf(bytes)}`;
+  if (safe.has(key)) return [];
+  const found = checkFragment(new TextDecoder().decode(bytes), { remote, exposed });
+  if (found.length === 0) safe.add(key);
+  return found.map((violation) => `${file}: ${violation}`);
 }

@@ -222,6 +222,9 @@ for (const [css, escape] of [
   ['& { color: red }', '&'],
   ['._Ab12_x::after { content: "\n} body { margin: 0 } p { content: "}', 'a string with a line break'],
   ["._Ab12_x[a='\n] {} body {} ._Ab12_x[b='] {}", 'a string with a line break'],
+  [String.raw`._Ab12_x { a: u\72l(x"y); } h2 {} ._Ab12_y { b: ")}`, String.raw`u\72l(x"y)`],
+  [String.raw`._Ab12_x { a: u\72l(/*); } h2 {} /**/)}`, String.raw`u\72l(/*)`],
+  [String.raw`._Ab12_x { a: u\72l("y") }`, String.raw`u\72l(`],
   ['@IMPORT "other.css";', '@IMPORT "other.css"'],
   ['@view-transition { navigation: auto }', '@view-transition'],
   ['@font-palette-values --own { font-family: Own }', '@font-palette-values --own'],
@@ -240,6 +243,7 @@ test('scoped styles: scoped rules are no violation, in any syntax', async () => 
     @media (width > 40rem) { ._Ab12_x:is(:hover, :focus) { color: red } }
     ._Ab12_x { color: red; &:hover, .dark & { color: blue; > p ~ p { color: red } } }
     ._Ab12_x { @container (width > 20rem) { svg + span, & & ~ ._Ab12_y { content: "a\\\nb" } } }
+    ._Ab12_x { mask: url(a.png), url( b.png ), url("x;(y)"), URL(data:image/png;base64,a/b+c==) }
     @supports (display: grid) { ._Ab12_x p + p { color: red } } @starting-style { ._Ab12_x { opacity: 0 } }
     @keyframes _fade-1 { from { opacity: 0 } 50% { opacity: 1 } }`;
   assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'exposed.css': css } })), []);

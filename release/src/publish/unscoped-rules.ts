@@ -1,12 +1,6 @@
 import { isModuleClass } from '@countersign/contracts/module-class';
-import postcss, {
-  CssSyntaxError,
-  type AtRule,
-  type ChildNode,
-  type Node,
-  type Root,
-  type Rule as StyleRule,
-} from 'postcss';
+import { tokenize, TokenType } from '@csstools/css-tokenizer';
+import postcss, { CssSyntaxError, type AtRule, type Node, type Root, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 
 /** At-rules that affect nothing but the rules inside, and the encoding. All others may affect the whole page. */
@@ -23,9 +17,7 @@ export function unscopedRules(css: string, foreignNames: ReadonlySet<string> = n
   const root = parse(css);
   // A browser applies the rules before and after the error.
   if (!root) return ['text that is no CSS'];
-  root.walk((node) => {
-    if (hasBrokenString(node)) found.push('a string with a line break');
-  });
+  found.push(...ambiguousTokens(css));
   root.walkAtRules((rule) => {
     const isLocal = isKeyframes(rule) ? isOwnName(rule.params) : localAtRules.test(rule.name.toLowerCase());
     if (!isLocal) found.push(`@${rule.name} ${rule.params}`.trim());
@@ -95,18 +87,18 @@ export function moduleNames(css: string): readonly string[] {
   return names.filter(isModuleClass);
 }
 
-/** Whether a string spans lines. Browsers end it there, and apply what follows as rules. */
-function hasBrokenString(node: ChildNode): boolean {
-  const text =
-    node.type === 'decl'
-      ? node.value
-      : node.type === 'rule'
-        ? node.selector
-        : node.type === 'atrule'
-          ? node.params
-          : '';
-  const strings = text.match(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'/g) ?? [];
-  return strings.some((string) => /[\n\r\f]/.test(string.replaceAll(/\\(?:\r\n|[^])/g, '')));
+/**
+ * Tokens that postcss may end elsewhere than browsers do, so that it does not see rules that browsers apply: broken strings
+ * and URLs, names of functions with escapes (`u\72l(`), and unquoted URLs with quotes, brackets, escapes or comments.
+ */
+function ambiguousTokens(css: string): readonly string[] {
+  return tokenize({ css })
+    .filter(([type, text]) => {
+      if (type === TokenType.Function) return text.includes('\\');
+      if (type === TokenType.URL) return !/^url\((?:(?!\/\*)[^"'()[\]{}\\])*\)$/i.test(text);
+      return type === TokenType.BadString || type === TokenType.BadURL;
+    })
+    .map(([type, text]) => (type === TokenType.BadString ? 'a string with a line break' : text));
 }
 
 function isKeyframes(node: Node): boolean {

@@ -106,6 +106,7 @@ for (const [database, error] of [
     'h1/leads?target_session_attrs=read-write',
     /has the unknown parameter "target_session_attrs"\. Remove it/,
   ],
+  ['leads:Top?secret99@h1/leads', /has an unknown parameter, or a \? in the password: write it as %3F\.$/],
   ['h1/leads?sslmode=banana', /must have an sslmode of disable, /],
   ['user:secret@:bad/leads', /must look like postgres:/],
 ] as const) {

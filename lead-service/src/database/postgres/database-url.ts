@@ -33,7 +33,7 @@ export function databaseUrl(meaning: string): Variable<URL | undefined> {
   };
 }
 
-/** Never quotes a value, because it may contain a password. */
+/** Never quotes a value, nor a name with other characters than parameters have, because it may contain a password. */
 function findError(value: string): string | undefined {
   const [, authority = '', search = ''] = /^[^/]*\/\/([^/?#]*)[^?#]*(\?[^#]*)?/.exec(value) ?? [];
   const given = new URLSearchParams(search);
@@ -43,6 +43,9 @@ function findError(value: string): string | undefined {
   }
   const unknown = [...given.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) {
+    if (!/^[a-z_]+$/i.test(unknown)) {
+      return 'has an unknown parameter, or a ? in the password: write it as %3F.';
+    }
     return `has the unknown parameter "${unknown}". Remove it. Known parameters: ${parameters.join(', ')}.`;
   }
   const mode = given.get('sslmode');

@@ -13,6 +13,7 @@ import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '..
 import { runLeads } from '../testing/leads-command.ts';
 import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
 import { erasePerson } from './erase-person.ts';
+import { listLeads } from './list-leads.ts';
 import { setSuppressed } from './suppress.ts';
 
 const email = 'Grace@Example.com';
@@ -114,6 +115,20 @@ for (const kind of databaseKinds) {
         JSON.parse(found.stdout).leads.map(({ id }: { id: string }) => id),
         [byAddress.id, tagged.id],
       );
+    });
+
+    test('a name with capitals beyond ASCII is found, as typed', async () => {
+      await using database = await kind.create();
+      await using context = await openTestDatabase(database);
+      const name = 'Łukasz Żółć';
+      await storeLead(context, { ...typed, name });
+      const other = await storeLead(context, { message: `My colleague ${name} would like this, too.` });
+      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
+
+      const page = await listLeads(parts, { filter: {}, text: name, limit: 10 });
+      assert.equal(page.leads.length, 2);
+      const { related } = await erasePerson(parts, email);
+      assert.deepEqual(related, [{ id: other.id, why: 'names the person' }]);
     });
 
     test('spooled leads are erased: local ones at once, others when they move', async () => {

@@ -5,7 +5,7 @@ import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
-import { inMailbox, likePattern, personEmail } from './person.ts';
+import { inMailbox, likePattern, personEmail, verbatimPattern } from './person.ts';
 import { readAudited } from './read-audited.ts';
 
 export interface LeadQuery {
@@ -78,5 +78,7 @@ export function mentions(text: string) {
 }
 
 function contains(column: 'name' | 'email' | 'company' | 'message', part: string) {
-  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${likePattern(part)}%`} escape '\\'`;
+  const text = sql.ref(column);
+  // SQLite folds the case of ASCII letters only, so the text is also searched as typed.
+  return sql<boolean>`(lower(${text}) like ${`%${likePattern(part)}%`} escape '\\' or ${text} like ${`%${verbatimPattern(part)}%`} escape '\\')`;
 }

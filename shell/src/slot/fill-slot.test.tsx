@@ -365,6 +365,28 @@ describe('a slot of which no version can be loaded', () => {
     expect(isPlain(slot)).toBe(false);
   });
 
+  test('starts again after ten seconds even if a press was in vain before', async () => {
+    const slot = await startFailingSlot(2);
+    await pass(1000);
+    await press(slot);
+    expect(isPlain(slot)).toBe(true);
+    await pass(8_999);
+    expect(slot.shown()).toBeNull();
+    await pass(1);
+    expect(slot.shown()).toBe('1.1.0');
+    expect(isPlain(slot)).toBe(false);
+  });
+
+  test('waits with one listener for the network, however many presses were in vain', async () => {
+    const listen = jest.spyOn(window, 'addEventListener');
+    const slot = await startFailingSlot(4);
+    for (let count = 0; count < 3; count += 1) await press(slot);
+    const isActive = (options: unknown) =>
+      !(options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted;
+    const waiting = listen.mock.calls.filter(([type, , options]) => type === 'online' && isActive(options));
+    expect(waiting).toHaveLength(1);
+  });
+
   test('tells a visitor whose press it cannot answer, and forgets the press', async () => {
     runInline(queueClicksScript);
     const slot = await startFailingSlot(2);

@@ -14,8 +14,8 @@ import { SlotContent } from './slot-content.tsx';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 import { hydrationTrigger } from './hydration-trigger.ts';
 
-/** How long after the first round of attempts the second one starts, in milliseconds. */
-const secondRoundDelay = 10_000;
+/** How long after the first round of attempts one more starts without the visitor, in milliseconds. */
+const automaticRoundDelay = 10_000;
 
 /** The slot element and the component that fills it. */
 export interface SlotTarget {
@@ -66,6 +66,7 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
     if (first.hydration === 'idle') first.preload();
     await hydrationTrigger(first.hydration, element);
     markup = [...element.childNodes].map((node) => node.cloneNode(true));
+    let timers: readonly Promise<'timer'>[] | undefined;
     for (let round = 1; attempts.length > 0; round += 1) {
       const unavailable: LoadAttempt[] = [];
       for (const attempt of attempts) {
@@ -75,7 +76,13 @@ export function fillSlot({ element, remote, exposed }: SlotTarget, services: Slo
       attempts = unavailable;
       answerQueuedClicks();
       if (round > 1 || attempts.length === 0) becomePlain();
-      await Promise.race([online(), clickIn(element), ...(round > 1 ? [] : [delay(secondRoundDelay)])]);
+      // A round that the visitor starts does not replace the automatic one.
+      timers ??= [delay(automaticRoundDelay)];
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const reason = await Promise.race([online(signal), clickIn(element, signal), ...timers]);
+      waiting.abort();
+      if (reason === 'timer') timers = [];
       if (isDisposed) return;
     }
   }
@@ -240,16 +247,16 @@ function isMarkupOfRelease(element: Element, hydrated: string): boolean {
   );
 }
 
-function online(): Promise<void> {
-  return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
+function online(signal?: AbortSignal): Promise<void> {
+  const options = { once: true, ...(signal && { signal }) };
+  return new Promise((resolve) => addEventListener('online', () => resolve(), options));
 }
 
-function clickIn(element: Element): Promise<void> {
-  return new Promise((resolve) =>
-    element.addEventListener('click', () => resolve(), { capture: true, once: true }),
-  );
+function clickIn(element: Element, signal: AbortSignal): Promise<void> {
+  const options = { capture: true, once: true, signal };
+  return new Promise((resolve) => element.addEventListener('click', () => resolve(), options));
 }
 
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+function delay(milliseconds: number): Promise<'timer'> {
+  return new Promise((resolve) => setTimeout(() => resolve('timer'), milliseconds));
 }

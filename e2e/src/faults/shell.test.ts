@@ -158,6 +158,10 @@ test.describe(() => {
         await expect(page.locator('#splash')).toHaveCount(0);
         await expect(page.locator('[inert]')).toHaveCount(0);
         await expect(page.locator('html')).not.toHaveAttribute('data-lazy-layout');
+        await page.clock.runFor(8000 - wait);
+        await expect(page.locator('html')).toHaveAttribute('data-plain');
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+        await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
         await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
         cut.close();
       });

@@ -51,6 +51,12 @@ test.each(Object.entries(attacks))(
   },
 );
 
+test('a page that was plain until its late shell started is not plain any more', () => {
+  document.documentElement.setAttribute(slotAttributes.plain, '');
+  startPage();
+  expect(document.documentElement).not.toHaveAttribute(slotAttributes.plain);
+});
+
 test('DOM recovery: changes inside a slot or outside the page are ignored', async () => {
   const { root, shown, blamed } = startPage();
   root.querySelector('main div')?.replaceChildren();

@@ -14,7 +14,7 @@ interface RecoverablePage {
 }
 
 /**
- * Fills the slots, and restores the page's markup if a script removes slots from the DOM. The first time it
+ * Fills the slots, also of a page that was plain while its scripts were late, and restores the page's markup if a script removes slots from the DOM. The first time it
  * refills them without this visitor's canaries, or, without a canary to suspect, with the same versions. If
  * slots are removed again, the page stays plain HTML.
  */
@@ -24,6 +24,8 @@ export function recoverFromDomDamage(
 ): void {
   const pristine = [...root.childNodes].map((node) => node.cloneNode(true));
   const parent = root.parentElement;
+  const html = root.ownerDocument.documentElement;
+  html.removeAttribute(slotAttributes.plain);
   let slots = slotsIn(root);
   let disposeSlots = fill(loader);
   let suspects = canaries;
@@ -43,7 +45,7 @@ export function recoverFromDomDamage(
       disposeSlots = fill(withoutVersions(loader, canaries));
     } else {
       disposeSlots = () => undefined;
-      root.ownerDocument.documentElement.setAttribute(slotAttributes.plain, '');
+      html.setAttribute(slotAttributes.plain, '');
     }
     suspects = [];
     observe();

@@ -4,16 +4,19 @@ import { slotAttributes } from '@countersign/contracts/slot-markup';
 /** How long after its failure the script is requested again, in milliseconds. */
 const retryDelay = 1000;
 
+/** How long the page waits for the element of the shell's script, in milliseconds. */
+const longestWait = 8000;
+
 /**
  * Requests a script of the shell that failed once more, after some time or once the browser is online. If it fails again, or if
- * the HTML ended before the scripts, the page is plain. The source text is inlined in the HTML, so the function must not use
+ * the HTML ended or stalls before the scripts, the page is plain. The source text is inlined in the HTML, so the function must not use
  * anything outside its body.
  */
-function retryShellScript(copiesId: string, plain: string, delay: number): void {
+function retryShellScript(copiesId: string, plain: string, delay: number, longest: number): void {
   const becomePlain = () => document.documentElement.setAttribute(plain, '');
-  addEventListener('DOMContentLoaded', () => {
-    if (!document.querySelector('script[src]')) becomePlain();
-  });
+  const requireScript = () => document.querySelector('script[src]') ?? becomePlain();
+  addEventListener('DOMContentLoaded', requireScript);
+  setTimeout(requireScript, longest);
   addEventListener(
     'error',
     ({ target }) => {
@@ -35,4 +38,4 @@ function retryShellScript(copiesId: string, plain: string, delay: number): void 
 }
 
 /** Inline script at the top of the page. */
-export const retryShellScriptSource = `(${retryShellScript})("${scriptCopiesElementId}","${slotAttributes.plain}",${retryDelay})`;
+export const retryShellScriptSource = `(${retryShellScript})("${scriptCopiesElementId}","${slotAttributes.plain}",${retryDelay},${longestWait})`;

@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
                 'delivery.list-dead',
                 'delivery.replay',
               ],
-              ...['person.export', 'lead.export', 'person.erase', 'lead.search', 'lead.erase'],
+              ...['person.export', 'lead.export', 'person.erase', 'lead.erase', 'lead.search'],
             ],
           );
           assert.deepEqual([...new Set(entries.map(({ actor }) => actor))], ['ada']);

@@ -107,6 +107,10 @@ export const erasedPerson = z.object({
   leads: count,
   spooled: count,
   related: z
-    .array(relatedLead)
-    .check(z.describe('Leads of other addresses that may be about the person. They were not erased.')),
+    .nullable(z.array(relatedLead))
+    .check(
+      z.describe(
+        'Leads of other addresses that may be about the person. They were not erased. null if the search for them failed.',
+      ),
+    ),
 });

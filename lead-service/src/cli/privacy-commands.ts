@@ -73,7 +73,12 @@ export function addPrivacyCommands(program: Command): void {
     });
 }
 
-function printRelated(related: readonly RelatedLead[]): void {
+function printRelated(related: readonly RelatedLead[] | null): void {
+  if (related === null) {
+    return print(
+      'Other leads that may be about this person could not be searched: use "search" with the name.',
+    );
+  }
   if (related.length === 0) return;
   print(
     `${counted(related.length, 'other lead')} may be about this person, and stay. Read them with "show", and erase their addresses if they are:`,

@@ -6,7 +6,7 @@ import type { AdminContext } from './admin-context.ts';
 import { eraseWithin } from './erase-leads.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { pageOf } from './person.ts';
-import { findRelatedLeads, type RelatedLead } from './related-leads.ts';
+import { findRelatedLeads, namesOf, type RelatedLead } from './related-leads.ts';
 import { withLocalSpool } from './local-spool.ts';
 
 export interface ErasedPerson {
@@ -14,8 +14,11 @@ export interface ErasedPerson {
   readonly leads: number;
   /** Number of leads removed from the spool of this machine. */
   readonly spooled: number;
-  /** Leads of other addresses that may be about the person. They stay, because only a person can decide that. */
-  readonly related: readonly RelatedLead[];
+  /**
+   * Leads of other addresses that may be about the person. They stay, because only a person can decide that. `null` if the
+   * search for them failed.
+   */
+  readonly related: readonly RelatedLead[] | null;
 }
 
 /**
@@ -27,11 +30,12 @@ export async function erasePerson(context: AdminContext, email: string): Promise
   const { database, dataDirectory } = context;
   // Committed first: later moves from any spool drop the leads of the person, and the steps below find the earlier ones.
   await noteErasure(context, email);
-  // Before the names are erased, for which it searches.
-  const related = await findRelatedLeads(context, email);
+  const names = await namesOf(database.db, email);
   const spooled = await eraseInSpool(dataDirectory, email);
   const leads = await eraseInDatabase(context, email);
   await database.access.scrub(database.db);
+  // Last, because a search that fails must not prevent an erasure.
+  const related = await findRelatedLeads(context, email, names).catch(() => null);
   return { leads, spooled, related };
 }
 

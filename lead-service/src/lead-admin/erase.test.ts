@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { addressHash } from '../platform/address-hash.ts';
@@ -219,6 +220,20 @@ test(
     }
   },
 );
+
+test('a failed search for related leads does not prevent an erasure', async () => {
+  await using database = await createSqlite();
+  await using context = await openTestDatabase(database);
+  await storeLead(context, typed);
+  await storeLead(context, { message: `Write to ${email}.` });
+  await sql`create trigger no_search before insert on ${sql.table('auditEntries')} when new.action = 'lead.search'
+    begin select raise(abort, 'no search'); end`.execute(context.db);
+
+  const { code, stdout } = await runLeads(database.environment, ['erase', email, '--yes']);
+
+  assert.equal(code, 0);
+  assert.match(stdout, /^1 lead erased\.\nOther leads that may be about this person could not be searched/);
+});
 
 test('SQLite files contain no byte of an erased person while open', async () => {
   await using database = await createSqlite();

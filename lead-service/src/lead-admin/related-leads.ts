@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
+import type { Tables } from '../database/tables.ts';
 import type { AdminContext } from './admin-context.ts';
 import { mentions } from './list-leads.ts';
 import { inMailbox, leadsOf } from './person.ts';
@@ -12,28 +13,30 @@ export type RelatedLead = Readonly<z.output<typeof relatedLead>>;
 const maxNames = 10;
 const maxRelated = 500;
 
+/** Full names in the leads of a person, at most {@link maxNames}. A first name alone is in too many leads. */
+export async function namesOf(db: Kysely<Tables>, email: string): Promise<readonly string[]> {
+  const rows = await leadsOf(db, email).clearOrderBy().select('name').distinct().limit(maxNames).execute();
+  return rows.map(({ name }) => name).filter((name) => /\S\s+\S/.test(name));
+}
+
 /**
  * Finds leads of other addresses in the database that may be about a person: of the same mailbox with another tag, or
- * with the address or a name of the person in their text. The oldest first, at most {@link maxRelated}.
+ * with the address or one of the names of the person in their text. The oldest first, at most {@link maxRelated}.
  */
-export function findRelatedLeads(context: AdminContext, email: string): Promise<RelatedLead[]> {
+export function findRelatedLeads(
+  context: AdminContext,
+  email: string,
+  names: readonly string[],
+): Promise<RelatedLead[]> {
   return readAudited(
     context,
     async (snapshot) => {
-      const names = await leadsOf(snapshot, email)
-        .clearOrderBy()
-        .select('name')
-        .distinct()
-        .limit(maxNames)
-        .execute();
-      // A first name alone is in too many leads.
-      const full = names.map(({ name }) => name).filter((name) => /\S\s+\S/.test(name));
       const leads = await snapshot
         .selectFrom('leads')
         .select(['id', inMailbox(email).as('isSameMailbox')])
         .where('erasedAt', 'is', null)
         .where(sql<boolean>`lower(email) != ${email.toLowerCase()}`)
-        .where(({ or }) => or([inMailbox(email), ...[email, ...full].flatMap(mentions)]))
+        .where(({ or }) => or([inMailbox(email), ...[email, ...names].flatMap(mentions)]))
         .orderBy('id')
         .limit(maxRelated)
         .execute();

@@ -56,6 +56,11 @@ function growingMetrics(
     // Each view has a network of its own.
     const counted = (name: string, labels: string, count: number) =>
       ['', '_networks'].map((kind) => `site_part_${name}${kind}_total{${labels}} ${Math.round(count)}`);
+    const begun = (labels: string, count: number, hangs: number) => [
+      `site_part_begun_total{${labels}} ${count}`,
+      `site_part_settled_total{${labels}} ${Math.round(count * (1 - hangs))}`,
+      `site_part_hung_networks_total{${labels}} ${Math.round(count * hangs)}`,
+    ];
     return [
       ...counted('views', canary, views),
       ...counted('views', stable, views * 9),
@@ -63,10 +68,8 @@ function growingMetrics(
       ...counted('mismatches', canary, views * canaryMismatches),
       ...counted('late', canary, views * canaryLate),
       ...counted('late', stable, views * 9 * stableLate),
-      ...counted('begun', canary, canaryViews * looks),
-      ...counted('settled', canary, canaryViews * looks * (1 - canaryHangs)),
-      ...counted('begun', stable, 180 * looks),
-      ...counted('settled', stable, 180 * looks * (1 - stableHangs)),
+      ...begun(canary, canaryViews * looks, canaryHangs),
+      ...begun(stable, 180 * looks, stableHangs),
     ].join('\n');
   };
 }

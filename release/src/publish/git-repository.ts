@@ -78,9 +78,10 @@ const causes = [
 ] as const;
 
 function toGitError(error: unknown, command: string): GitError {
-  const { code, killed, stderr } = error as {
+  const { code, killed, signal, stderr } = error as {
     readonly code?: unknown;
     readonly killed?: boolean;
+    readonly signal?: string;
     readonly stderr?: unknown;
   };
   const exitCode = typeof code === 'number' ? code : undefined;
@@ -91,6 +92,6 @@ function toGitError(error: unknown, command: string): GitError {
       ? 'Git is not installed.'
       : killed
         ? `"git ${command}" took longer than ${timeout / 1000} s.`
-        : `"git ${command}" failed (${exitCode === undefined ? String(code) : `exit code ${exitCode}`}).`);
+        : `"git ${command}" failed (${exitCode === undefined ? String(signal ?? code) : `exit code ${exitCode}`}).`);
   return new GitError(message, exitCode, error);
 }

@@ -225,7 +225,7 @@ test('a failed search for related leads does not prevent an erasure', async () =
   await using database = await createSqlite();
   await using context = await openTestDatabase(database);
   await storeLead(context, typed);
-  await storeLead(context, { message: `Write to ${email}.` });
+  await storeLead(context, { message: `My other mailbox is ${email}.` });
   await sql`create trigger no_search before insert on ${sql.table('auditEntries')} when new.action = 'lead.search'
     begin select raise(abort, 'no search'); end`.execute(context.db);
 

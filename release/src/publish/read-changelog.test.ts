@@ -181,8 +181,7 @@ test('changelog: no setting of a repository starts a program', async () => {
   await rm(join(root, '.git', 'objects', tree.slice(0, 2), tree.slice(2)));
   assert.match(
     (await publish('1.2.0'))?.note ?? '',
-    // Git itself ends by a signal where a reader of its output has ended first.
-    /^"git (?:rev-list|status)" failed \((?:exit code 128|SIG[A-Z]+)\)\.$/,
+    /^"git (?:rev-list|status)" failed \(exit code 128\)\.$/,
   );
   assert.deepEqual(await readdir(ran), []);
 });

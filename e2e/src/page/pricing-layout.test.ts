@@ -39,7 +39,7 @@ for (const interval of ['Monthly', 'Yearly'] as const) {
       const page = await openSite();
       for (const radio of await page.getByRole('radio', { name: interval }).all()) await radio.check();
       const misaligned: Record<number, readonly string[]> = {};
-      for (let width = 320; width <= 1920; width += 20) {
+      for (let width = 320; width <= 1920; width += 40) {
         await page.setViewportSize({ width, height: 800 });
         const parts = await misalignedParts(page);
         if (parts.length > 0) misaligned[width] = parts;

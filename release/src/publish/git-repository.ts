@@ -43,6 +43,8 @@ export async function openGit(directory: string): Promise<Git> {
     GIT_OBJECT_DIRECTORY: undefined,
     // A partial clone would fetch missing objects, with programs that its settings name.
     GIT_ALLOW_PROTOCOL: '',
+    // Git dies of a broken pipe where the fetch that it starts ends before Git has written to it.
+    GIT_NO_LAZY_FETCH: '1',
     LC_ALL: 'C',
     EMPTY: '',
   });

@@ -47,7 +47,7 @@ const layers = {
     'database',
     'http',
     'lead',
-    'spool',
+    'lead-store',
     'rate-limit',
     'spam',
     'intake',
@@ -55,6 +55,7 @@ const layers = {
     'lead-admin',
     'admin-http',
     'cli',
+    'page-reports',
     'observability',
   ],
   release: [
@@ -84,7 +85,7 @@ const layers = {
     'telemetry',
     'splash',
     'document',
-    'boundaries',
+    'inspector',
   ],
 } as const;
 
@@ -211,7 +212,7 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx}'],
     // How tests run depends on `CI` alone.
-    ignores: ['**/config.ts', 'run-node-tests.ts', 'jest.busy-machine.ts'],
+    ignores: ['**/config.ts', 'scripts/run-node-tests.ts', 'packages/jest-config/src/busy-machine.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -254,8 +255,8 @@ export default defineConfig(
     files: ['**/*.test.{ts,tsx}'],
     rules: { '@typescript-eslint/no-empty-function': 'off' },
   },
-  { files: ['*.mjs'], languageOptions: { globals: globals.node } },
-  { files: ['jest.css-modules.ts'], languageOptions: { globals: globals.commonjs } },
+  { files: ['scripts/*.mjs'], languageOptions: { globals: globals.node } },
+  { files: ['packages/jest-config/src/css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
   ...layerBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.

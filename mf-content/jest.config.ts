@@ -1,3 +1,3 @@
-import { browserTests } from '../jest.base.ts';
+import { browserTests } from '@countersign/jest-config';
 
 export default browserTests;

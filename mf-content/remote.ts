@@ -3,15 +3,15 @@ import type { RemoteDefinition } from '@countersign/contracts/remotes';
 export const remote = {
   name: 'mf-content',
   exposes: {
-    './hero': () => import('./src/hero.tsx'),
-    './trust-indicators': () => import('./src/trust-indicators.tsx'),
-    './platform-availability': () => import('./src/platform-availability.tsx'),
-    './features': () => import('./src/features.tsx'),
-    './workflow': () => import('./src/workflow.tsx'),
-    './multi-party-signing': () => import('./src/multi-party-signing.tsx'),
-    './why-choose-us': () => import('./src/why-choose-us.tsx'),
-    './testimonials': () => import('./src/testimonials.tsx'),
-    './footer': () => import('./src/footer.tsx'),
+    './hero': () => import('./src/hero/hero.tsx'),
+    './trust-indicators': () => import('./src/trust-indicators/trust-indicators.tsx'),
+    './platform-availability': () => import('./src/platform-availability/platform-availability.tsx'),
+    './features': () => import('./src/features/features.tsx'),
+    './workflow': () => import('./src/workflow/workflow.tsx'),
+    './multi-party-signing': () => import('./src/multi-party-signing/multi-party-signing.tsx'),
+    './why-choose-us': () => import('./src/why-choose-us/why-choose-us.tsx'),
+    './testimonials': () => import('./src/testimonials/testimonials.tsx'),
+    './footer': () => import('./src/footer/footer.tsx'),
   },
   // Content to read: it works as plain markup, so the code can wait for an interaction.
   hydration: {

@@ -1,5 +1,5 @@
 import type { Config } from 'jest';
-import { browserTests } from '../jest.base.ts';
+import { browserTests } from '@countersign/jest-config';
 
 const config: Config = { ...browserTests, testEnvironment: './src/testing/browser-with-fetch.ts' };
 

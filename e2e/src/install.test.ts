@@ -57,7 +57,7 @@ test.describe('a project without installed dependencies', () => {
 
   test.beforeEach(async () => {
     project = await mkdtemp(join(tmpdir(), 'install-'));
-    for (const file of ['bootstrap.mjs', '.npmrc'])
+    for (const file of ['scripts/bootstrap.mjs', '.npmrc'])
       await cp(join(projectDirectory, file), join(project, file));
     const bin = { node: 'bin/node' };
     const here = await packPackage(
@@ -81,18 +81,18 @@ test.describe('a project without installed dependencies', () => {
   test.afterEach(() => removeDirectory(project));
 
   test('install: runs no package scripts', async () => {
-    expect(run(process.execPath, 'bootstrap.mjs')).toMatchObject({ status: 0, stderr: '' });
+    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({ status: 0, stderr: '' });
     await expect(realpath(join(project, 'node_modules', 'with-script'))).resolves.toBeTruthy();
     await expect(realpath(join(project, 'ran'))).rejects.toThrow('ENOENT');
   });
 
   test('install: npm scripts find the Node.js for this platform', async () => {
     const found = () => run('node_modules/.bin/node').stdout;
-    run(process.execPath, 'bootstrap.mjs');
+    run(process.execPath, 'scripts/bootstrap.mjs');
     expect(found()).toBe('here\n');
     // As npm before 11.19 leaves it.
     await rm(join(project, 'node_modules', '.bin', 'node'));
-    expect(run(process.execPath, 'bootstrap.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(found()).toBe('here\n');
   });
 });

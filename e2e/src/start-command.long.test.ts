@@ -93,8 +93,8 @@ test('npm start: Ctrl-C during the build ends all bundlers', async () => {
   // In a copy, because an interrupted build leaves incomplete files behind.
   const copy = await copyProject([
     ...['shell', 'mf-header', 'mf-content', 'mf-pricing', 'mf-leads', 'lead-service', 'release', 'packages'],
-    ...['package.json', 'package-lock.json', 'turbo.json', 'bootstrap.mjs'],
-    ...['tsconfig.base.json', 'jest.base.ts', 'jest.css-modules.ts'],
+    ...['package.json', 'package-lock.json', 'turbo.json', 'scripts/bootstrap.mjs'],
+    'tsconfig.base.json',
   ]);
   try {
     const npm = spawnNpmStart(copy);
@@ -135,9 +135,9 @@ test('npm start: a lead in flight at Ctrl-C gets its response', async () => {
 });
 
 test('bootstrap: prints nothing if the locked dependencies are installed', async () => {
-  const copy = await copyProject(['bootstrap.mjs', 'package-lock.json']);
+  const copy = await copyProject(['scripts/bootstrap.mjs', 'package-lock.json']);
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['bootstrap.mjs'], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bootstrap.mjs'], {
       cwd: copy,
       encoding: 'utf8',
     });

@@ -16,9 +16,9 @@ import { leadRoutes } from './intake/leads.ts';
 import { documentRoute, healthRoute, readinessRoute } from './observability/health.ts';
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
-import { telemetryRoute } from './observability/telemetry.ts';
+import { telemetryRoute } from './page-reports/telemetry.ts';
 import { describeError, type Log } from './platform/log.ts';
-import type { LeadGuard } from './spam/lead-guard.ts';
+import type { LeadGuard } from './intake/lead-guard.ts';
 
 const leads = {
   name: 'leads',

@@ -15,9 +15,9 @@ import type { Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
 import { openCounters } from './rate-limit/open-counters.ts';
-import { createLeadGuard } from './spam/lead-guard.ts';
-import type { LeadStore } from './spool/lead-store.ts';
-import { openStores } from './spool/open-stores.ts';
+import { createLeadGuard } from './intake/lead-guard.ts';
+import type { LeadStore } from './lead-store/lead-store.ts';
+import { openStores } from './lead-store/open-stores.ts';
 
 /** A running service. */
 export interface RunningService {

@@ -3,7 +3,7 @@ import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from './call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
+import { leadFormLogic } from './form/lead-form.tsx';
 import { fillIn, validFields } from './testing/fill-in.ts';
 import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
 
@@ -19,9 +19,9 @@ function renderSection() {
 }
 
 let mockIsLost = false;
-jest.mock('./lead-dialog-panel.tsx', () => {
+jest.mock('./dialog/lead-dialog-panel.tsx', () => {
   if (mockIsLost) throw new Error('Loading chunk lead-dialog-panel failed.');
-  return jest.requireActual('./lead-dialog-panel.tsx');
+  return jest.requireActual('./dialog/lead-dialog-panel.tsx');
 });
 
 // First, because loaded code stays loaded.

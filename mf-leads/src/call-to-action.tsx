@@ -2,11 +2,11 @@ import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide';
 import { useEffect, useId, useState } from 'react';
-import { storeLandingQuery } from './attribution.ts';
-import { LeadDialog } from './lead-dialog.tsx';
-import { LeadForm } from './lead-form.tsx';
-import { LeadStatus } from './lead-status.tsx';
-import { leadTexts } from './lead-texts.ts';
+import { storeLandingQuery } from './data/attribution.ts';
+import { LeadDialog } from './dialog/lead-dialog.tsx';
+import { LeadForm } from './form/lead-form.tsx';
+import { LeadStatus } from './form/lead-status.tsx';
+import { leadTexts } from './form/lead-texts.ts';
 import { SignatureLine } from './signature-line.tsx';
 import styles from './call-to-action.module.css';
 

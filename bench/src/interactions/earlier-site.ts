@@ -23,7 +23,7 @@ export async function withCommit<Result>(
       for (const name of await readdir(directory)) await linkDependencies(name, directory);
     }
     // Installs what is missing.
-    await run(process.execPath, ['bootstrap.mjs'], { cwd: directory });
+    await run(process.execPath, ['scripts/bootstrap.mjs'], { cwd: directory });
     return await measure(directory);
   } finally {
     await git('worktree', 'remove', '--force', directory);

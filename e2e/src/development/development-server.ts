@@ -24,13 +24,7 @@ export async function startDevelopmentServer(
   part: RemoteName,
   ...words: readonly string[]
 ): Promise<DevelopmentServer> {
-  const copy = await copyProject([
-    part,
-    'tsconfig.base.json',
-    'jest.base.ts',
-    'jest.css-modules.ts',
-    'jest.busy-machine.ts',
-  ]);
+  const copy = await copyProject([part, 'tsconfig.base.json']);
   const folder = join(copy, part);
   const server = spawn(process.execPath, [program, part, ...words, '--port', '0'], {
     cwd: copy,

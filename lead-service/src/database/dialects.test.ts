@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
-import { openStores } from '../spool/open-stores.ts';
+import { openStores } from '../lead-store/open-stores.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDatabase } from '../testing/served-app.ts';

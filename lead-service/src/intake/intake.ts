@@ -4,7 +4,7 @@ import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
 import { EventChannel } from '../platform/event-channel.ts';
 import type { Log } from '../platform/log.ts';
-import type { LeadStore, StoreOutcome } from '../spool/lead-store.ts';
+import type { LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** A lead that passed validation and spam filter. */
 export interface Submission {

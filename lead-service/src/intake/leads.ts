@@ -21,7 +21,7 @@ import { defineRoute } from '../http/route.ts';
 import { formAttribution } from '../lead/form-attribution.ts';
 import { idempotencyKey } from '../lead/idempotency-key.ts';
 import { createLead } from '../lead/lead.ts';
-import type { LeadGuard } from '../spam/lead-guard.ts';
+import type { LeadGuard } from './lead-guard.ts';
 import type { Intake } from './intake.ts';
 import { thanksPath } from './lead-pages.ts';
 import { thanks } from './thanks.ts';

@@ -1,6 +1,6 @@
 import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 import { inBatches } from '../platform/in-batches.ts';
-import { removeSpooled } from '../spool/spool.ts';
+import { removeSpooled } from '../lead-store/spool.ts';
 import { recordAudit } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { eraseWithin } from './erase-leads.ts';

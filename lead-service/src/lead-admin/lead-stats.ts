@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
 import { findUndelivered } from '../delivery/undelivered.ts';
 import { inBatches } from '../platform/in-batches.ts';
-import { countSpooled } from '../spool/spool.ts';
+import { countSpooled } from '../lead-store/spool.ts';
 import type { AdminContext } from './admin-context.ts';
 import { utcTime } from './lead-view.ts';
 import { withLocalSpool } from './local-spool.ts';

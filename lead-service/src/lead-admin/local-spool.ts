@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect, type Database } from '../database/database.ts';
 import { accessDatabase } from '../database/dialects.ts';
 import { noopLog } from '../platform/noop-log.ts';
-import { spoolFile } from '../spool/spool.ts';
+import { spoolFile } from '../lead-store/spool.ts';
 
 /**
  * Opens the spool in a data directory for an action, through a second connection next to that of the service. Resolves

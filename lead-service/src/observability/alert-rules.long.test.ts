@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { openOwnCounter } from '../rate-limit/counters.ts';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { watchLiveVersions } from './live-versions.ts';
+import { watchLiveVersions } from '../page-reports/live-versions.ts';
 import { createMetrics } from './metrics.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate');

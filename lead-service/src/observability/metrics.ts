@@ -4,10 +4,10 @@ import { refusalEvents } from '../http/error-answers.ts';
 import { submissionEvents } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
-import { commitEvents } from '../spool/lead-store.ts';
+import { commitEvents } from '../lead-store/lead-store.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
-import type { LiveVersions } from './live-versions.ts';
-import { createSiteMetrics, type SiteMetrics } from './site-metrics.ts';
+import type { LiveVersions } from '../page-reports/live-versions.ts';
+import { createSiteMetrics, type SiteMetrics } from '../page-reports/site-metrics.ts';
 
 /** Sources of the gauges, read at each scrape. */
 export interface GaugeSources {

@@ -1,14 +1,14 @@
 import type { RetentionJob } from '../lead-admin/retention-job.ts';
 import type { Log } from '../platform/log.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
-import type { Stores } from '../spool/open-stores.ts';
+import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
-import { watchLiveVersions } from './live-versions.ts';
+import { watchLiveVersions } from '../page-reports/live-versions.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
-import type { SiteMetrics } from './site-metrics.ts';
+import type { SiteMetrics } from '../page-reports/site-metrics.ts';
 import { watchStore } from './store-watch.ts';
 
 /** What the routes need of the operations. */

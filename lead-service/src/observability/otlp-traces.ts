@@ -18,7 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { attemptEvents } from '../delivery/attempt-delivery.ts';
 import type { Log } from '../platform/log.ts';
-import { commitEvents } from '../spool/lead-store.ts';
+import { commitEvents } from '../lead-store/lead-store.ts';
 import { requestEvents, type AnsweredRequest } from './identify-requests.ts';
 
 /** Timeout of the collector in milliseconds, also at a stop. */

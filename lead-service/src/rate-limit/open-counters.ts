@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { Stores } from '../spool/open-stores.ts';
+import type { Stores } from '../lead-store/open-stores.ts';
 import { openOwnCounter, type Counters } from './counters.ts';
 import { openSharedCounters } from './shared-counters.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Runs tests with the arguments of `run-node-tests.ts`. Then searches the logs of all services for personal data, and fails if it
+ * Runs tests with the arguments of `scripts/run-node-tests.ts`. Then searches the logs of all services for personal data, and fails if it
  * finds any.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { suiteEnvironment } from './config.ts';
 import { personalLines } from './personal-lines.ts';
 import { testInputs } from './test-inputs.ts';
 
-const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'run-node-tests.ts');
+const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run-node-tests.ts');
 const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));
 const logFile = join(folder, 'log');
 try {

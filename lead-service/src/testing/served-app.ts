@@ -9,8 +9,8 @@ import { createSecret } from '../platform/secret.ts';
 import { readAbuseConfig, type AbuseConfig } from '../rate-limit/abuse-config.ts';
 import { openOwnCounter, type Counters } from '../rate-limit/counters.ts';
 import { openCounters } from '../rate-limit/open-counters.ts';
-import { createLeadGuard } from '../spam/lead-guard.ts';
-import { openStores, type Stores } from '../spool/open-stores.ts';
+import { createLeadGuard } from '../intake/lead-guard.ts';
+import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog, type MemoryLog } from './memory-log.ts';
 import type { TestDatabase } from './test-databases.ts';
 

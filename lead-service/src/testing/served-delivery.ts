@@ -5,7 +5,7 @@ import type { DeliveryConfig } from '../delivery/delivery-config.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createLead, type SpamClassification } from '../lead/lead.ts';
-import { openStores, type Stores } from '../spool/open-stores.ts';
+import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';

@@ -1,5 +1,5 @@
 import type { LeadRow } from '../database/tables.ts';
-import { openStores, type Stores } from '../spool/open-stores.ts';
+import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 import { createMemoryLog } from './memory-log.ts';
 import type { TestDatabase } from './test-databases.ts';

@@ -1,4 +1,4 @@
-import { Handwriting } from '../handwriting.tsx';
+import { Handwriting } from '../document/handwriting.tsx';
 import { WaxSeal } from './wax-seal.tsx';
 import styles from './audit-trail-drawing.module.css';
 

@@ -1,7 +1,7 @@
 import { Icon } from '@countersign/icon';
 import { Calendar, Split, Type, Upload } from 'lucide';
 import { LiftedField } from './lifted-field.tsx';
-import { sampleSigners } from '../sample-signers.ts';
+import { sampleSigners } from '../document/sample-signers.ts';
 import styles from './form-builder-drawing.module.css';
 
 const palette = [

@@ -1,10 +1,10 @@
 import { Icon } from '@countersign/icon';
 import { ShieldCheck } from 'lucide';
 import { useId } from 'react';
-import { DocumentBar } from '../document-bar.tsx';
-import { DocumentPage } from '../document-page.tsx';
-import { sampleSigners, signedCount } from '../sample-signers.ts';
-import { SignerRow } from '../signer-row.tsx';
+import { DocumentBar } from '../document/document-bar.tsx';
+import { DocumentPage } from '../document/document-page.tsx';
+import { sampleSigners, signedCount } from '../document/sample-signers.ts';
+import { SignerRow } from '../document/signer-row.tsx';
 import styles from './sample-document.module.css';
 
 /** The product's view of a sent document, with sample data. */

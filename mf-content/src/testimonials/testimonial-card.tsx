@@ -1,4 +1,4 @@
-import { Rosette } from '../rosette.tsx';
+import { Rosette } from '../document/rosette.tsx';
 import { Rating } from './rating.tsx';
 import type { Testimonial } from './testimonial-list.ts';
 import styles from './testimonial-card.module.css';

@@ -1,7 +1,7 @@
 import type { RequestMetadata, LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { continueAttempt, clearAttempt, type LeadAttempt } from '../lead-attempt.ts';
+import { continueAttempt, clearAttempt, type LeadAttempt } from './lead-attempt.ts';
 import { submitLead } from './submit-lead.ts';
 
 interface SendLead {

@@ -14,7 +14,7 @@ async function createProject() {
   for (const file of [
     '.prettierrc.json',
     'README.md',
-    'packages/contracts/src/remotes.ts',
+    'packages/contracts/src/page/remotes.ts',
     'release/owners.json',
     'shell/src/page/landing-page-slots.ts',
   ]) {
@@ -42,7 +42,7 @@ test('create: contract, slot, owners and map name the new remote', async () => {
   const words = ['mf-common-questions', '--after', 'mf-pricing/pricing', '--owners', 'anna, ben'];
   assert.deepEqual(await created.run(...words), { code: 0, stderr: '' });
 
-  const contract = await created.read('packages/contracts/src/remotes.ts');
+  const contract = await created.read('packages/contracts/src/page/remotes.ts');
   assert.match(contract, /'mf-common-questions': \{\s+'\.\/common-questions': SlotModule;\s+\};\s+\}/);
   assert.match(contract, /remoteNames = \[[^\]]*,\s+'mf-common-questions',?\s*\] as const/);
   assert.match(
@@ -104,7 +104,7 @@ const pricing = "{ remote: 'mf-pricing', exposed: './pricing' },";
 for (const [what, file, change, message] of [
   [
     'a contract that was rewritten by hand',
-    'packages/contracts/src/remotes.ts',
+    'packages/contracts/src/page/remotes.ts',
     () => 'export const names = [];\n',
     /remotes\.ts has no interface RemoteModules\. Nothing was changed\.$/,
   ],

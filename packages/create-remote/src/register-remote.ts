@@ -22,14 +22,14 @@ type Edit = (text: string) => string;
 /** Files that name remotes, by path in the project → their change. Everything else is derived from them. */
 export function registrationEdits(registration: Registration): Readonly<Record<string, Edit>> {
   return {
-    'packages/contracts/src/remotes.ts': (text) => addToContract(text, registration.names),
+    'packages/contracts/src/page/remotes.ts': (text) => addToContract(text, registration.names),
     'shell/src/page/landing-page-slots.ts': (text) => addSlot(text, registration),
     'release/owners.json': (text) => addOwners(text, registration),
     'README.md': (text) => addToReadme(text, registration),
   };
 }
 
-const contractFile = 'packages/contracts/src/remotes.ts';
+const contractFile = 'packages/contracts/src/page/remotes.ts';
 const slotsFile = 'shell/src/page/landing-page-slots.ts';
 
 function addToContract(text: string, { remote, file }: RemoteNames): string {

@@ -34,7 +34,7 @@ export function remoteFiles(
     type: 'module',
     scripts: { build: 'webpack', test: 'jest --json --outputFile=test-results.json' },
     dependencies: { '@countersign/contracts': '1.0.0', react: reactVersion, 'react-dom': reactVersion },
-    devDependencies: { '@countersign/webpack-config': '1.0.0' },
+    devDependencies: { '@countersign/jest-config': '1.0.0', '@countersign/webpack-config': '1.0.0' },
   };
   const tsconfig = {
     extends: '../tsconfig.base.json',
@@ -43,14 +43,18 @@ export function remoteFiles(
       jsx: 'react-jsx',
       types: ['node', 'jest', '@testing-library/jest-dom', '@countersign/webpack-config/assets'],
     },
-    include: ['**/*.ts', '**/*.tsx', 'package.json', '../jest.base.ts', '../jest.css-modules.ts'],
-    references: [{ path: '../packages/contracts' }, { path: '../packages/webpack-config' }],
+    include: ['**/*.ts', '**/*.tsx', 'package.json'],
+    references: [
+      { path: '../packages/contracts' },
+      { path: '../packages/jest-config' },
+      { path: '../packages/webpack-config' },
+    ],
     exclude: ['dist', 'node_modules'],
   };
   return {
     'package.json': JSON.stringify(packageJson),
     'tsconfig.json': JSON.stringify(tsconfig),
-    'jest.config.ts': `import { browserTests } from '../jest.base.ts';
+    'jest.config.ts': `import { browserTests } from '@countersign/jest-config';
 
 export default browserTests;
 `,

@@ -41,7 +41,7 @@ export function createRemoteConfig<Name extends RemoteName>({
         // modules.
         library: { type: 'global', name: globalName },
         exposes: Object.fromEntries(
-          keys.map((key) => [key, { import: exposedModuleFile(key), name: exposedChunk }]),
+          keys.map((key) => [key, { import: exposedModuleFile(build.root, key), name: exposedChunk }]),
         ),
         shared: takenFromShell,
       }),

@@ -19,7 +19,7 @@ interface ShellBuild extends PartBuild {
 const entryName = 'shell';
 const entryModule = './src/main.tsx';
 /** Starts the tools of the preview page. Runs before the entry. */
-const previewModule = './src/boundaries/main.ts';
+const previewModule = './src/inspector/main.ts';
 
 /**
  * Creates the webpack configuration of the shell. It needs no federation plugin, because it shares modules and registers

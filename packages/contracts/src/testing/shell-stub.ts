@@ -1,5 +1,5 @@
-import type { PageInfo, ShellApi } from '../shell-api.ts';
-import type { ThemePreference } from '../theme-preference.ts';
+import type { PageInfo, ShellApi } from '../page/shell-api.ts';
+import type { ThemePreference } from '../page/theme-preference.ts';
 
 /** A function of {@link ShellApi}, as a path. */
 export type ShellMethod = 'notify' | 'signIn' | 'scrollToSection' | 'theme.setPreference';

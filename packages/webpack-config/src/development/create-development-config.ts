@@ -47,7 +47,10 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
         exposes: Object.fromEntries(
           Object.keys(remote.exposes).map((key) => [
             key,
-            { import: remountableModule(join(root, exposedModuleFile(key))), name: developmentChunk(key) },
+            {
+              import: remountableModule(join(root, exposedModuleFile(root, key))),
+              name: developmentChunk(key),
+            },
           ]),
         ),
         shared: takenFromShell,

@@ -42,7 +42,7 @@ function exportsOf(root: string, exposedKeys: readonly string[]): string {
   return exposedKeys
     .map(
       (key) =>
-        `export * as ${JSON.stringify(key)} from ${JSON.stringify(join(root, exposedModuleFile(key)))};`,
+        `export * as ${JSON.stringify(key)} from ${JSON.stringify(join(root, exposedModuleFile(root, key)))};`,
     )
     .join('\n');
 }

@@ -1,0 +1,74 @@
+import type { LeadType } from '@countersign/contracts/lead-form';
+import { loadFailureNotice, type ShellApi } from '@countersign/contracts/shell-api';
+import { onDemand } from '@countersign/on-demand';
+import { startTransition, useDeferredValue, useRef, useState } from 'react';
+import { Button } from '../form/button.tsx';
+import { leadFormLogic } from '../form/lead-form.tsx';
+import { leadTexts } from '../form/lead-texts.ts';
+
+const panel = onDemand(
+  async () =>
+    (await import(/* webpackChunkName: "lead-dialog-panel" */ './lead-dialog-panel.tsx')).LeadDialogPanel,
+);
+
+interface LeadDialogProps {
+  readonly type: Exclude<LeadType, 'contact'>;
+  readonly variant: 'primary' | 'secondary';
+  readonly shell: Pick<ShellApi, 'notify' | 'page'>;
+  readonly session: object;
+  /** Id of the element that the button leads to without code. */
+  readonly formId: string;
+  /** Called with the service's message when the lead is stored and the dialog is closed. */
+  onSuccess(message: string): void;
+}
+
+/** A button that opens a dialog with a form. */
+export function LeadDialog({ type, variant, shell, session, formId, onSuccess }: LeadDialogProps) {
+  const [open, setOpen] = useState(false);
+  // The button is shown as pressed before the slower rendering of the dialog.
+  const isShown = useDeferredValue(open) && open;
+  const [wasOpened, setWasOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function prefetch() {
+    void panel.prefetch();
+    void leadFormLogic.prefetch();
+  }
+
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant={variant}
+        plainHref={`#${formId}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => {
+          setOpen(true);
+          startTransition(() => setWasOpened(true));
+        }}
+      >
+        {leadTexts[type].action}
+      </Button>
+      {/* Stays mounted after closing, for the exit animation. */}
+      {wasOpened ? (
+        <panel.Component
+          type={type}
+          shell={shell}
+          session={session}
+          open={isShown}
+          opener={opener}
+          onOpenChange={setOpen}
+          onSuccess={onSuccess}
+          onLoadFailure={() => {
+            setOpen(false);
+            setWasOpened(false);
+            shell.notify(loadFailureNotice);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

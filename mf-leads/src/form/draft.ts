@@ -1,0 +1,47 @@
+import type { LeadFields } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead-form';
+import { tabStorage } from '../data/tab-storage.ts';
+
+/** Values of the form fields, valid or not. */
+export type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
+
+export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
+
+const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
+
+const keyOf = (type: LeadType) => `lead-draft-${type}`;
+const sentKeyOf = (type: LeadType) => `lead-draft-sent-${type}`;
+
+export function draftIn(form: HTMLFormElement): LeadDraft {
+  const entries = new FormData(form);
+  return Object.fromEntries(fieldNames.map((name) => [name, entries.get(name) ?? ''])) as LeadDraft;
+}
+
+/** Restores the draft of a type from this tab's storage, into empty fields only. */
+export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
+  for (const name of fieldNames) {
+    const field = form.elements.namedItem(name);
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isText && field.value === '') field.value = tabStorage.readText(keyOf(type), name) ?? '';
+  }
+}
+
+export function saveDraft(type: LeadType, form: HTMLFormElement): void {
+  tabStorage.write(keyOf(type), JSON.stringify(draftIn(form)));
+}
+
+export function clearDraft(type: LeadType): void {
+  tabStorage.remove(keyOf(type));
+}
+
+/** Remembers that the browser sent the draft itself. The page does not know the answer, so the draft stays. */
+export function markSentByBrowser(type: LeadType): void {
+  tabStorage.write(sentKeyOf(type), 'yes');
+}
+
+/** Whether the browser sent the draft since the last call. */
+export function takeSentByBrowser(type: LeadType): boolean {
+  const wasSent = tabStorage.read(sentKeyOf(type)) !== undefined;
+  tabStorage.remove(sentKeyOf(type));
+  return wasSent;
+}

@@ -1,0 +1,55 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import CallToAction from '../call-to-action.tsx';
+import { validFields } from '../testing/fill-in.ts';
+import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+
+const site = startTestServerForEachTest();
+
+/** Must be the first test, because the logic stays loaded afterwards. */
+test('early submit: waits for the logic and is sent once', async () => {
+  const shell = createShellStub(() => jest.fn());
+  render(<CallToAction shell={shell} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const fields = Object.entries(validFields).map(([name, text]) => {
+    const field = within(form).getByRole('textbox', { name });
+    fireEvent.input(field, { target: { value: text } });
+    return { field, text };
+  });
+  await act(async () => {
+    expect(fireEvent.submit(form)).toBe(false);
+    expect(fireEvent.submit(form)).toBe(false);
+  });
+  for (const { field, text } of fields) expect(field).toHaveValue(text);
+
+  await waitFor(() =>
+    expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' })),
+  );
+  expect(site.requests).toHaveLength(1);
+  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
+    name: validFields.Name,
+    message: validFields.Message,
+  });
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+test('early focus: requests a token when the code is loaded', async () => {
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.innerHTML = renderToString(<CallToAction shell={createShellStub()} />);
+  const name = within(container).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  name.focus();
+  name.value = 'Ada';
+  render(<CallToAction shell={createShellStub()} />, { container, hydrate: true });
+  await waitFor(() => expect(site.tokenRequests).toHaveLength(1));
+  expect(name).toHaveFocus();
+  expect(name).toHaveValue('Ada');
+});
+
+test('markup: a form that works without JavaScript', () => {
+  const markup = renderToString(<CallToAction shell={createShellStub()} />);
+  expect(markup).toMatch(/<form[^>]* action="\/api\/contact"/);
+  expect(markup).toMatch(/<form[^>]* method="post"/);
+  for (const name of ['name', 'email', 'company', 'message']) expect(markup).toContain(` name="${name}"`);
+});

@@ -1,0 +1,107 @@
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import CallToAction from '../call-to-action.tsx';
+
+jest.mock('@countersign/on-demand', () => ({
+  /** Code that never arrives. */
+  onDemand: () => ({ prefetch: () => new Promise<never>(() => undefined), Component: () => null }),
+}));
+
+const submitted = jest.fn();
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(submitted);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  submitted.mockClear();
+  sessionStorage.clear();
+});
+
+function goOnline(isOnline: boolean): void {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
+
+function submitForm(): HTMLElement {
+  render(<CallToAction shell={createShellStub()} />);
+  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  fireEvent.submit(form);
+  return form;
+}
+
+const wait = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+
+test('late logic: the browser sends the form after ten seconds', () => {
+  const form = submitForm();
+  wait(9_000);
+  expect(submitted).not.toHaveBeenCalled();
+  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  wait(1_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+  // Until the page of the answer comes, and not for ever, because the visitor may have stopped the browser.
+  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  wait(60_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+});
+
+const sentByBrowser = 'Your browser sent this message. If you saw our thank-you page, it has arrived.';
+
+test('late logic: a page that is opened again tells once that the browser sent the form', () => {
+  submitForm();
+  wait(10_000);
+  for (const text of [sentByBrowser, '']) {
+    cleanup();
+    render(<CallToAction shell={createShellStub()} />);
+    const form = screen.getByRole('form', { name: 'Ask us anything' });
+    expect(within(form).getByRole('status').textContent).toBe(text);
+  }
+});
+
+test('late logic: the form is usable after Back, and tells that the browser sent it', () => {
+  const form = submitForm();
+  wait(10_000);
+  const event = new Event('pageshow');
+  Object.assign(event, { persisted: true });
+  act(() => void dispatchEvent(event));
+  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(within(form).getByRole('status')).toHaveTextContent(sentByBrowser);
+});
+
+test('late logic: the page does not leave while the visitor fills in another form', () => {
+  submitForm();
+  const other = document.createElement('form');
+  const field = document.createElement('input');
+  other.append(field);
+  document.body.append(other);
+  field.focus();
+  wait(60_000);
+  expect(submitted).not.toHaveBeenCalled();
+  other.remove();
+  wait(10_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+});
+
+test('late logic: without a network, the form says so and waits until there is one', () => {
+  goOnline(false);
+  const form = submitForm();
+  const status = within(form).getByRole('status');
+  expect(status).toHaveTextContent('There is no internet connection.');
+  wait(60_000);
+  expect(submitted).not.toHaveBeenCalled();
+  goOnline(true);
+  expect(status).toBeEmptyDOMElement();
+  wait(10_000);
+  expect(submitted).toHaveBeenCalledTimes(1);
+});
+
+test('late logic: a network that is lost while the form waits is reported', () => {
+  const form = submitForm();
+  goOnline(false);
+  wait(10_000);
+  expect(within(form).getByRole('status')).toHaveTextContent('There is no internet connection.');
+  expect(submitted).not.toHaveBeenCalled();
+});

@@ -1,0 +1,138 @@
+import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
+import type { Notice } from '@countersign/contracts/shell-api';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
+import { currentAttribution } from '../data/attribution.ts';
+import { queryClientFor } from '../data/query-client.ts';
+import { useFormToken } from '../data/use-form-token.ts';
+import { useSendLead } from '../data/use-send-lead.ts';
+import { clearDraft, draftIn, emptyDraft } from './draft.ts';
+import type { LeadFormOptions } from './lead-form.tsx';
+import { lengthHints, type LengthHints } from './length-hint.ts';
+
+/** Outcome of the last lead. The form shows it as well, because a toast may fail or disappear too soon. */
+export interface LeadOutcome {
+  readonly stored: boolean;
+  readonly message: string;
+}
+
+/** State that the logic passes to the form. */
+export interface LeadFormState {
+  readonly register: UseFormRegister<LeadFields>;
+  readonly errors: FieldErrors<LeadFields>;
+  readonly hints: LengthHints;
+  readonly isSending: boolean;
+  readonly outcome: LeadOutcome | undefined;
+}
+
+export interface LeadFormLogicProps extends LeadFormOptions {
+  readonly form: HTMLFormElement;
+  /** Number of submits, including those before this code was loaded. */
+  readonly submitCount: number;
+  onState(state: LeadFormState): void;
+}
+
+const fallbackMessage = 'Something went wrong. Please try again.';
+
+/** Logic of a form that is already rendered. Renders nothing. */
+export function LeadFormLogic(props: LeadFormLogicProps) {
+  return (
+    <QueryClientProvider client={queryClientFor(props.session)}>
+      <Logic {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormLogicProps) {
+  const [defaultValues] = useState(() => draftIn(form));
+  const { register, handleSubmit, reset, getValues, setValue, formState } = useForm<LeadFields>({
+    resolver: zodResolver(leadFields),
+    defaultValues,
+  });
+  const { errors } = formState;
+  const [outcome, setOutcome] = useState<LeadOutcome>();
+  const [hints, setHints] = useState(() => lengthHints(defaultValues));
+  const { collect, renew } = useFormToken(form);
+  const { send, isSending } = useSendLead(type, async () => {
+    const honeypot = new FormData(form).get(honeypotField);
+    return {
+      attribution: currentAttribution(shell.page.releaseId),
+      ...(typeof honeypot === 'string' && honeypot !== '' && { [honeypotField]: honeypot }),
+      ...(await collect()),
+    };
+  });
+
+  const readFields = useCallback(() => {
+    for (const [name, text] of Object.entries(draftIn(form)) as [keyof LeadFields, string][]) {
+      if (getValues(name) !== text) setValue(name, text);
+    }
+  }, [form, getValues, setValue]);
+
+  // Input that arrived while this component rendered.
+  useLayoutEffect(readFields, [readFields]);
+
+  useLayoutEffect(() => {
+    onState({ register, errors: { ...errors }, hints, isSending, outcome });
+    // `errors` is mutated in place, so `formState` is the dependency that changes.
+  }, [onState, register, formState, errors, hints, isSending, outcome]);
+
+  useEffect(() => {
+    const update = () => {
+      const next = lengthHints(draftIn(form));
+      setHints((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    };
+    form.addEventListener('input', update);
+    return () => form.removeEventListener('input', update);
+  }, [form]);
+
+  const submit = useEffectEvent(
+    handleSubmit(async (fields) => {
+      const sending = send(fields);
+      if (!sending) return;
+      setOutcome(undefined);
+      const result = await sending.then(
+        ({ message }): LeadOutcome => ({ stored: true, message }),
+        (error: unknown): LeadOutcome => ({
+          stored: false,
+          message: (error instanceof Error && error.message) || fallbackMessage,
+        }),
+      );
+      const { stored, message } = result;
+      setOutcome(result);
+      if (stored) {
+        reset(emptyDraft);
+        setHints({});
+        clearDraft(type);
+        renew();
+      }
+      notify(
+        shell,
+        stored
+          ? { title: 'Success!', description: message }
+          : { title: 'Error', description: message, variant: 'destructive' },
+      );
+      if (stored) onSuccess?.(message);
+    }),
+  );
+
+  const handledCount = useRef(0);
+  useEffect(() => {
+    if (submitCount === handledCount.current) return;
+    handledCount.current = submitCount;
+    // Some tools fill in fields without events.
+    readFields();
+    void submit();
+  }, [submitCount, readFields]);
+
+  return null;
+}
+
+function notify(shell: LeadFormOptions['shell'], notice: Notice): void {
+  try {
+    shell.notify(notice);
+  } catch (error) {
+    console.error('mf-leads: the page shows no notice. The form says what became of the lead.', error);
+  }
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { hydrationTimings } from '../page/hydration-timing.ts';
+import { partNames } from '../page/remotes.ts';
+import { budgetKinds } from '../page/size-budget.ts';
+
+/** No segment is `.` or `..`, because tools join names to folders. */
+const fileName = z
+  .string()
+  .check(
+    z.regex(
+      /^(?!\.{1,2}(\/|$))[\w.-]+(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/,
+      'must be a path of letters, digits, ".", "-" and "_" inside the folder',
+    ),
+  );
+
+/** An exposed key that a slot of the page can name. */
+export const slotKey = /^\.\/[\w-]+$/;
+
+/** Files of a chunk, relative to the part's folder, in the order the page needs them. */
+export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
+export type ChunkFiles = z.infer<typeof chunkFiles>;
+
+/**
+ * Version of a part: a semantic version, optionally with a build suffix. It is used as folder name and in
+ * global names.
+ */
+export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
+
+/** Names of the modules of which the page has one copy, which the shell provides to all remotes. */
+export type SharedModuleName = 'react' | 'react-dom' | 'react/jsx-runtime';
+
+/** A shared module, as one part declares it. */
+export const sharedModule = z.object({
+  /** Version range that the part accepts. */
+  range: z.string(),
+  /** Version of the copy that the part provides. Remotes provide none. */
+  provided: z.optional(z.string()),
+});
+export type SharedModule = z.infer<typeof sharedModule>;
+
+/** A package, a scope, or a file or folder of the part, with its share of the minified code: 0 to 1. */
+export const sourceShare = z.object({ source: z.string(), share: z.number() });
+export type SourceShare = z.infer<typeof sourceShare>;
+
+/**
+ * Manifest `part.json` in every build: everything that `release` needs to know about a part. It allows
+ * publishing parts from other repositories.
+ */
+export const partManifest = z.object({
+  name: z.enum(partNames),
+  version: partVersionName,
+  /** Name of the global variable that the entry assigns its container to. The shell has none. */
+  globalName: z.optional(z.string()),
+  /** Files that start the part: the shell's script, or the container of a remote. */
+  entry: chunkFiles,
+  /** Exposed key → its chunk. Empty for the shell. */
+  exposes: z.record(z.string(), chunkFiles),
+  /** Exposed key → file with the prerendered markup. Missing in older builds. */
+  fragments: z.optional(z.record(z.string(), fileName)),
+  /** Exposed key → when the page hydrates the component. Older builds have none, which means `load`. */
+  hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
+  /** Module name → how the part shares it. Missing in older builds. */
+  shared: z.optional(z.record(z.string(), sharedModule)),
+  /** Kind → size budget in kilobytes. The pre-deploy check refuses a part without one. */
+  budget: z.optional(z.record(z.enum(budgetKinds), z.number().check(z.nonnegative()))),
+  /** Sources with the largest share of styles and scripts, largest first. Other bundlers may omit it. */
+  heaviestSources: z.optional(z.object({ style: z.array(sourceShare), script: z.array(sourceShare) })),
+  /**
+   * All files that the build emitted, except this manifest and source maps. Other files in the folder are left
+   * over from earlier builds and are not published. In older builds, without this list, the whole folder is
+   * published.
+   */
+  files: z.optional(z.array(fileName)),
+});
+export type PartManifest = z.infer<typeof partManifest>;
+
+/** File name of the {@link PartManifest} in a built part's folder. */
+export const partManifestFile = 'part.json';
+
+/**
+ * Folder in a part with the declarations of the contract (`remotes.d.ts` and its imports) that the part was
+ * built against.
+ */
+export const contractFolder = 'contract/';
+
+/** File in the shell's folder that the composer turns into the landing page. */
+export const documentTemplateFile = 'document.html';
+
+/** File in the shell's folder that the composer turns into the 404 page. */
+export const notFoundTemplateFile = 'not-found.html';
+
+/**
+ * Folder in the shell's part whose files are served at the root of the site, such as `public/robots.txt` at
+ * `/robots.txt`.
+ */
+export const publicFolder = 'public/';
+
+/** Folder in the shell's part with its development build, which no page of visitors refers to. */
+export const developmentFolder = 'development/';
+
+/** Folder in the shell's part with scripts and styles that only the preview page loads, before the shell's scripts. */
+export const previewFolder = 'preview/';
+
+/** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
+export const siteOriginPlaceholder = 'https://site-origin.invalid';
+
+/** Markers in a template that the composer replaces. Each occurs exactly once. */
+export const documentMarkers = {
+  /** Content security policy. First in `<head>`, because it applies only to the elements after it. */
+  policy: '<!--compose:policy-->',
+  /** In `<head>`, before scripts that read configuration: data blocks, preload links, the shell's styles. */
+  head: '<!--compose:head-->',
+  /** At the end of `<body>`: the shell's scripts. */
+  scripts: '<!--compose:scripts-->',
+} as const;

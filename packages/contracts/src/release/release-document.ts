@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { hydrationTimings } from '../page/hydration-timing.ts';
+import { partVersionName } from './part-manifest.ts';
+import { remoteNames } from '../page/remotes.ts';
+
+/** A file that the page loads: address relative to the origin, and what its bytes must hash to. */
+export const asset = z.object({
+  url: z.string().check(z.startsWith('/')),
+  /** Subresource integrity: `sha384-` and the hash in base64. */
+  integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)),
+});
+export type Asset = z.infer<typeof asset>;
+
+export const chunkAssets = z.object({ scripts: z.array(asset), styles: z.array(asset) });
+export type ChunkAssets = z.infer<typeof chunkAssets>;
+
+/** One stored version of a remote, ready to be loaded. */
+export const remoteVersion = z.object({
+  version: partVersionName,
+  globalName: z.string(),
+  entry: asset,
+  /** Exposed key → the files that hold it. */
+  exposes: z.record(z.string(), chunkAssets),
+  /** Exposed key → when the page hydrates the component; at once where it does not say. */
+  hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
+  /** Lazy chunks: code that the part loads on demand. Listed here, because browsers block scripts without a known hash. */
+  later: z.optional(chunkAssets),
+});
+export type RemoteVersion = z.infer<typeof remoteVersion>;
+
+export const remoteRelease = z.object({
+  live: remoteVersion,
+  /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
+  previous: z.optional(remoteVersion),
+  /** A version that only a share of visitors gets. */
+  canary: z.optional(z.object({ version: remoteVersion, percent: z.number().check(z.gte(0), z.lte(100)) })),
+});
+export type RemoteRelease = z.infer<typeof remoteRelease>;
+
+/**
+ * Which version of every part is live. The composer writes it into the HTML as a data block; nothing else tells
+ * the shell an address. A remote that is missing from it shows its fallback.
+ */
+export const releaseDocument = z.object({
+  schemaVersion: z.literal(1),
+  /** Names this state of the page: derived from its content, so the same state has the same name. */
+  releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
+  shell: z.object({ version: partVersionName, ...chunkAssets.shape, later: z.optional(chunkAssets) }),
+  remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
+});
+export type ReleaseDocument = z.infer<typeof releaseDocument>;
+
+/** A state of the page before it has a name: the name is derived from the composed pages. */
+export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;

@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * Makes sure that what package-lock.json names is installed, and that npm scripts run on the Node.js it names. It runs
+ * before anything is installed, on whatever Node.js the machine has, and is therefore plain JavaScript.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.installed-lock');
+const nodeLink = join(modules, '.bin', 'node');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  console.log('install: fetching the dependencies that package-lock.json names …');
+  installDependencies();
+  linkNode();
+  writeFileSync(stamp, lock);
+} else if (!existsSync(nodeLink)) {
+  linkNode();
+}
+if (!existsSync(nodeLink) && Number.parseInt(process.versions.node) < 24) {
+  console.error(
+    `No package has Node.js for ${process.platform}-${process.arch}. Install Node.js 24 or newer and try again.`,
+  );
+  process.exit(1);
+}
+
+function installDependencies() {
+  const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) {
+    console.error('The dependencies could not be installed. Correct what npm reports above and try again.');
+    process.exit(1);
+  }
+}
+
+/**
+ * Links the installed platform's Node.js into node_modules/.bin, which is first on the PATH of npm scripts. Before
+ * 11.19, npm removes its own link together with the packages for other platforms, because theirs has the same name.
+ */
+function linkNode() {
+  const platforms = Object.keys(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies,
+  );
+  const installed = platforms.find((name) => existsSync(join(modules, name)));
+  if (!installed || process.platform === 'win32') return;
+  rmSync(nodeLink, { force: true });
+  symlinkSync(join('..', installed, 'bin', 'node'), nodeLink);
+  // A binary for another C library is installed as well, but cannot run.
+  if (spawnSync(nodeLink, ['--version']).status !== 0) rmSync(nodeLink);
+}

@@ -1,0 +1,52 @@
+/**
+ * Publishes a built part (default folder: `<part>/dist`), and makes it live in stages while visitors' reports are good:
+ * `node scripts/ci/release-part.ts <part> [folder]`. Has the keys of the store, so it runs no code of the part and no program of
+ * a package. If the version is live already, it changes nothing. It can be repeated after it was interrupted.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { readConfig } from './config.ts';
+import { liveVersionIn, releaseSteps } from './release-steps.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const { metrics, environment } = readConfig();
+const [part = '', ...folder] = process.argv.slice(2);
+
+function run(file: string, words: readonly string[], stdout: 'inherit' | 'pipe'): string {
+  const stdio = ['ignore', stdout, 'inherit'] as const;
+  return (
+    execFileSync(file, words, { cwd: root, env: environment, encoding: 'utf8', stdio: [...stdio] }) ?? ''
+  );
+}
+
+function release(...words: readonly string[]): unknown {
+  return JSON.parse(run(process.execPath, ['release/src/cli.ts', ...words, '--json'], 'pipe'));
+}
+
+/** Whether a version was published from a commit that contains this one, because runs of the workflow may overtake each other. */
+function isFromLaterCommit(version: string | undefined): boolean {
+  const published = release('changelog', part) as readonly { version: string; commit?: string }[];
+  const commit = published.find((known) => known.version === version)?.commit;
+  const here = run('git', ['rev-parse', 'HEAD'], 'pipe').trim();
+  if (commit === undefined || commit === here) return false;
+  try {
+    run('git', ['merge-base', '--is-ancestor', here, commit], 'pipe');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+try {
+  const { version } = release('publish', part, ...folder) as { version: string };
+  const live = liveVersionIn(release('status'), part);
+  const steps = releaseSteps(part, version, live, metrics);
+  if (steps.length === 0) console.log(`${part} ${version} is live already.`);
+  else if (isFromLaterCommit(live)) console.log(`${part} ${live} is live already, from a later commit.`);
+  else for (const words of steps) run(process.execPath, ['release/src/cli.ts', ...words], 'inherit');
+} catch (error) {
+  // The command has printed its own message.
+  if (!(error instanceof Error && 'status' in error))
+    console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [<file> …]`. Without files it runs all of the folder, except
+ * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit, and how long each took
+ * is kept for the list of the slowest files.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false } },
+});
+
+/** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
+const timeLimit = values.long ? 600_000 : 120_000;
+
+const report = values.long ? 'test-results.long.xml' : 'test-results.xml';
+
+/** On a build machine, which tests have passed, in the format of node:test. */
+const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
+
+/** Shared by all test processes, because compiling the imports takes longer than most tests. */
+const compileCache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile');
+
+const memoryDisk = '/dev/shm';
+/** Bytes. More than the temporary files of all tests. */
+const requiredSpace = 2 ** 31;
+
+/** A folder in memory where there is one, because a sync to disk takes longer than most steps of a test. */
+function temporaryFolder(): string {
+  if (!existsSync(memoryDisk)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memoryDisk);
+  return bavail * bsize > requiredSpace ? memoryDisk : tmpdir();
+}
+
+/** A variable that the caller has set takes precedence. */
+const environment = { NODE_COMPILE_CACHE: compileCache, TMPDIR: temporaryFolder(), ...process.env };
+
+const files =
+  positionals.length > 0
+    ? positionals
+    : globSync('src/**/*.test.ts').filter((file) => file.endsWith('.long.test.ts') === values.long);
+if (files.length === 0) throw new Error(`No test file is in ${process.cwd()}/src.`);
+
+/** Runs the tests that have not passed, and returns the exit code. */
+function runTests(concurrency: number): number {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--test',
+      `--test-timeout=${timeLimit}`,
+      `--test-concurrency=${concurrency}`,
+      ...(passedTests === undefined ? [] : [`--test-rerun-failures=${passedTests}`]),
+      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+      ...['--test-reporter=junit', `--test-reporter-destination=${report}`],
+      ...files,
+    ],
+    { stdio: 'inherit', env: environment },
+  );
+  return status ?? 1;
+}
+
+if (passedTests !== undefined) rmSync(passedTests, { force: true });
+// Most tests wait most of the time, for processes, disks and networks.
+process.exitCode = runTests(3);
+// A busy build machine may starve a process. Elsewhere a failure is one at once.
+if (process.exitCode !== 0 && passedTests !== undefined) {
+  console.log('\nSome tests failed. They run a second time, with none of this package beside them:\n');
+  process.exitCode = runTests(1);
+  if (process.exitCode === 0) console.log('\nFLAKY: what failed above passed the second time.\n');
+}

@@ -153,10 +153,12 @@ const packageBoundary = refuseImports(
   ['packages/**/*.{ts,tsx,js,mjs}'],
   [],
   [
-    refuseFolders(
-      topLevelFolders,
-      'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
-    ),
+    {
+      // Two levels up at least: a package may have a folder of the same name.
+      regex: `^(?:(?:\\.\\./){2,})?(?:${topLevelFolders.join('|')})(?:/|$)`,
+      message:
+        'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
+    },
   ],
 );
 

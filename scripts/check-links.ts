@@ -1,0 +1,21 @@
+/** Fails if a Markdown document links to a file or folder of the repository that does not exist. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n');
+
+/** The target of a link or picture, without its fragment. */
+const relativeLink = /\]\((?!\w+:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g;
+
+for (const document of documents) {
+  const text = readFileSync(join(root, document), 'utf8').replaceAll(/```.*?```/gs, '');
+  for (const [, target = ''] of text.matchAll(relativeLink)) {
+    if (existsSync(join(root, dirname(document), target))) continue;
+    console.error(`${document} links to ${target}, which does not exist. Correct the link.`);
+    process.exitCode = 1;
+  }
+}

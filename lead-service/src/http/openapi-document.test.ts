@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Validator } from '@seriousme/openapi-schema-validator';
-import spectralCore from '@stoplight/spectral-core';
-import spectralRulesets from '@stoplight/spectral-rulesets';
 import { apiDocument } from '../app.ts';
 import type { Intake } from '../intake/intake.ts';
 import { assertDescribed, described, validatorOf } from '../testing/described-answers.ts';
@@ -11,9 +8,6 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { serveIntake } from '../testing/served-app.ts';
 import * as errors from './errors.ts';
 import { problemType } from './problem-type.ts';
-
-const { Ruleset, Spectral } = spectralCore;
-const { oas } = spectralRulesets;
 
 const leadErrors = [
   errors.malformedBody(),
@@ -40,29 +34,15 @@ const intake: Intake = {
 };
 
 describe('OpenAPI document', () => {
-  test('the served document is valid OpenAPI 3.1', async () => {
+  test('the served document is valid OpenAPI 3.1, and the recommended rules find no error', async () => {
     await using app = await serveIntake(intake);
     const served = await (await fetch(`${app.url}/api/openapi.json`)).json();
     assert.deepEqual(served, apiDocument());
-    assert.deepEqual(await new Validator().validate(served), { valid: true });
-  });
-
-  test('the recommended rules of Redocly find no error', async () => {
     const config = await createConfig({ extends: ['recommended'] });
-    const problems = await lintFromString({ source: JSON.stringify(apiDocument()), config });
+    const problems = await lintFromString({ source: JSON.stringify(served), config });
     const errors = problems.filter(({ severity, ignored }) => severity === 'error' && !ignored);
     assert.deepEqual(
       errors.map(({ ruleId, message }) => `${ruleId}: ${message}`),
-      [],
-    );
-  });
-
-  test('the recommended rules of Spectral find no problem', async () => {
-    const spectral = new Spectral();
-    spectral.setRuleset(new Ruleset(oas, { severity: 'recommended' }));
-    const problems = await spectral.run(apiDocument());
-    assert.deepEqual(
-      problems.map(({ code, path, message }) => `${code} at ${path.join('.')}: ${message}`),
       [],
     );
   });

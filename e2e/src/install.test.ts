@@ -92,7 +92,11 @@ test.describe('a project without installed dependencies', () => {
     expect(found()).toBe('here\n');
     // As npm before 11.19 leaves it.
     await rm(join(project, 'node_modules', '.bin', 'node'));
-    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect(found()).toBe('here\n');
   });
 });

@@ -17,8 +17,17 @@ const sizelessTests = [
   'page/keyboard-forms.test.ts',
   'page/lead-form-*.test.ts',
   'page/notices-in-dialog.test.ts',
-  'page/sharing.test.ts',
+  'page/sharing.long.test.ts',
   'page/watch-demo.test.ts',
+];
+
+/** What differs most on a phone. The other tests of the page run there with the long tests. */
+const quickPhoneTests = [
+  'page/accessibility.test.ts',
+  'page/keyboard-navigation.test.ts',
+  'page/layout.test.ts',
+  'page/navigation.test.ts',
+  'page/sections.test.ts',
 ];
 
 /** What other engines make of the page. Playwright does not drive them: each project starts its own. */
@@ -29,6 +38,15 @@ const journeyTest = 'engines/journey.long.test.ts';
 
 /** What `npm run test:all` runs beside `npm test`, because it takes long. */
 const longTests = '**/*.long.test.ts';
+const longPageTests = 'page/**/*.long.test.ts';
+
+const desktop = { viewport: { width: 1280, height: 800 } } as const;
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+} as const;
 
 /** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
 const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
@@ -55,20 +73,21 @@ export default defineConfig<object, EngineOptions>({
   },
   projects: [
     { name: 'site', testIgnore: [pageTests, longTests] },
-    { name: 'long', testMatch: longTests, testIgnore: engineTests },
-    { name: 'desktop', testMatch: pageTests, use: { ...quickly, viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testMatch: pageTests, testIgnore: longTests, use: { ...quickly, ...desktop } },
     {
       name: 'phone',
-      testMatch: pageTests,
-      testIgnore: sizelessTests,
+      testMatch: quickPhoneTests,
       grepInvert: /@any-window/,
-      use: {
-        ...quickly,
-        viewport: { width: 390, height: 844 },
-        deviceScaleFactor: 2,
-        isMobile: true,
-        hasTouch: true,
-      },
+      use: { ...quickly, ...phone },
+    },
+    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests] },
+    { name: 'long-desktop', testMatch: longPageTests, use: { ...quickly, ...desktop } },
+    {
+      name: 'long-phone',
+      testMatch: pageTests,
+      testIgnore: [...sizelessTests, ...quickPhoneTests],
+      grepInvert: /@any-window/,
+      use: { ...quickly, ...phone },
     },
     { name: 'chromium', testMatch: journeyTest, use: { ...quickly, engineName: 'chromium' } },
     { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },

@@ -43,7 +43,7 @@ if (actions.publishVersions) {
   await rm(copy, { recursive: true });
 }
 if (actions.promote) {
-  await deployRelease(store, { action: 'promote', versions: actions.promote }, () => config.site, {
+  await deployRelease(store, { kind: 'promote', versions: actions.promote }, () => config.site, {
     who: author,
   });
 }

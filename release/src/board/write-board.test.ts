@@ -52,8 +52,8 @@ test('release board: shows blocks, versions with their roles, and the history', 
   await using site = await createSite();
   const { store } = site;
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  await site.change({ action: 'rollback', part: 'mf-pricing', version: '1.0.0', withdraw: true });
-  const canary = { action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 } as const;
+  await site.change({ kind: 'rollback', part: 'mf-pricing', version: '1.0.0', withdraw: true });
+  const canary = { kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 } as const;
   await deployRelease(
     store,
     canary,
@@ -91,7 +91,7 @@ test('release board: text of releasers and parts is escaped', async () => {
   const author = { who: hostile, why: hostile };
   await deployRelease(
     site.store,
-    { action: 'promote', versions: { 'mf-pricing': '1.1.0' } },
+    { kind: 'promote', versions: { 'mf-pricing': '1.1.0' } },
     () => sampleSite,
     author,
   );
@@ -112,7 +112,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     await publishBuilt(store, shell, stores.directory);
     const { releaseId } = await deployRelease(
       store,
-      { action: 'promote', versions: { shell: '1.0.0' } },
+      { kind: 'promote', versions: { shell: '1.0.0' } },
       () => sampleSite,
       { who: 'a test' },
     );

@@ -1,5 +1,5 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { CanarySnapshot } from '../deploy/change.ts';
+import type { CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Comparison, ReportedCount } from './assess-canary.ts';
 import {
   begunCounters,

@@ -19,7 +19,7 @@ async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, version));
   await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.change({ action: 'canary', part, version, percent });
+  await site.change({ kind: 'canary', part, version, percent });
   return site;
 }
 
@@ -114,9 +114,9 @@ test('stages: without enough views of a stage, the canary stays there', async ()
 });
 
 for (const [what, change, expected] of [
-  ['a rollback', { action: 'rollback', part }, 'rollback: 1.0.0'],
-  ['another percentage', { action: 'canary', part, version, percent: 2 }, live(2)],
-  ['a promotion', { action: 'promote', versions: { [part]: version } }, 'promote: 1.1.0'],
+  ['a rollback', { kind: 'rollback', part }, 'rollback: 1.0.0'],
+  ['another percentage', { kind: 'canary', part, version, percent: 2 }, live(2)],
+  ['a promotion', { kind: 'promote', versions: { [part]: version } }, 'promote: 1.1.0'],
 ] as const) {
   test(`stages: ${what} just before the canary is raised stands`, async () => {
     await using site = await createSiteWithCanary(5);

@@ -18,7 +18,7 @@ async function createSiteWithCanary(): Promise<TemporaryStore> {
     builtRemote('mf-pricing', '1.1.0'),
   );
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   return site;
 }
 
@@ -167,7 +167,7 @@ test('watch: a canary that another command ends stays ended', async () => {
   let replaced: Promise<unknown> | undefined;
   const { outcome } = await watch(site, () => '', {
     progress: () =>
-      (replaced ??= site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 5 })),
+      (replaced ??= site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 5 })),
   });
   await replaced;
   assert.equal(outcome, 'ended');
@@ -176,11 +176,11 @@ test('watch: a canary that another command ends stays ended', async () => {
 
 const part = 'mf-pricing';
 for (const [what, changes] of [
-  ['a rollback', [{ action: 'rollback', part }]],
-  ['another canary', [{ action: 'canary', part, version: '1.2.0', percent: 10 }]],
-  ['another percentage', [{ action: 'canary', part, version: '1.1.0', percent: 50 }]],
-  ['a promotion of the canary', [{ action: 'promote', versions: { [part]: '1.1.0' } }]],
-  ['a promotion of another version', [{ action: 'promote', versions: { [part]: '1.2.0' } }]],
+  ['a rollback', [{ kind: 'rollback', part }]],
+  ['another canary', [{ kind: 'canary', part, version: '1.2.0', percent: 10 }]],
+  ['another percentage', [{ kind: 'canary', part, version: '1.1.0', percent: 50 }]],
+  ['a promotion of the canary', [{ kind: 'promote', versions: { [part]: '1.1.0' } }]],
+  ['a promotion of another version', [{ kind: 'promote', versions: { [part]: '1.2.0' } }]],
 ] satisfies readonly (readonly [string, readonly Change[]])[]) {
   for (const [assessment, share] of [
     ['promotion', 0],
@@ -270,7 +270,7 @@ test('watch: a changed percentage between two scrapes ends it', async () => {
   await using site = await createSiteWithCanary();
   let changed: Promise<unknown> | undefined;
   const { outcome } = await watch(site, () => '', {
-    progress: () => (changed ??= site.change({ action: 'canary', part, version: '1.1.0', percent: 50 })),
+    progress: () => (changed ??= site.change({ kind: 'canary', part, version: '1.1.0', percent: 50 })),
   });
   await changed;
   assert.equal(outcome, 'ended');
@@ -292,7 +292,7 @@ test('watch: a missing canary or missing metrics is an error', async () => {
     watch(site, () => 'site_live_page_up 0\n'),
     (error) => error instanceof ReleaseError && error.message.includes('Set its LIVE_PAGE'),
   );
-  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', part: 'mf-pricing' });
   await assert.rejects(
     watch(site, () => ''),
     (error) => error instanceof ReleaseError && error.message.startsWith('mf-pricing has no canary.'),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { CanaryChanged, canaryOf, isSameCanary } from '../deploy/change.ts';
-import type { CanarySnapshot, Change } from '../deploy/change.ts';
+import { CanaryChanged, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
+import type { Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -78,8 +78,8 @@ export async function watchCanary(
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
-      ? { action: 'canary', part, version, percent: next, expected }
-      : { action: assessment === 'fine' ? 'promote' : 'rollback', part, expected };
+      ? { kind: 'raiseCanary', part, percent: next, expected }
+      : { kind: assessment === 'fine' ? 'promoteCanary' : 'endCanary', part, expected };
     const why = describeViews(because, comparisons, live);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why });

@@ -29,7 +29,7 @@ async function violationsOf(
   await using site = await createTemporaryStore();
   await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
   const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const change = { action: 'promote', versions: { [part]: '1.1.0' } } as const;
+  const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
   const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick });
   return outcome.violations.map(({ rule, message }) => `${rule}: ${message}`);
@@ -258,7 +258,7 @@ test('scoped styles: a class or an animation of another part is a violation', as
   const own = '._Ab12_y ._Ab12_x { color: red }';
   await site.publish(pricing({ extra: { 'exposed.css': `${own} ._Ab12_x form { color: red } ${css}` } }));
   const next = await applyChange(site.store, live, {
-    action: 'promote',
+    kind: 'promote',
     versions: { 'mf-pricing': '1.1.0' },
   });
   const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick: true });
@@ -360,7 +360,7 @@ const all = [...quick, 'contract-types', 'rendered-page'];
 /** Checks a promotion of mf-pricing 1.1.0, or of the shell. Returns the rules that ran. */
 async function rulesFor({ store }: TemporaryStore, versions = { 'mf-pricing': '1.1.0' }): Promise<string[]> {
   const live = (await store.readLive())?.release;
-  const next = await applyChange(store, live, { action: 'promote', versions });
+  const next = await applyChange(store, live, { kind: 'promote', versions });
   const rules: string[] = [];
   await checkRelease({ store, next, live, site: sampleSite }, { progress: (rule) => void rules.push(rule) });
   return rules;
@@ -410,14 +410,14 @@ test('compatibility matrix: a result of another version of the check counts for 
   await site.objects.overwrite(key, Buffer.from(JSON.stringify({ ...record, checker: 'another' })));
   assert.deepEqual(await rulesFor(site), all);
   await site.objects.overwrite(key, Buffer.from(JSON.stringify({ ...record, checker: 'another' })));
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
   assert.deepEqual(await rulesFor(site), quick);
 });
 
 test('compatibility matrix: a canary whose files were replaced is checked before it becomes live', async () => {
   await using site = await createMatrixSite();
   await rulesFor(site);
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
   assert.deepEqual(await rulesFor(site), quick);
   await storeUnchecked(site.store, replaced);
   assert.deepEqual(await rulesFor(site), all);
@@ -425,7 +425,7 @@ test('compatibility matrix: a canary whose files were replaced is checked before
 
 test('compatibility matrix: a forced canary is checked if its code was replaced', async () => {
   await using site = await createMatrixSite();
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 5 });
   assert.deepEqual(await rulesFor(site), quick);
   await storeUnchecked(site.store, pricing({ extra: { 'exposed.js': '/* other */' } }));
   assert.deepEqual(await rulesFor(site), all);

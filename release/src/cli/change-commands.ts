@@ -39,7 +39,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
   forceable('promote <part> <version>', 'make a published version live for everybody').action(
     async (word: string, version: string, options: ChangeOptions) => {
       const part = parsePart(word);
-      const change: Change = { action: 'promote', versions: { [part]: version } };
+      const change: Change = { kind: 'promote', versions: { [part]: version } };
       const { releaseId } = await runChange(open(), part, change, options);
       print(options, { releaseId, part, version }, `${part} ${version} is live in release ${releaseId}`);
     },
@@ -53,7 +53,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       const { releaseId } = await runChange(
         open(),
         part,
-        { action: 'canary', part, version, percent },
+        { kind: 'canary', part, version, percent },
         options,
       );
       print(
@@ -77,7 +77,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
         const { withdraw } = options;
         const part = parsePart(word);
         const context = open();
-        const change: Change = { action: 'rollback', part, version, withdraw };
+        const change: Change = { kind: 'rollback', part, version, withdraw };
         const { releaseId, shell, remotes } = await runChange(context, part, change, options);
         const live = part === 'shell' ? shell.version : remotes[part]?.live.version;
         const withdrawn = withdraw ? await withdrawnVersionsOf(context, part) : [];
@@ -93,7 +93,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
     'remove a version that is not live, and every stored page that names it',
   ).action(async (word: string, version: string, options: ChangeOptions) => {
     const part = parsePart(word);
-    const { releaseId } = await runChange(open(), part, { action: 'withdraw', part, version }, options);
+    const { releaseId } = await runChange(open(), part, { kind: 'withdraw', part, version }, options);
     print(options, { releaseId, part, version }, `${part} ${version} is withdrawn`);
   });
 
@@ -102,7 +102,7 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       if (options.why === undefined)
         throw new UsageError('reinstate needs a reason. Give it with --why "…".');
       const part = parsePart(word);
-      const { releaseId } = await runChange(open(), part, { action: 'reinstate', part, version }, options);
+      const { releaseId } = await runChange(open(), part, { kind: 'reinstate', part, version }, options);
       print(
         options,
         { releaseId, part, version },
@@ -184,7 +184,7 @@ async function runChange(
         author,
         async (next, live, site) =>
           // Only a new version needs the check, because a rollback must be fast.
-          change.action === 'promote' || change.action === 'canary'
+          change.kind === 'promote' || change.kind === 'canary'
             ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
             : [],
         (message) => warnings.add(message),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { checkRelease } from '../check/check-release.ts';
-import { nextState } from '../deploy/deploy-release.ts';
+import { nextState } from '../deploy/next-state.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import type { CommandContext } from './command-context.ts';
@@ -19,7 +19,7 @@ export function addCheckCommand(program: Command, open: () => CommandContext): v
         named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
       const live = await store.readLive();
       const site = resolveSiteConfig(live?.site);
-      const change = { action: 'promote', versions: { [part]: version } } as const;
+      const change = { kind: 'promote', versions: { [part]: version } } as const;
       const { release } = await nextState(store, live, change, site);
       const candidate = { store, next: release, live: live?.release, site };
       const { violations } = await checkRelease(candidate, {

@@ -25,7 +25,7 @@ test('output: untrusted text cannot control the terminal or forge lines', async 
   await releaser.publish('shell', compatibleShell('1.0.0'));
   const store = new ReleaseStore(new DirectoryStore(releaser.storeDirectory));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
-  const promotion = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+  const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
   await deployRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });
   const throwing = compatibleRemote('mf-pricing', '1.0.0', {
     extra: { 'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')" },

@@ -46,7 +46,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     await publishBuilt(store, compatibleRemote('mf-pricing', '1.0.0'), stores.directory);
     await publishBuilt(store, compatibleRemote('mf-pricing', '1.1.0', { props }), stores.directory);
     const versions = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
-    await deployRelease(store, { action: 'promote', versions }, () => sampleSite, { who: 'a test' });
+    await deployRelease(store, { kind: 'promote', versions }, () => sampleSite, { who: 'a test' });
 
     const out = join(stores.directory, 'types');
     const run = (...words: readonly string[]) => hostRelease(['types', ...words, '--out', out], environment);

@@ -28,7 +28,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
       await publishBuilt(store, builtRemote(part, version), stores.directory);
     }
     const versions = Object.fromEntries(remoteNames.map((part) => [part, '0.1.0']));
-    const first = { action: 'promote', versions: { shell: '1.0.0', ...versions } } as const;
+    const first = { kind: 'promote', versions: { shell: '1.0.0', ...versions } } as const;
     await deployRelease(store, first, () => sampleSite, { who: 'a test' });
 
     let running = true;

@@ -21,7 +21,7 @@ async function prepareObjects(stores: CommandStores) {
   await publishBuilt(store, builtShell('1.0.0'), stores.directory);
   await publishBuilt(store, builtRemote('mf-pricing', '1.0.0'), stores.directory);
   const versions = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
-  await deployRelease(store, { action: 'promote', versions }, () => sampleSite, author);
+  await deployRelease(store, { kind: 'promote', versions }, () => sampleSite, author);
   const keys = (await objects.list('')).filter((key) => !key.startsWith('current'));
   return Promise.all(
     keys.map(async (key) => [key, (await objects.read(key))?.bytes ?? assert.fail(key)] as const),
@@ -75,7 +75,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
         assert.deepEqual(errors, live === before ? [] : expected, `step ${step}`);
 
         await publishBuilt(store, part, stores.directory);
-        const next = { action: 'promote', versions: { 'mf-pricing': version } } as const;
+        const next = { kind: 'promote', versions: { 'mf-pricing': version } } as const;
         const after = await deployRelease(store, next, () => sampleSite, author);
         assert.notEqual(after.releaseId, before);
         assert.equal((await servedPage(objects, 'index.html')).releaseId, after.releaseId);

@@ -210,7 +210,7 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
   await deployRelease(
     site.store,
-    { action: 'promote', versions: { 'mf-pricing': '1.0.0' } },
+    { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } },
     (before) => before ?? sampleSite,
     { who: 'a test' },
     async () => {
@@ -243,7 +243,7 @@ test('deploy: other pages with the ID of the live release are refused, and chang
 });
 
 const author = { who: 'pricing-team' };
-const rollback = { action: 'rollback', part: 'mf-pricing' } as const;
+const rollback = { kind: 'rollback', part: 'mf-pricing' } as const;
 const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
 
 /** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
@@ -254,7 +254,7 @@ async function siteWithHistory(): Promise<TemporaryStore> {
   for (const version of versions) await site.publish(builtRemote('mf-pricing', version));
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   for (const version of versions.slice(1)) await site.deploy({ 'mf-pricing': version });
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
   return site;
 }
 

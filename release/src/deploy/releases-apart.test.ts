@@ -31,9 +31,9 @@ test('deploy: releasing or rolling back a part changes no file of another part',
 
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
   const ofRelease = await hashesOf(site, ['mf-pricing']);
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', part: 'mf-pricing' });
 
   assert.deepEqual(await hashesOf(site, others), before);
   assert.deepEqual(await hashesOf(site, ['mf-pricing']), ofRelease);

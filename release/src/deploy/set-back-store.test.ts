@@ -30,7 +30,7 @@ async function siteSetBackTo(entry: 1 | 2 | 3): Promise<TemporaryStore> {
   const changes = [
     () => site.deploy({ shell: '1.0.0', [part]: '1.0.0' }),
     () => site.deploy({ [part]: '1.1.0' }),
-    () => site.change({ action: 'rollback', part, withdraw: true }),
+    () => site.change({ kind: 'rollback', part, withdraw: true }),
     () => site.deploy({ 'mf-header': '1.0.0' }),
   ];
   for (const change of changes) {
@@ -50,7 +50,7 @@ for (const entry of [1, 2, 3] as const) {
     for (const change of [
       () => site.publish(builtRemote(part, '1.1.0')),
       () => site.deploy({ 'mf-header': '1.0.0' }),
-      () => site.change({ action: 'rollback', part }),
+      () => site.change({ kind: 'rollback', part }),
       () => pruneStore(site.store, { now: new Date(), remove: true }),
     ]) {
       await assert.rejects(change(), new ReleaseError(message));
@@ -94,7 +94,7 @@ test('accept-restored: a withdrawn version that it makes live is named, and can 
     ),
   );
   assert.deepEqual(await site.objects.read('current/index.html'), served);
-  await site.change({ action: 'rollback', part });
+  await site.change({ kind: 'rollback', part });
   assert.deepEqual(await errorsOf(site), []);
 });
 
@@ -105,16 +105,16 @@ test('accept-restored: a withdrawn previous version cannot be rolled back to, an
   await site.deploy({ shell: '1.0.0', [part]: '1.1.0' });
   await site.deploy({ [part]: '1.2.0' });
   const restored = (await site.objects.read('live.json')) ?? assert.fail();
-  await site.change({ action: 'withdraw', part, version: '1.1.0' });
+  await site.change({ kind: 'withdraw', part, version: '1.1.0' });
   const now = await site.objects.read('live.json');
   await site.objects.replace('live.json', restored.bytes, now?.tag);
   const { withdrawnInPage } = await acceptRestored(site.store, author);
   assert.deepEqual(withdrawnInPage, [{ part, version: '1.1.0', takeOff: 'withdraw mf-pricing 1.1.0' }]);
   await assert.rejects(
-    site.change({ action: 'rollback', part }),
+    site.change({ kind: 'rollback', part }),
     /^ReleaseError: mf-pricing 1\.1\.0 was withdrawn by a test/,
   );
-  const { remotes } = await site.change({ action: 'withdraw', part, version: '1.1.0' });
+  const { remotes } = await site.change({ kind: 'withdraw', part, version: '1.1.0' });
   assert.deepEqual([remotes[part]?.live.version, remotes[part]?.previous], ['1.2.0', undefined]);
   assert.deepEqual(await errorsOf(site), []);
 });

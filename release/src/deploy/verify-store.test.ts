@@ -193,7 +193,7 @@ test('verify: a changed page in a bucket is found, and a promotion restores it',
   await using site = await createTemporaryStore();
   const store = new ReleaseStore(objects);
   await publishBuilt(store, builtShell('1.0.0'), site.directory.replace(/site$/, ''));
-  const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+  const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
   const release = () => deployRelease(store, change, () => sampleSite, { who: 'a test' });
   const { releaseId } = await release();
   const found = await objects.read('current/index.html');

@@ -16,7 +16,7 @@ import { deployRelease } from './deploy-release.ts';
 import { verifyStore } from './verify-store.ts';
 
 const part = 'mf-pricing';
-const withdrawing: Change = { action: 'rollback', part, withdraw: true };
+const withdrawing: Change = { kind: 'rollback', part, withdraw: true };
 const byTeam = { who: 'pricing-team', why: 'it sends what visitors type to another site' };
 const refused = (error: unknown) =>
   error instanceof ReleaseError &&
@@ -55,8 +55,8 @@ test('rollback --withdraw in a bucket: no object of the version or of its pages 
     for (const built of [builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0')]) {
       await publishBuilt(store, built, root);
     }
-    await change({ action: 'promote', versions: { shell: '1.0.0', [part]: '1.0.0' } });
-    const bad = await change({ action: 'promote', versions: { [part]: '1.1.0' } });
+    await change({ kind: 'promote', versions: { shell: '1.0.0', [part]: '1.0.0' } });
+    const bad = await change({ kind: 'promote', versions: { [part]: '1.1.0' } });
     await change(withdrawing);
     const keys = await store.objects.list('');
     const left = keys.filter((key) => key.includes(`/${part}/1.1.0/`) || key.includes(bad.releaseId));
@@ -82,8 +82,8 @@ test('withdraw: the version cannot be promoted, made a canary, restored or publi
   const before = await site.change(withdrawing);
   const attempts: readonly (() => Promise<unknown>)[] = [
     () => site.deploy({ [part]: '1.1.0' }),
-    () => site.change({ action: 'canary', part, version: '1.1.0', percent: 1 }),
-    () => site.change({ action: 'rollback', part, version: '1.1.0' }),
+    () => site.change({ kind: 'canary', part, version: '1.1.0', percent: 1 }),
+    () => site.change({ kind: 'rollback', part, version: '1.1.0' }),
     () => site.publish(builtRemote(part, '1.1.0')),
   ];
   for (const attempt of attempts) await assert.rejects(attempt(), refused);
@@ -96,7 +96,7 @@ test('reinstate: the same content can be published and promoted again', async ()
   await site.publish(builtRemote(part, '1.1.0'));
   const { releaseId } = await site.deploy({ [part]: '1.1.0' });
   await site.change(withdrawing);
-  await site.change({ action: 'reinstate', part, version: '1.1.0' });
+  await site.change({ kind: 'reinstate', part, version: '1.1.0' });
   await assert.rejects(site.deploy({ [part]: '1.1.0' }), /is not published/);
   await site.publish(builtRemote(part, '1.1.0'));
   assert.equal((await site.deploy({ [part]: '1.1.0' })).releaseId, releaseId);
@@ -108,8 +108,8 @@ test('withdraw: takes a version from canary and from the version before, never t
   await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
   await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
   await site.deploy({ [part]: '1.1.0' });
-  await site.change({ action: 'canary', part, version: '1.0.0', percent: 10 });
-  const withdrawn = await site.change({ action: 'withdraw', part, version: '1.0.0' });
+  await site.change({ kind: 'canary', part, version: '1.0.0', percent: 10 });
+  const withdrawn = await site.change({ kind: 'withdraw', part, version: '1.0.0' });
   assert.deepEqual(
     referencedVersions(withdrawn).map(({ version }) => version),
     ['1.0.0', '1.1.0'],
@@ -120,7 +120,7 @@ test('withdraw: takes a version from canary and from the version before, never t
     ['9.9.9', /^mf-pricing 9\.9\.9 is not published, so there is nothing to withdraw/],
     ['../mf-header', /^Invalid version/],
   ] as const) {
-    await assert.rejects(site.change({ action: 'withdraw', part, version }), { message });
+    await assert.rejects(site.change({ kind: 'withdraw', part, version }), { message });
   }
 });
 
@@ -138,7 +138,7 @@ test('withdraw: a repeated call removes what an interrupted one has left', async
   for (const error of errors) assert.match(error, /Run "withdraw mf-pricing 1\.1\.0" again\.$/);
 
   const log = await site.store.history();
-  await site.change({ action: 'withdraw', part, version: '1.1.0' });
+  await site.change({ kind: 'withdraw', part, version: '1.1.0' });
   assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
   assert.equal((await site.request(`/${part}/1.1.0/entry.js`)).status, 404);
   assert.deepEqual(await site.store.history(), log);
@@ -151,7 +151,7 @@ test('withdraw: a release that loses the race leaves no page of the version', as
   let withdrawals = 0;
   const promoted = await deployRelease(
     site.store,
-    { action: 'promote', versions: { 'mf-header': '2.0.0' } },
+    { kind: 'promote', versions: { 'mf-header': '2.0.0' } },
     () => sampleSite,
     byTeam,
     async () => {
@@ -176,12 +176,12 @@ test('withdraw before any call of a release of the version leaves nothing of it'
     await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
     const withdraw = async () => {
       const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
-      await site.change(live === '1.1.0' ? withdrawing : { action: 'withdraw', part, version: '1.1.0' });
+      await site.change(live === '1.1.0' ? withdrawing : { kind: 'withdraw', part, version: '1.1.0' });
     };
     const shared = ({ method, key }: StoreCall) =>
       ['list', 'remove', 'replace'].includes(method) || /^(?:live|log|releases|removals)/.test(key);
     const interleaved = interleave(site.objects, n, withdraw, shared);
-    const promote: Change = { action: 'promote', versions: { [part]: '1.1.0' } };
+    const promote: Change = { kind: 'promote', versions: { [part]: '1.1.0' } };
     await deployRelease(new ReleaseStore(interleaved.objects), promote, () => sampleSite, byTeam).catch(
       (error: unknown) => assert(error instanceof ReleaseError, `call ${n}: ${String(error)}`),
     );

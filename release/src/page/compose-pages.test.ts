@@ -153,7 +153,7 @@ test('preload: the initial scripts of all live remotes, and of no other version'
 test('preload: both versions of a remote with a canary are in templates', async () => {
   await using site = await createLiveSite();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
   const { document } = new JSDOM(await page(site)).window;
   const linksIn = (root: ParentNode) =>
     [...root.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map((link) => link.getAttribute('href'));
@@ -224,7 +224,7 @@ test('compose: the manifest for other hosts names the live version, also after a
   await using site = await createLiveSite();
   const entry = async () => JSON.parse(await page(site, 'mf-pricing.json')).metaData.remoteEntry;
   assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.1.0/', type: 'global' });
-  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', part: 'mf-pricing' });
   assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.0.0/', type: 'global' });
   await assert.rejects(page(site, 'mf-leads.json'), { code: 'ENOENT' });
 });

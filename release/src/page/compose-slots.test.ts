@@ -89,7 +89,7 @@ const slotsIn = (root: ParentNode) =>
 
 test('slots: each one has the hash of its markup, the canary as well', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const document = await documentOf(site);
   const slots = [
     document,
@@ -149,7 +149,7 @@ test('slots: code that no visitor needs at once is not loaded ahead', async () =
 
 test('slots: the markup of a canary stands in a template behind that of the live version', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 12.5 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 12.5 });
   const document = await documentOf(site);
   const templates = [
     ...document.body.querySelectorAll<HTMLTemplateElement>(`[${canarySlotAttributes.remote}]`),
@@ -173,7 +173,7 @@ test('slots: the markup of a canary stands in a template behind that of the live
 test('slots: every style in the page, also that of a canary, is allowed by its policy', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
   const before = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const after = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
   assert.equal(after.length, before.length + 1);
 });
@@ -228,7 +228,7 @@ test('slots: an unsafe fragment of a version that is live already is left out, a
     ...(version === '1.1.0' && part === 'mf-pricing' ? { 'fragments/first.html': integrityOf(unsafe) } : {}),
   });
   const warnings = new Set<string>();
-  const change = { action: 'promote', versions: { 'mf-header': '1.1.0' } } as const;
+  const change = { kind: 'promote', versions: { 'mf-header': '1.1.0' } } as const;
   await deployRelease(
     site.store,
     change,
@@ -247,7 +247,7 @@ test('slots: an unsafe fragment of a version that is live already is left out, a
   assert.match(html, /<div data-remote="mf-pricing" data-exposed=".\/first"><\/div>/);
   assert.match(html, /second of 1\.1\.0/);
   assert.doesNotMatch(html, /color:red/);
-  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', part: 'mf-pricing' });
   assert.match(await htmlOf(site), /first of 1\.0\.0/);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextState } from '../deploy/deploy-release.ts';
+import { nextState } from '../deploy/next-state.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { composePages } from './compose-pages.ts';
@@ -8,7 +8,7 @@ import { composePages } from './compose-pages.ts';
 test('pages that get the name of their release last are those that are composed with it', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-  const change = { action: 'promote', versions: { shell: '1.0.0', 'mf-pricing': '1.0.0' } } as const;
+  const change = { kind: 'promote', versions: { shell: '1.0.0', 'mf-pricing': '1.0.0' } } as const;
   const { release, pages } = await nextState(site.store, undefined, change, sampleSite);
   assert.deepEqual(pages, await composePages(site.store, release, sampleSite));
 });
@@ -23,10 +23,10 @@ test('a state that comes back has the name that it had', async () => {
   );
   const { releaseId } = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.deploy({ shell: '1.1.0' });
-  const names = [(await site.change({ action: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  const endOfCanary = { action: 'rollback', part: 'mf-pricing' } as const;
-  const compose = { action: 'compose' } as const;
+  const names = [(await site.change({ kind: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  const endOfCanary = { kind: 'rollback', part: 'mf-pricing' } as const;
+  const compose = { kind: 'compose' } as const;
   for (const change of [endOfCanary, compose, compose]) {
     names.push((await site.change(change)).releaseId);
   }

@@ -30,7 +30,7 @@ async function createSite(): Promise<TemporaryStore> {
     ),
   );
   for (const version of ['1.0.0', '1.1.0']) await site.deploy({ shell: '1.0.0', 'mf-pricing': version });
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
   return site;
 }
 

@@ -221,7 +221,7 @@ test('nginx answers 404 for a withdrawn version and its pages, without a reload'
   const answers = () =>
     Promise.all(paths.map(async (path) => (await sendRequest(nginx.port, path, { headers: page })).status));
   assert.deepEqual(await answers(), [200, 200, 200]);
-  await site.change({ action: 'rollback', part: 'mf-pricing', withdraw: true });
+  await site.change({ kind: 'rollback', part: 'mf-pricing', withdraw: true });
   assert.deepEqual(await answers(), [404, 404, 404]);
   for (const path of paths) {
     const [ours, theirs] = [

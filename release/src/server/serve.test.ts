@@ -34,7 +34,7 @@ async function makeShellLive(): Promise<string> {
   await writeBuiltPart(join(directory, 'built'), builtShell('1.0.0'));
   await publishPart(store, 'shell', join(directory, 'built'), 'a test');
   return (
-    await deployRelease(store, { action: 'promote', versions: { shell: '1.0.0' } }, () => sampleSite, {
+    await deployRelease(store, { kind: 'promote', versions: { shell: '1.0.0' } }, () => sampleSite, {
       who: 'a test',
     })
   ).releaseId;

@@ -56,7 +56,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   );
   const { releaseId } = await deployRelease(
     store,
-    { action: 'promote', versions },
+    { kind: 'promote', versions },
     (before) => ({
       ...config.site,
       owners: readOwners(config.ownersFile),

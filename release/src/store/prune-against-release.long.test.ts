@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { deployRelease, nextState } from '../deploy/deploy-release.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { nextState } from '../deploy/next-state.ts';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
@@ -16,7 +17,7 @@ import { ReleaseStore } from './release-store.ts';
 
 const author = { who: 'a test' };
 const header = builtRemote('mf-header', '1.0.0');
-const withHeader = { action: 'promote', versions: { 'mf-header': '1.0.0' } } as const;
+const withHeader = { kind: 'promote', versions: { 'mf-header': '1.0.0' } } as const;
 
 /** A time at which all current objects are older than the minimum age. */
 const later = () => new Date(Date.now() + minAge + 60_000);
@@ -36,7 +37,7 @@ async function openStore(stores: CommandStores) {
 async function prepare(objects: ObjectStore, directory: string) {
   const store = new ReleaseStore(objects);
   await publishBuilt(store, builtShell('1.0.0'), directory);
-  const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+  const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
   const before = await deployRelease(store, change, () => sampleSite, author);
   await publishBuilt(store, header, directory);
   const unused = await nextState(store, await store.readLive(), withHeader, sampleSite);

@@ -72,9 +72,9 @@ test('log: a changed, removed or inserted entry breaks the hash chain', async ()
     builtRemote('mf-pricing', '1.1.0'),
   );
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.change({ action: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  await site.change({ action: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', part: 'mf-pricing' });
 
   const history = await site.store.history();
   assert.deepEqual(
@@ -205,7 +205,7 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
     const store = new ReleaseStore(objects);
     const author = { who: 'the releaser', why: 'the reason' };
     await publishBuilt(store, builtShell('1.0.0'), stores.directory, author.who);
-    const change = { action: 'promote', versions: { shell: '1.0.0' } } as const;
+    const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
     await deployRelease(store, change, () => sampleSite, author);
     const keys = await Promise.all(['parts/', 'pages/', 'current/'].map((folder) => objects.list(folder)));
     for (const key of keys.flat()) {

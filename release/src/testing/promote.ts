@@ -11,7 +11,7 @@ import { runCommand } from '../platform/run-command.ts';
 await runCommand(async () => {
   const [part = '', version = ''] = process.argv.slice(2);
   const { store, resolveSiteConfig, config } = openContext(readConfig());
-  const change = { action: 'promote', versions: { [parsePart(part)]: version } } as const;
+  const change = { kind: 'promote', versions: { [parsePart(part)]: version } } as const;
   await deployRelease(store, change, resolveSiteConfig, { who: config.releaser });
   await updateBoard({ store, config });
 });

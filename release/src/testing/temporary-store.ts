@@ -27,7 +27,7 @@ export interface TemporaryStore extends AsyncDisposable {
   change(change: Change): Promise<ReleaseDocument>;
 }
 
-type Promotion = Extract<Change, { action: 'promote' }>;
+type Promotion = Extract<Change, { kind: 'promote' }>;
 
 export const sampleSite: SiteConfig = {
   appHost: 'https://app.example',
@@ -52,7 +52,7 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
       return published;
     },
     deploy: (versions, site = sampleSite) =>
-      deployRelease(store, { action: 'promote', versions }, () => site, author),
+      deployRelease(store, { kind: 'promote', versions }, () => site, author),
     change: (change) => deployRelease(store, change, () => sampleSite, author),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };

@@ -15,7 +15,7 @@ import {
 } from '../testing/loader-stub.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { storeOf } from '../testing/store-of.ts';
-import { fillSlot } from './fill-slot.tsx';
+import { fillSlot } from './fill-slot.ts';
 import { queueClicksScript } from './queued-clicks.ts';
 import { lateThreshold, type PartEvent } from './part-event.ts';
 

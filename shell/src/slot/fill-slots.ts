@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import { fillSlot, type SlotServices } from './fill-slot.tsx';
+import { fillSlot } from './fill-slot.ts';
+import type { SlotServices } from './slot.ts';
 
 /** The elements of all slots below an element, in order. */
 export function slotsIn(root: Element): readonly Element[] {

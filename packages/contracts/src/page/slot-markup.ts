@@ -17,7 +17,15 @@ export const slotAttributes = {
   version: 'data-version',
   /** Set if no code will run in the slot: its controls that need code are dead. Also set on `<html>`, for the whole page. */
   plain: 'data-plain',
+  /** {@link SlotState}. Missing before the shell's script runs. */
+  state: 'data-state',
 } as const;
+
+/**
+ * What a slot does: `waiting` for its hydration trigger or for another round of attempts, `loading` the code of a version,
+ * `running` a version, or `failed`, with plain markup. Before, it is markup without a state.
+ */
+export type SlotState = 'waiting' | 'loading' | 'running' | 'failed';
 
 /**
  * Tells the markup of the release from markup that a translator or a browser extension has changed. Computed on

@@ -1,0 +1,95 @@
+import { loadFailureNotice } from '@countersign/contracts/shell-api';
+import type { LoadAttempt } from '../federation/remote-loader.ts';
+import { hydrationTrigger } from './hydration-trigger.ts';
+import { forgetClicks, queuedClicksIn } from './queued-clicks.ts';
+import { runVersion } from './run-version.tsx';
+import { createSlot, type Slot, type SlotServices, type SlotTarget } from './slot.ts';
+
+/** How long after the first round of attempts one more starts without the visitor, in milliseconds. */
+const automaticRoundDelay = 10_000;
+
+/**
+ * Loads and hydrates a slot when its hydration trigger fires. If the prerendered markup belongs to another
+ * version, the version renders in its place. If a version fails, the next one takes over; after the last, the
+ * slot shows its plain markup with the visitor's input. Versions that could not be loaded are tried again after some
+ * time, at each click in the slot, and when the browser is online again.
+ *
+ * Each slot decides independently, so a page can run two versions of a remote. A version that fails in one slot
+ * may work in others, and replacing it there would lose the visitor's input. Versions share no globals and no
+ * class names.
+ *
+ * @returns disposes of the slot
+ */
+export function fillSlot(target: SlotTarget, services: SlotServices): () => void {
+  const disposal = new AbortController();
+  void fill(createSlot(target, services, disposal.signal));
+  return () => disposal.abort();
+}
+
+/** From `markup` to `running`, or to `failed`. Resolves only if no version is left to try. */
+async function fill(slot: Slot): Promise<void> {
+  const { element, disposal } = slot;
+  let attempts = slot.loader.attempts(slot.remote, slot.exposed);
+  const [first] = attempts;
+  if (!first) {
+    slot.enter('failed');
+    return;
+  }
+  // The browser is seldom idle before all slots with the timing `load` are hydrated; the network is.
+  if (first.hydration === 'idle') first.preload();
+  slot.enter('waiting');
+  await hydrationTrigger(first.hydration, element);
+  slot.markup.copy();
+  const retries = createRetries(element);
+  for (let round = 1; attempts.length > 0; round += 1) {
+    attempts = await runInTurn(slot, attempts);
+    if (disposal.aborted) return;
+    answerQueuedClicks(slot);
+    slot.enter(round > 1 || attempts.length === 0 ? 'failed' : 'waiting');
+    await retries.next();
+    if (disposal.aborted) return;
+  }
+}
+
+/**
+ * Runs the versions, best first, each until it fails.
+ *
+ * @returns those that could not be loaded. Only these are worth another try: a version that threw would throw again.
+ */
+async function runInTurn(slot: Slot, attempts: readonly LoadAttempt[]): Promise<readonly LoadAttempt[]> {
+  const failedToLoad: LoadAttempt[] = [];
+  for (const attempt of attempts) {
+    if ((await runVersion(slot, attempt)) === 'load') failedToLoad.push(attempt);
+    if (slot.disposal.aborted) break;
+  }
+  return failedToLoad;
+}
+
+/** Tells the visitor that a click had no effect. It is not replayed, because the visitor may have moved on. */
+function answerQueuedClicks({ element, shell }: Slot): void {
+  const clicks = queuedClicksIn(element);
+  if (clicks.length === 0) return;
+  forgetClicks(clicks);
+  shell.get().notify(loadFailureNotice);
+}
+
+/** Starts of further rounds: at each click, whenever the browser is online again, and once after a delay. */
+function createRetries(element: Element) {
+  let automatic: Promise<'delay'> | undefined;
+  let isDelayOver = false;
+  return {
+    /** Resolves when the next round is to start. A round that the visitor starts does not replace the automatic one. */
+    async next(): Promise<void> {
+      automatic ??= new Promise((resolve) => setTimeout(() => resolve('delay'), automaticRoundDelay));
+      const waiting = new AbortController();
+      const options = { once: true, signal: waiting.signal };
+      const visitor = new Promise<'visitor'>((resolve) => {
+        addEventListener('online', () => resolve('visitor'), options);
+        element.addEventListener('click', () => resolve('visitor'), { ...options, capture: true });
+      });
+      const start = await Promise.race(isDelayOver ? [visitor] : [visitor, automatic]);
+      waiting.abort();
+      isDelayOver ||= start === 'delay';
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { fragmentIdPrefix } from '@countersign/contracts/fragment';
+import type { SlotModule } from '@countersign/contracts/shell-api';
+import { slotAttributes } from '@countersign/contracts/slot-markup';
+import type { FailureCause } from '@countersign/contracts/telemetry';
+import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
+import type { LoadAttempt } from '../federation/remote-loader.ts';
+import { lateThreshold } from './part-event.ts';
+import { forgetHeight, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
+import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
+import { restoreFormState } from './form-state.ts';
+import { SlotBoundary } from './slot-boundary.tsx';
+import { SlotContent } from './slot-content.tsx';
+import type { Slot } from './slot.ts';
+
+/** Why a version does not run any more. */
+interface Failure {
+  readonly cause: FailureCause;
+  readonly error: unknown;
+}
+
+/**
+ * Loads a version and runs it in a slot. Resolves with the cause when the version has failed and the markup is back: that of
+ * a version that works never resolves. A failure while the browser is offline says nothing about the version, so it is
+ * tried again when the browser is online.
+ */
+export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
+  for (;;) {
+    const failure = await loadAndRun(slot, attempt);
+    if (navigator.onLine || slot.disposal.aborted) {
+      reportFailure(slot, attempt, failure);
+      return failure.cause;
+    }
+    slot.enter('waiting');
+    await online();
+  }
+}
+
+async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
+  slot.enter('loading');
+  let module: SlotModule;
+  try {
+    module = await load(slot, attempt);
+  } catch (error) {
+    return { cause: 'load', error };
+  }
+  if (slot.disposal.aborted) return { cause: 'load', error: undefined };
+  return { cause: 'render', error: await runUntilItFails(slot, attempt, module) };
+}
+
+async function load(slot: Slot, { version, load: loadModule }: LoadAttempt): Promise<SlotModule> {
+  const { remote, exposed, report } = slot;
+  const startedAt = performance.now();
+  const timer = setTimeout(() => report({ remote, exposed, version, outcome: 'late' }), lateThreshold);
+  try {
+    const module = await loadModule();
+    report({ remote, exposed, version, outcome: 'loaded', milliseconds: performance.now() - startedAt });
+    return module;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Renders a version, and puts the markup and the visitor's input back when it has failed. Resolves with the error. */
+async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotModule): Promise<unknown> {
+  const { element, markup, disposal } = slot;
+  const input = trackInput(element);
+  const onShown = () => {
+    input.stop();
+    slot.enter('running');
+    element.setAttribute(slotAttributes.version, attempt.version);
+    restoreInput();
+    replayQueuedClick(element, queuedClicksIn(element));
+  };
+  const restoreInput = () => restoreFormState(element, input.latest);
+  let root: Root | undefined;
+  const error = await new Promise<unknown>((onFailure) => {
+    root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
+    disposal.addEventListener('abort', () => unmount(root));
+  }).catch((thrown: unknown) => thrown);
+  input.stop();
+  // React may still be committing when it reports an error.
+  await Promise.resolve();
+  if (!disposal.aborted) {
+    unmount(root);
+    markup.restore(input.latest);
+  }
+  return error;
+}
+
+interface Rendering {
+  onShown(): void;
+  /** Called for the last time while the failed content is still in the DOM. */
+  onBeforeRemoval(): void;
+  onFailure(error: unknown): void;
+}
+
+/** Hydrates the markup if it is that of the version; otherwise renders in its place. */
+function render(
+  slot: Slot,
+  attempt: LoadAttempt,
+  { default: Component }: SlotModule,
+  { onShown, onBeforeRemoval, onFailure }: Rendering,
+): Root {
+  const { element, remote, exposed, shell } = slot;
+  const reportEvent = (error: unknown) => reportFailure(slot, attempt, { cause: 'event', error });
+  const isInPlace = attempt.version === element.getAttribute(slotAttributes.prerendered);
+  const hydrated = element.innerHTML;
+  const tree = (
+    <SlotBoundary onBeforeRemoval={onBeforeRemoval} onFailure={onFailure}>
+      <SlotContent Component={Component} shell={shell} onShown={onShown} onInvalidCall={reportEvent} />
+    </SlotBoundary>
+  );
+  const options: RootOptions = {
+    identifierPrefix: fragmentIdPrefix(remote, exposed),
+    // The error boundary has reported it already.
+    onCaughtError: () => undefined,
+    onUncaughtError: onFailure,
+    // Hydration mismatch: React has rendered the component on the client. Visitors' tools change markup as well.
+    onRecoverableError: (error: unknown) => {
+      if (!isInPlace) reportEvent(error);
+      else if (isMarkupOfRelease(element, hydrated))
+        reportFailure(slot, attempt, { cause: 'mismatch', error });
+    },
+  };
+  if (isInPlace) return hydrateRoot(element, tree, options);
+  forgetHeight(element);
+  const root = createRoot(element, options);
+  root.render(tree);
+  return root;
+}
+
+function unmount(root: Root | undefined): void {
+  try {
+    root?.unmount();
+  } catch {
+    // A part may have removed elements that React manages. The markup is replaced as a whole afterwards.
+  }
+}
+
+function reportFailure(slot: Slot, { version }: LoadAttempt, { cause, error }: Failure): void {
+  const { remote, exposed, report, disposal } = slot;
+  if (!disposal.aborted) report({ remote, exposed, version, outcome: 'failed', cause, error });
+}
+
+function online(): Promise<void> {
+  return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
+}

@@ -3,7 +3,8 @@ import type { LeadType } from '@countersign/contracts/lead-form';
 import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide';
 import { useRef, type RefObject } from 'react';
-import { LeadForm, type LeadFormOptions } from '../form/lead-form.tsx';
+import { LeadForm } from '../form/lead-form.tsx';
+import type { LeadFormOptions } from '../form/lead-form-state.ts';
 import { leadTexts } from '../form/lead-texts.ts';
 import styles from './lead-dialog-panel.module.css';
 

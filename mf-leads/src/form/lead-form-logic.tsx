@@ -3,35 +3,20 @@ import type { Notice } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
 import { queryClientFor } from '../data/query-client.ts';
 import { useFormToken } from '../data/use-form-token.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { clearDraft, draftIn, emptyDraft } from './draft.ts';
-import type { LeadFormOptions } from './lead-form.tsx';
-import { lengthHints, type LengthHints } from './length-hint.ts';
-
-/** Outcome of the last lead. The form shows it as well, because a toast may fail or disappear too soon. */
-export interface LeadOutcome {
-  readonly stored: boolean;
-  readonly message: string;
-}
-
-/** State that the logic passes to the form. */
-export interface LeadFormState {
-  readonly register: UseFormRegister<LeadFields>;
-  readonly errors: FieldErrors<LeadFields>;
-  readonly hints: LengthHints;
-  readonly isSending: boolean;
-  readonly outcome: LeadOutcome | undefined;
-}
+import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
+import { lengthHints } from './length-hint.ts';
 
 export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
   /** Number of submits, including those before this code was loaded. */
   readonly submitCount: number;
-  onState(state: LeadFormState): void;
+  onState(state: LeadFormLogicState): void;
 }
 
 const fallbackMessage = 'Something went wrong. Please try again.';

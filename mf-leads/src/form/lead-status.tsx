@@ -1,4 +1,4 @@
-import type { LeadOutcome } from './lead-form-logic.tsx';
+import type { LeadOutcome } from './lead-form-state.ts';
 import styles from './lead-status.module.css';
 
 interface LeadStatusProps {

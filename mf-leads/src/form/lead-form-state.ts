@@ -1,0 +1,103 @@
+import type { LeadFields } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead-form';
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { LengthHints } from './length-hint.ts';
+
+export interface LeadFormOptions {
+  readonly type: LeadType;
+  readonly shell: Pick<ShellApi, 'notify' | 'page'>;
+  /** Forms with the same object share a query client. */
+  readonly session: object;
+  /** Called with the service's message when the lead is stored. */
+  readonly onSuccess?: (message: string) => void;
+}
+
+/** Outcome of the last lead. The form shows it as well, because a toast may fail or disappear too soon. */
+export interface LeadOutcome {
+  readonly stored: boolean;
+  readonly message: string;
+}
+
+/** What the logic gives to the form. */
+export interface LeadFormLogicState {
+  readonly register: UseFormRegister<LeadFields>;
+  readonly errors: FieldErrors<LeadFields>;
+  readonly hints: LengthHints;
+  readonly isSending: boolean;
+  readonly outcome: LeadOutcome | undefined;
+}
+
+export interface LeadFormState {
+  /**
+   * `idle`: the visitor can edit and submit. `waitingForLogic`: a submit waits for the code. `sending`: the logic sends the
+   * lead. `leaving`: the browser sends the form, and its answer replaces the page. `sentByBrowser`: the visitor is back.
+   */
+  readonly phase: 'idle' | 'waitingForLogic' | 'sending' | 'leaving' | 'sentByBrowser';
+  /** Whether the code of the logic is needed yet, or could not be loaded. */
+  readonly code: 'unneeded' | 'needed' | 'failed';
+  /** Number of submits, including those before the code was loaded. */
+  readonly submitCount: number;
+  /** As of the last submit or timeout. */
+  readonly isOffline: boolean;
+}
+
+export type LeadFormEvent =
+  /** The visitor has begun to use the form. */
+  | { readonly type: 'used' }
+  | { readonly type: 'submitted'; readonly hasLogic: boolean; readonly isOffline: boolean }
+  /** The logic has begun to work, or its state has changed. */
+  | { readonly type: 'logicChanged'; readonly isSending: boolean }
+  /** The code failed to load, or threw, or a submit has waited too long for it. */
+  | { readonly type: 'logicFailed' }
+  | { readonly type: 'networkChanged'; readonly isOffline: boolean }
+  /** The browser's request did not replace the page. */
+  | { readonly type: 'stayed' }
+  | { readonly type: 'returned' };
+
+export function initialState(eager: boolean): LeadFormState {
+  return { phase: 'idle', code: eager ? 'needed' : 'unneeded', submitCount: 0, isOffline: false };
+}
+
+/** The state after an event. */
+export function nextFormState(state: LeadFormState, event: LeadFormEvent): LeadFormState {
+  switch (event.type) {
+    case 'used':
+      return state.code === 'unneeded' ? { ...state, code: 'needed' } : state;
+    case 'submitted':
+      return {
+        phase: event.hasLogic ? 'idle' : 'waitingForLogic',
+        code: 'needed',
+        submitCount: state.submitCount + 1,
+        isOffline: event.isOffline,
+      };
+    case 'logicChanged':
+      if (event.isSending) return { ...state, phase: 'sending' };
+      return state.phase === 'sentByBrowser' ? state : { ...state, phase: 'idle' };
+    case 'logicFailed':
+      return { ...state, code: 'failed', phase: state.phase === 'waitingForLogic' ? 'leaving' : 'idle' };
+    case 'networkChanged':
+      return { ...state, isOffline: event.isOffline };
+    case 'stayed':
+      return { ...state, phase: 'idle' };
+    case 'returned':
+      return { ...state, phase: 'sentByBrowser' };
+  }
+}
+
+/** What the form itself says in a state, while its logic says nothing. */
+export function noticeOf({ phase, isOffline }: LeadFormState): LeadOutcome | undefined {
+  if (phase === 'waitingForLogic' && isOffline) {
+    return {
+      stored: false,
+      message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+    };
+  }
+  if (phase === 'sentByBrowser') {
+    return {
+      stored: true,
+      message: 'Your browser sent this message. If you saw our thank-you page, it has arrived.',
+    };
+  }
+  return undefined;
+}

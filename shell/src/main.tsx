@@ -19,7 +19,7 @@ import { readOverrideToken } from './override/override-token.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
-import { reportToConsole, type PartEvent } from './slot/part-event.ts';
+import { announcePart, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
 import { createTelemetry, noopTelemetry } from './telemetry/telemetry.ts';
@@ -43,12 +43,12 @@ const variants = assignVariants(release, visitor);
 const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
 const reportPart = reportParts(telemetry, variants);
 const reportLoadStart = reportLoadStarts(telemetry, variants, comparedRemotes(release, visitor));
-const report = (event: PartEvent) => {
+const report: ReportPart = (event) => {
   reportPart(event);
   try {
-    reportToConsole(event);
+    announcePart(event);
   } catch {
-    // A part may have replaced the console. An error in it must not end the slot.
+    // A part may have replaced the console or the event. An error in it must not end the slot.
   }
 };
 const reportShellError = (error: unknown) =>

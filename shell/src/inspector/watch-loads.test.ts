@@ -1,6 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { FailureCause } from '@countersign/contracts/telemetry';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import { lateThreshold, reportToConsole } from '../slot/part-event.ts';
+import { announcePart } from '../slot/part-event.ts';
 import { describeStep, statusOf, timingsOf } from './load-trace.ts';
 import { createPageBlocks } from './page-blocks.ts';
 import { watchLoads } from './watch-loads.ts';
@@ -41,12 +42,14 @@ function watch() {
       block.element.setAttribute('data-version', name);
       await Promise.resolve();
     },
-    fail: (name: string, message: string, exposed?: string) =>
-      reportToConsole({
+    late: () =>
+      announcePart({ remote: 'mf-pricing', version: '1.1.0', outcome: 'late', exposed: './pricing' }),
+    fail: (name: string, cause: FailureCause, message: string, exposed?: string) =>
+      announcePart({
         remote: 'mf-pricing',
         version: name,
         outcome: 'failed',
-        cause: 'load',
+        cause,
         error: new Error(message),
         ...(exposed !== undefined && { exposed }),
       }),
@@ -79,9 +82,9 @@ test('load trace: a block is requested, ready and hydrated', async () => {
 });
 
 test('load trace: a slow version is late, and hydrates when it comes', async () => {
-  const { block, request, ready, show } = watch();
+  const { block, request, ready, show, late } = watch();
   request('1.1.0');
-  jest.advanceTimersByTime(lateThreshold);
+  late();
   expect(statusOf(block.steps)).toBe('late');
   ready('1.1.0');
   await show('1.1.0');
@@ -96,7 +99,7 @@ test('load trace: a version that fails to load names the file and the next versi
   document.head.append(style);
   style.dispatchEvent(new Event('error'));
   ready('1.1.0');
-  fail('1.1.0', 'The stylesheet could not be loaded.', './pricing');
+  fail('1.1.0', 'load', 'The stylesheet could not be loaded.', './pricing');
   expect(trace().slice(2)).toEqual([
     '1.1.0 could not be loaded: /mf-pricing/1.1.0/pricing.css was refused: the network failed, or its content has another hash than the release',
     'falls back to 1.0.0',
@@ -111,7 +114,7 @@ test('load trace: after the last version the block keeps its plain markup', () =
   const { block, request, ready, fail, trace } = watch();
   request('1.0.0');
   ready('1.0.0');
-  fail('1.0.0', 'No prices.', './pricing');
+  fail('1.0.0', 'render', 'No prices.', './pricing');
   expect(trace().slice(2)).toEqual([
     '1.0.0 threw while rendering: No prices.',
     'no version left: plain markup',
@@ -124,8 +127,8 @@ test('load trace: an error outside of rendering leaves the block running', async
   request('1.1.0');
   ready('1.1.0');
   await show('1.1.0');
-  fail('1.1.0', 'No clicks.');
-  fail('1.0.0', 'Another version.');
+  fail('1.1.0', 'event', 'No clicks.');
+  fail('1.0.0', 'event', 'Another version.');
   expect(trace().slice(3)).toEqual(['1.1.0 threw outside of rendering, and keeps running: No clicks.']);
   expect(statusOf(block.steps)).toBe('running');
 });
@@ -133,7 +136,7 @@ test('load trace: an error outside of rendering leaves the block running', async
 test('load trace: code that comes after its version failed adds nothing', () => {
   const { request, ready, fail, trace } = watch();
   request('1.1.0');
-  fail('1.1.0', 'The stylesheet could not be loaded.', './pricing');
+  fail('1.1.0', 'load', 'The stylesheet could not be loaded.', './pricing');
   request('1.0.0');
   ready('1.1.0');
   expect(trace().slice(2)).toEqual(['falls back to 1.0.0', '1.0.0 requested']);

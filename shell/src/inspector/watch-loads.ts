@@ -1,21 +1,16 @@
+import { partEventName, type PartEvent } from '@countersign/contracts/part-event';
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import type { FailureCause } from '@countersign/contracts/telemetry';
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import { lateThreshold } from '../slot/part-event.ts';
-import { statusOf } from './load-trace.ts';
 import type { PageBlock, PageBlocks } from './page-blocks.ts';
 
 /** `<remote>@<version>/<key>`: how the shell asks the federation runtime for a module. */
 const moduleId = /^(mf-[\w-]+)@([^/]+)\/(.+)$/;
 
-/** What the shell logs for a failed version. */
-const failureLine = /^(mf-[\w-]+)@(\S+?)(?: (\.\/\S+))? failed( to hydrate)?\.$/;
-
 /**
- * Records how the blocks load. It observes the page from outside: the federation runtime by a global plugin, failures by
- * the console, hydration by the slots' attributes. The shell's own script therefore contains no code for it. Call it before
+ * Records how the blocks load. It observes the page from outside: the federation runtime by a global plugin, late and
+ * failed versions by the shell's events, hydration by the slots' attributes. The shell's own script therefore contains no code for it. Call it before
  * the shell's script runs.
  *
  * @param versionsToTry versions that the slots of a remote try, best first
@@ -32,7 +27,7 @@ export function watchLoads(
   );
   watchRuntime(blocks, versions);
   watchAttributes(blocks);
-  watchConsole(blocks, versions, versionsToTry);
+  watchPartEvents(blocks, versions, versionsToTry);
 }
 
 function watchRuntime(blocks: PageBlocks, versions: ReadonlyMap<string, RemoteVersion>): void {
@@ -44,13 +39,7 @@ function watchRuntime(blocks: PageBlocks, versions: ReadonlyMap<string, RemoteVe
     name: 'boundaries',
     beforeRequest(request) {
       const { version, named } = blocksOf(request.id);
-      for (const block of named) {
-        blocks.add(block, { kind: 'requested', version });
-        setTimeout(() => {
-          const isLoading = statusOf(block.steps) === 'loading' && block.steps.at(-1)?.version === version;
-          if (isLoading) blocks.add(block, { kind: 'late', version });
-        }, lateThreshold);
-      }
+      for (const block of named) blocks.add(block, { kind: 'requested', version });
       return request;
     },
     async onLoad({ id }) {
@@ -108,24 +97,23 @@ function watchAttributes(blocks: PageBlocks): void {
   observer.observe(document, { attributeFilter: [slotAttributes.version], subtree: true });
 }
 
-function watchConsole(
+function watchPartEvents(
   blocks: PageBlocks,
   versions: ReadonlyMap<string, RemoteVersion>,
   versionsToTry: (remote: PageBlock['remote']) => readonly string[],
 ): void {
   const failedFiles = watchFailedFiles();
-  const log = console.error.bind(console);
-  console.error = (...words: unknown[]) => {
-    log(...words);
-    const [, remote = '', version = '', exposed, isMismatch] = failureLine.exec(String(words[0])) ?? [];
+  addEventListener(partEventName, (event) => {
+    const { detail } = event as CustomEvent<PartEvent>;
+    const { remote, version, exposed } = detail;
     for (const block of blocks.of(remote, exposed)) {
-      const steps = block.steps.filter((step) => step.version === version);
-      const file = describeFailedFile(versions.get(`${remote}@${version}`), block.exposed, failedFiles);
-      const thrown = exposed === undefined ? 'event' : causeOf(block, version, file !== undefined);
-      const cause = isMismatch ? 'mismatch' : thrown;
+      if (detail.outcome === 'late') blocks.add(block, { kind: 'late', version });
+      if (detail.outcome !== 'failed') continue;
       // An error outside of rendering concerns the blocks that run this version.
-      if (exposed === undefined && steps.length === 0) continue;
-      const message = (cause === 'load' ? file : undefined) ?? messageOf(words[1]);
+      if (exposed === undefined && !block.steps.some((step) => step.version === version)) continue;
+      const { cause, error } = detail;
+      const file = describeFailedFile(versions.get(`${remote}@${version}`), block.exposed, failedFiles);
+      const message = (cause === 'load' ? file : undefined) ?? messageOf(error);
       blocks.add(block, { kind: 'failed', version, cause, message });
       if (cause === 'event' || cause === 'mismatch') continue;
       const order = versionsToTry(block.remote);
@@ -133,14 +121,7 @@ function watchConsole(
       const to = order[order.indexOf(version) + 1];
       blocks.add(block, { kind: 'fell-back', version, to });
     }
-  };
-}
-
-/** The slot keeps its version after an error outside of rendering, and loses it after one while rendering. */
-function causeOf({ element, steps }: PageBlock, version: string, isFileMissing: boolean): FailureCause {
-  if (element.getAttribute(slotAttributes.version) === version) return 'event';
-  const isReady = steps.some((step) => step.kind === 'ready' && step.version === version);
-  return isReady && !isFileMissing ? 'render' : 'load';
+  });
 }
 
 /** URLs of scripts and stylesheets that failed, and did not load since. */

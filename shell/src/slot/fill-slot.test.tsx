@@ -1,3 +1,4 @@
+import type { PartEvent } from '@countersign/contracts/part-event';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
 import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
@@ -17,7 +18,7 @@ import { runInline } from '../testing/run-inline.ts';
 import { storeOf } from '../testing/store-of.ts';
 import { fillSlot } from './fill-slot.ts';
 import { queueClicksScript } from './queued-clicks.ts';
-import { lateThreshold, type PartEvent } from './part-event.ts';
+import { lateThreshold } from './part-event.ts';
 
 const markup = '<section><p>Prices</p><button type="button">Yearly</button></section>';
 

@@ -1,4 +1,4 @@
-import type { PartEvent } from './part-event.ts';
+import type { PartEvent } from '@countersign/contracts/part-event';
 import { watchPartErrors } from './watch-part-errors.ts';
 
 const reported: PartEvent[] = [];

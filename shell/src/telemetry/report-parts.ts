@@ -1,6 +1,7 @@
 import { brand } from '@countersign/contracts/brand';
+import type { PartEvent } from '@countersign/contracts/part-event';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { PartEvent, ReportPart } from '../slot/part-event.ts';
+import type { ReportPart } from '../slot/part-event.ts';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import type { Telemetry } from './telemetry.ts';
 

@@ -117,21 +117,18 @@ test('early use: a button clicked several times before its code loads acts once'
   expect(said).toEqual(['Watch Demo', 'Watch Demo']);
 });
 
-/** Clicks as soon as React listens to a slot, which is before its hydration. Call it before opening the page. */
+/** Clicks as soon as a slot begins to render, which is before its hydration. Call it before opening the page. */
 async function clickWhileHydrating(page: Page, exposed: string, selector: string): Promise<void> {
   await page.addInitScript(
     ([key, control]) => {
-      const add = EventTarget.prototype.addEventListener;
-      let clicked = false;
-      EventTarget.prototype.addEventListener = function listen(type, listener, options) {
-        add.call(this, type, listener, options);
-        const isReact = type === 'click' && !(typeof options === 'object' && options.once);
-        if (clicked || !isReact || !(this instanceof Element) || this.getAttribute('data-exposed') !== key)
-          return;
-        clicked = true;
+      const observer = new MutationObserver(() => {
+        const slot = document.querySelector(`[data-exposed="${key}"][data-state="running"]`);
+        if (!slot) return;
+        observer.disconnect();
         const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-        queueMicrotask(() => this.querySelector(control)?.dispatchEvent(click));
-      };
+        slot.querySelector(control)?.dispatchEvent(click);
+      });
+      observer.observe(document, { subtree: true, attributeFilter: ['data-state'] });
     },
     [exposed, selector] as const,
   );

@@ -17,6 +17,7 @@ import {
   type FaultyVersion,
 } from './faulty-versions.ts';
 import { failingFaults, networkFaults, tamperWith, type FailingFault } from './spoil-files.ts';
+import { recordPartEvents } from '../part-events.ts';
 import { splashEnd } from '../splash-end.ts';
 
 const remote = 'mf-pricing';
@@ -30,25 +31,27 @@ async function open(page: Page, { url, releases }: FaultySite, version: FaultyVe
 }
 
 /**
- * Records in which slots a version fails, from the page's console. Call it before the page is opened, and its result to use
- * every slot and wait until the version has failed in all of them.
+ * Records in which slots a version fails. Call it before the page is opened, and its result to use every slot and wait until the
+ * version has failed in all of them.
  */
-function watchFailures(page: Page, version: string): () => Promise<void> {
-  const failed = new Set<string>();
-  page.on('console', (message) => {
-    const [, name, exposed] = /^(\S+) (\S+) failed\./.exec(message.text()) ?? [];
-    if (exposed && name === `${remote}@${version}`) failed.add(exposed);
-  });
+async function watchFailures(page: Page, version: string): Promise<() => Promise<void>> {
+  const events = await recordPartEvents(page);
   return async () => {
     await touchSlots(page, remote);
     const slots = await page.locator(`[data-remote="${remote}"]`).count();
-    await expect.poll(() => failed.size).toBe(slots);
+    const failedSlots = async () => {
+      const failed = (await events()).filter(
+        (event) => event.outcome === 'failed' && event.version === version,
+      );
+      return new Set(failed.map(({ exposed }) => exposed)).size;
+    };
+    await expect.poll(failedSlots).toBe(slots);
   };
 }
 
 /** Opens a version that throws, and expects the markup once the previous version has failed as well. */
 async function expectMarkupAfterAllFail(page: Page, faulty: FaultySite): Promise<void> {
-  const untilFailed = watchFailures(page, faulty.previous);
+  const untilFailed = await watchFailures(page, faulty.previous);
   await endSplashWithout(page, remote);
   await open(page, faulty, 'throwsOnRender');
   await untilFailed();

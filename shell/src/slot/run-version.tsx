@@ -66,12 +66,13 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
   const input = trackInput(element);
   const onShown = () => {
     input.stop();
-    slot.enter('running');
     element.setAttribute(slotAttributes.version, attempt.version);
+    element.removeAttribute(slotAttributes.plain);
     restoreInput();
     replayQueuedClick(element, queuedClicksIn(element));
   };
   const restoreInput = () => restoreFormState(element, input.latest);
+  slot.enter('running');
   let root: Root | undefined;
   const error = await new Promise<unknown>((onFailure) => {
     root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });

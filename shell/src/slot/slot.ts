@@ -39,7 +39,6 @@ export function createSlot(target: SlotTarget, services: SlotServices, disposal:
     enter(state) {
       element.setAttribute(slotAttributes.state, state);
       if (state === 'failed') element.setAttribute(slotAttributes.plain, '');
-      if (state === 'running') element.removeAttribute(slotAttributes.plain);
     },
   };
 }

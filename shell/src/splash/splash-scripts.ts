@@ -18,6 +18,9 @@ const firstScreenSlots = 2;
 /** Slots that become usable in one step after the first screen. */
 const slotsPerStep = 4;
 
+/** Event on `window` that ends the splash at once. Tests dispatch it, so that they need not wait. */
+export const endSplashEvent = 'end-splash';
+
 /** Parameters of the inline script: an array, because names of properties would be part of the page. */
 const splash = [
   splashElementId,
@@ -31,6 +34,7 @@ const splash = [
   readyMessageDuration,
   firstScreenSlots,
   slotsPerStep,
+  endSplashEvent,
 ] as const;
 
 /**
@@ -52,6 +56,7 @@ function runSplash([
   readyDuration,
   inFirstScreen,
   perStep,
+  endEvent,
 ]: typeof splash): void {
   const root = document.getElementById(rootId);
   const status = document.getElementById(statusId);
@@ -87,7 +92,15 @@ function runSplash([
     status.textContent = ready;
     setTimeout(() => status.remove(), readyDuration);
   };
-  setTimeout(end, Math.max(0, duration - performance.now()));
+  const timer = setTimeout(end, Math.max(0, duration - performance.now()));
+  addEventListener(
+    endEvent,
+    () => {
+      clearTimeout(timer);
+      end();
+    },
+    { once: true },
+  );
 }
 
 /** Inline script at the top of the page. The function must not use anything outside its body. */

@@ -23,7 +23,7 @@ export const slotAttributes = {
 
 /**
  * What a slot does: `waiting` for its hydration trigger or for another round of attempts, `loading` the code of a version,
- * `running` a version, or `failed`, with plain markup. Before, it is markup without a state.
+ * `running` a version, from the start of its rendering, or `failed`, with plain markup. Before, it is markup without a state.
  */
 export type SlotState = 'waiting' | 'loading' | 'running' | 'failed';
 

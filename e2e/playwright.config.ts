@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserArguments } from './src/browser-arguments.ts';
+import { browserArguments } from './src/browser/browser-arguments.ts';
 import { config } from './src/config.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { findBrowser } from './src/find-browser.ts';
+import { findBrowser } from './src/browser/find-browser.ts';
 
 const executablePath = findBrowser();
 

@@ -54,7 +54,7 @@ function addressOf(site: ChildProcess): Promise<string> {
 
 /** Path of the browser. The end-to-end tests find or install it. */
 export async function browserPath(): Promise<string> {
-  const search = spawn(process.execPath, ['e2e/src/ensure-browser.ts'], {
+  const search = spawn(process.execPath, ['e2e/src/browser/ensure-browser.ts'], {
     cwd: projectDirectory,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

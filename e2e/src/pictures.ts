@@ -5,10 +5,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArguments } from './browser-arguments.ts';
+import { browserArguments } from './browser/browser-arguments.ts';
 import { config } from './config.ts';
-import { findBrowser } from './find-browser.ts';
-import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './running-site.ts';
+import { findBrowser } from './browser/find-browser.ts';
+import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 
 interface Size {
   readonly name: string;

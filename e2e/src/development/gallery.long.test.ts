@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { fieldOf, fillIn, rightEntries, sendButton } from '../lead-forms.ts';
-import { expect, test } from '../site-test.ts';
-import { startDevelopmentServer } from './development-server.ts';
+import { fieldOf, fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/site-test.ts';
+import { startDevelopmentServer } from '../site/development-server.ts';
 
 const heading = 'Have your first document signed today';
 const frameOf = (page: Page, theme: string, width: number) =>

@@ -2,11 +2,11 @@ import { createServer, request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { expect, test } from '../site-test.ts';
-import { readLeads } from '../stored-leads.ts';
-import { startDevelopmentServer } from './development-server.ts';
-import { splashEnd } from '../splash-end.ts';
+import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/site-test.ts';
+import { readLeads } from '../site/stored-leads.ts';
+import { startDevelopmentServer } from '../site/development-server.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');

@@ -1,4 +1,4 @@
-import { test as siteTest } from '../site-test.ts';
+import { test as siteTest } from '../site/site-test.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { whySkipped, type EngineName } from './find-command.ts';
 import { startChromium, startFirefox } from './puppeteer.ts';

@@ -1,5 +1,5 @@
-import { rightEntries } from '../lead-forms.ts';
-import { readLeads } from '../stored-leads.ts';
+import { rightEntries } from '../driver/lead-forms.ts';
+import { readLeads } from '../site/stored-leads.ts';
 import type { Visitor } from './engine.ts';
 import { focusOn, press } from './visit-page.ts';
 

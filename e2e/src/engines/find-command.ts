@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { config } from '../config.ts';
-import { findBrowser } from '../find-browser.ts';
+import { findBrowser } from '../browser/find-browser.ts';
 
 /** Program that an engine needs: names of the command, and its Debian package. */
 export interface EngineCommand {

@@ -1,4 +1,4 @@
-import { slotCount } from '../slot-count.ts';
+import { slotCount } from '../checks/slot-count.ts';
 import type { Visitor } from './engine.ts';
 import { expect, test } from './engine-test.ts';
 import { fillInAndSend, international, leadsOf, rightLead } from './fill-in-form.ts';

@@ -1,7 +1,7 @@
-import { restamp } from '../faults/restamp.ts';
-import { rightEntries } from '../lead-forms.ts';
-import { releaseInto } from '../releasing/release-into.ts';
-import { builtFolder } from '../running-site.ts';
+import { restamp } from '../site/restamp.ts';
+import { rightEntries } from '../driver/lead-forms.ts';
+import { releaseInto } from '../site/release-into.ts';
+import { builtFolder } from '../site/running-site.ts';
 import type { Visitor } from './engine.ts';
 import { expect, test } from './engine-test.ts';
 import { fillInTheRestAndSend, international, leadsOf, rightLead } from './fill-in-form.ts';

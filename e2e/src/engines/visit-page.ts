@@ -1,5 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { slotCount } from '../slot-count.ts';
+import { slotCount } from '../checks/slot-count.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { expect } from './engine-test.ts';
 import { recordedPageGlobal, type RecordedPage } from './recorded-page.ts';

@@ -1,13 +1,13 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { endSplashEarly, endSplashWithout } from '../end-splash-early.ts';
+import { endSplashEarly, endSplashWithout } from '../driver/end-splash-early.ts';
 import {
   expectMarkup,
   expectShown,
   expectWholePage,
   shownVersions,
   touchSlots,
-} from './expect-whole-page.ts';
+} from '../checks/expect-whole-page.ts';
 import {
   expect,
   faultyVersions,
@@ -15,10 +15,10 @@ import {
   test,
   type FaultySite,
   type FaultyVersion,
-} from './faulty-versions.ts';
-import { failingFaults, networkFaults, tamperWith, type FailingFault } from './spoil-files.ts';
-import { recordPartEvents } from '../part-events.ts';
-import { splashEnd } from '../splash-end.ts';
+} from '../site/faulty-versions.ts';
+import { failingFaults, networkFaults, tamperWith, type FailingFault } from '../site/spoil-files.ts';
+import { recordPartEvents } from '../driver/part-events.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const remote = 'mf-pricing';
 // A trace takes a third of a visit's time, and there are many visits.

@@ -2,12 +2,12 @@ import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import type { Notice, SectionId, ShellApi } from '@countersign/contracts/shell-api';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { JSHandle, Page } from '@playwright/test';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { notices } from '../notices.ts';
-import { pretendHidden, recordReports } from '../releasing/visits.ts';
-import { expectShown, expectWholePage } from './expect-whole-page.ts';
-import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
-import { splashEnd } from '../splash-end.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { notices } from '../checks/notices.ts';
+import { pretendHidden, recordReports } from '../checks/visits.ts';
+import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
+import { expect, faultyVersions, test, type FaultySite } from '../site/faulty-versions.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const remote = 'mf-pricing';
 test.use({ remote, trace: 'off' });

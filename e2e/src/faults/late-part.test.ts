@@ -1,18 +1,18 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { expectPrice } from '../expect-prices.ts';
-import { pretendHidden, recordReports } from '../releasing/visits.ts';
+import { expectPrice } from '../checks/expect-prices.ts';
+import { pretendHidden, recordReports } from '../checks/visits.ts';
 import {
   expectHydrated,
   expectMarkup,
   expectShown,
   expectWholePage,
   touchSlots,
-} from './expect-whole-page.ts';
-import { expect, faultyVersions, filesOf, test, type FaultySite } from './faulty-versions.ts';
-import { holdFiles } from './spoil-files.ts';
-import { splashEnd } from '../splash-end.ts';
+} from '../checks/expect-whole-page.ts';
+import { expect, faultyVersions, filesOf, test, type FaultySite } from '../site/faulty-versions.ts';
+import { holdFiles } from '../site/spoil-files.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const remote = 'mf-pricing';
 const others = remoteNames.filter((name) => name !== remote);

@@ -1,6 +1,6 @@
-import { endSplashWithout } from '../end-splash-early.ts';
-import { expect, test } from '../site-test.ts';
-import { failOnce } from './spoil-files.ts';
+import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { expect, test } from '../site/site-test.ts';
+import { failOnce } from '../site/spoil-files.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,

@@ -1,9 +1,9 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { pretendHidden, recordReports } from '../releasing/visits.ts';
-import { expectMarkup, expectShown, expectWholePage } from './expect-whole-page.ts';
-import { expect, faultyVersions, test, type FaultySite } from './faulty-versions.ts';
-import { splashEnd } from '../splash-end.ts';
+import { pretendHidden, recordReports } from '../checks/visits.ts';
+import { expectMarkup, expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
+import { expect, faultyVersions, test, type FaultySite } from '../site/faulty-versions.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const remote = 'mf-pricing';
 test.use({ remote, trace: 'off' });

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { endSplashWithout } from '../end-splash-early.ts';
-import { fillIn, rightEntries, sendButton } from '../lead-forms.ts';
-import { expect, test } from '../site-test.ts';
-import { slotCount } from '../slot-count.ts';
-import { readLeads } from '../stored-leads.ts';
-import { emptySlots, expectNothingTampered, expectWholePage } from './expect-whole-page.ts';
-import { failOnce, networkFaults, tamperWith, type NetworkFault } from './spoil-files.ts';
+import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/site-test.ts';
+import { slotCount } from '../checks/slot-count.ts';
+import { readLeads } from '../site/stored-leads.ts';
+import { emptySlots, expectNothingTampered, expectWholePage } from '../checks/expect-whole-page.ts';
+import { failOnce, networkFaults, tamperWith, type NetworkFault } from '../site/spoil-files.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 

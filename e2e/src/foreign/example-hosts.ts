@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentWith } from '../config.ts';
-import { projectDirectory, removeDirectory } from '../running-site.ts';
+import { projectDirectory, removeDirectory } from '../site/running-site.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentWith } from '../config.ts';
-import { builtFolder, projectDirectory } from '../running-site.ts';
+import { builtFolder, projectDirectory } from '../site/running-site.ts';
 
 const run = promisify(execFile);
 const exampleDirectory = join(import.meta.dirname, '..', '..', 'examples', 'rsbuild-remote');

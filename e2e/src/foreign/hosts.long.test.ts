@@ -1,6 +1,6 @@
-import { expectLimits, expectPlans } from '../expect-prices.ts';
-import { expect, test } from '../page-test.ts';
-import { serveStore, type RunningSite } from '../running-site.ts';
+import { expectLimits, expectPlans } from '../checks/expect-prices.ts';
+import { expect, test } from '../site/page-test.ts';
+import { serveStore, type RunningSite } from '../site/running-site.ts';
 import { hostNames, installExampleHosts, type ExampleHosts } from './example-hosts.ts';
 
 let hosts: ExampleHosts;

@@ -1,9 +1,9 @@
-import { accessibilityFaults, contrastFaults, looks } from '../accessibility-faults.ts';
-import { acceptLeads, answerLeads } from '../lead-answers.ts';
-import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { closeNotice, notices } from '../notices.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { accessibilityFaults, contrastFaults, looks } from '../checks/accessibility-faults.ts';
+import { acceptLeads, answerLeads } from '../driver/lead-answers.ts';
+import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { closeNotice, notices } from '../checks/notices.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 

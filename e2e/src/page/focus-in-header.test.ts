@@ -1,4 +1,4 @@
-import { anyWindow, expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const place = 4000;
 

@@ -1,5 +1,5 @@
-import { coveredStops } from '../covered-stops.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { coveredStops } from '../checks/covered-stops.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const windows = [
   { width: 320, height: 256, what: 'a zoom of 400 %' },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 /** Shapes of the page's drawings that have another colour than those of the system. */
 async function foreignColors(page: Page): Promise<readonly string[]> {

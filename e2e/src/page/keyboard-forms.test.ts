@@ -1,7 +1,7 @@
-import { acceptLeads } from '../lead-answers.ts';
-import { fieldOf, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { closeNotice, notices } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { acceptLeads } from '../driver/lead-answers.ts';
+import { fieldOf, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { closeNotice, notices } from '../checks/notices.ts';
+import { expect, test } from '../site/page-test.ts';
 
 const [contact, ...dialogs] = leadForms;
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectPrice } from '../expect-prices.ts';
-import { expectScrolledTo } from '../expect-scrolled-to.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
-import { shownTheme } from '../shown-theme.ts';
+import { expectPrice } from '../checks/expect-prices.ts';
+import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
+import { shownTheme } from '../checks/shown-theme.ts';
 
 /** Presses Tab as often as there are elements, each of which must have the focus in turn, visibly. */
 async function tabThrough(page: Page, elements: readonly Locator[]): Promise<void> {

@@ -1,8 +1,8 @@
-import { browserArguments } from '../browser-arguments.ts';
-import { contentTooWide } from '../content-too-wide.ts';
-import { findBrowser } from '../find-browser.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { browserArguments } from '../browser/browser-arguments.ts';
+import { contentTooWide } from '../checks/content-too-wide.ts';
+import { findBrowser } from '../browser/find-browser.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const executablePath = findBrowser();
 

@@ -1,11 +1,11 @@
-import { acceptLeads } from '../lead-answers.ts';
-import { contentTooWide } from '../content-too-wide.ts';
-import { expectPrice } from '../expect-prices.ts';
-import { recordLayoutShifts } from '../layout-shifts.ts';
-import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { notices } from '../notices.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { acceptLeads } from '../driver/lead-answers.ts';
+import { contentTooWide } from '../checks/content-too-wide.ts';
+import { expectPrice } from '../checks/expect-prices.ts';
+import { recordLayoutShifts } from '../checks/layout-shifts.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { notices } from '../checks/notices.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 

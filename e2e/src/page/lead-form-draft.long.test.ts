@@ -1,7 +1,7 @@
-import { acceptLeads } from '../lead-answers.ts';
-import { entriesOf, fillIn, leadForms, noEntries, openLeadForm, sendButton } from '../lead-forms.ts';
-import { notices } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { acceptLeads } from '../driver/lead-answers.ts';
+import { entriesOf, fillIn, leadForms, noEntries, openLeadForm, sendButton } from '../driver/lead-forms.ts';
+import { notices } from '../checks/notices.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test('draft: form input survives closing and reloading until the form is sent', async ({
   openSite,

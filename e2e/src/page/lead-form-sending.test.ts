@@ -1,5 +1,5 @@
-import { acceptLeads, answerLeads, holdLeads } from '../lead-answers.ts';
-import { closeNotice, notices } from '../notices.ts';
+import { acceptLeads, answerLeads, holdLeads } from '../driver/lead-answers.ts';
+import { closeNotice, notices } from '../checks/notices.ts';
 import {
   entriesOf,
   fillIn,
@@ -8,8 +8,8 @@ import {
   openLeadForm,
   rightEntries,
   sendButton,
-} from '../lead-forms.ts';
-import { expect, test } from '../page-test.ts';
+} from '../driver/lead-forms.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test.describe(() => {
   test.use({ expectedReports: ['net::ERR_FAILED'] });

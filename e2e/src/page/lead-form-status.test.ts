@@ -1,7 +1,7 @@
-import { acceptLeads, answerLeads } from '../lead-answers.ts';
-import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { loadedNoticeRegion } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { acceptLeads, answerLeads } from '../driver/lead-answers.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { loadedNoticeRegion } from '../checks/notices.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test.use({ expectedReports: ['status of 503'] });
 

@@ -1,7 +1,7 @@
-import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { holdLeads } from '../lead-answers.ts';
-import { notices } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { holdLeads } from '../driver/lead-answers.ts';
+import { notices } from '../checks/notices.ts';
+import { expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { expect, test } from '../page-test.ts';
+import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/page-test.ts';
 
 const messages = {
   Name: 'Name must be at least 2 characters',

@@ -1,7 +1,7 @@
-import { expectFooter, footerGroups } from '../expect-claims.ts';
-import { expectScrolledTo } from '../expect-scrolled-to.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { expectFooter, footerGroups } from '../checks/expect-claims.ts';
+import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const items = [
   ['Features', 'features'],

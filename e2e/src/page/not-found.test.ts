@@ -1,4 +1,4 @@
-import { anyWindow, expect, test } from '../page-test.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 test.use({ expectedReports: ['status of 404'] });
 

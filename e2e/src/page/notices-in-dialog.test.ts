@@ -1,6 +1,13 @@
-import { answerLeads } from '../lead-answers.ts';
-import { entriesOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { expect, test } from '../page-test.ts';
+import { answerLeads } from '../driver/lead-answers.ts';
+import {
+  entriesOf,
+  fillIn,
+  leadForms,
+  openLeadForm,
+  rightEntries,
+  sendButton,
+} from '../driver/lead-forms.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test.use({ expectedReports: ['500 (Internal Server Error)'] });
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { acceptLeads } from '../lead-answers.ts';
-import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { closeNotice, loadedNoticeRegion, notices } from '../notices.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
-import { swipe } from '../swipe.ts';
+import { acceptLeads } from '../driver/lead-answers.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { closeNotice, loadedNoticeRegion, notices } from '../checks/notices.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
+import { swipe } from '../driver/swipe.ts';
 
 /** Sends a message, for which the page shows a notice. */
 async function sendMessage(page: Page, answer: string): Promise<Locator> {

@@ -1,5 +1,5 @@
-import { anyWindow, expect, test } from '../page-test.ts';
-import { splashEnd } from '../splash-end.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const top = 4000;
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityFaults } from '../accessibility-faults.ts';
-import { contentTooWide } from '../content-too-wide.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { accessibilityFaults } from '../checks/accessibility-faults.ts';
+import { contentTooWide } from '../checks/content-too-wide.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 /** Pixels from the top, left, bottom and right edges of the window. */
 async function boxOf(

@@ -4,9 +4,9 @@ import {
   expectPrice,
   expectPriceOfInterval,
   planActions,
-} from '../expect-prices.ts';
-import { loginAddress, standInForApplication } from '../login-page.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+} from '../checks/expect-prices.ts';
+import { loginAddress, standInForApplication } from '../driver/login-page.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 test('pricing: each plan has price, description and link; only Team Leader is Most Popular', async ({
   openSite,

@@ -1,7 +1,7 @@
-import { acceptLeads } from '../lead-answers.ts';
-import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { notices } from '../notices.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
+import { acceptLeads } from '../driver/lead-answers.ts';
+import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { notices } from '../checks/notices.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 

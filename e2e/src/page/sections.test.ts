@@ -1,5 +1,5 @@
-import { expectClaims, expectComparison, expectSections } from '../expect-claims.ts';
-import { test } from '../page-test.ts';
+import { expectClaims, expectComparison, expectSections } from '../checks/expect-claims.ts';
+import { test } from '../site/page-test.ts';
 
 test('sections: in order, each once and with its anchor', async ({ openSite }) => {
   await expectSections(await openSite());

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, test } from '../page-test.ts';
+import { expect, test } from '../site/page-test.ts';
 
 /** Origin of the published site. The tested site has another origin, but the same metadata. */
 const origin = 'https://www.countersign.example';

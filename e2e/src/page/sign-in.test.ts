@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { loginAddress, standInForApplication, withholdApplication } from '../login-page.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
-import { splashEnd } from '../splash-end.ts';
+import { loginAddress, standInForApplication, withholdApplication } from '../driver/login-page.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { expect, test } from '../site/page-test.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 /** The links outside the price list. On a phone, those of the header are in its menu. */
 const buttons = [

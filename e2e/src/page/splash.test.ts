@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectScrolledTo } from '../expect-scrolled-to.ts';
-import { openNavigation } from '../open-navigation.ts';
-import { expect, test } from '../page-test.ts';
+import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test.use({ fullSplash: true });
 

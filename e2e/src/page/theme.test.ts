@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openNavigation } from '../open-navigation.ts';
-import { anyWindow, expect, test } from '../page-test.ts';
-import { shownTheme } from '../shown-theme.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { anyWindow, expect, test } from '../site/page-test.ts';
+import { shownTheme } from '../checks/shown-theme.ts';
 
 const storedTheme = (page: Page) => page.evaluate(() => localStorage.getItem('countersign-theme'));
 const expectTheme = (page: Page, theme: 'light' | 'dark') =>

@@ -1,6 +1,6 @@
-import { expectHydrated } from '../faults/expect-whole-page.ts';
-import { loadedNoticeRegion } from '../notices.ts';
-import { expect, test } from '../page-test.ts';
+import { expectHydrated } from '../checks/expect-whole-page.ts';
+import { loadedNoticeRegion } from '../checks/notices.ts';
+import { expect, test } from '../site/page-test.ts';
 
 test('Watch Demo: writes to the console, and does nothing else', async ({ openSite, page }) => {
   await openSite();

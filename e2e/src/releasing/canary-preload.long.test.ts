@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { shownVersions } from '../faults/expect-whole-page.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { shownVersions } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { splashEnd } from '../splash-end.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 /** Visits with empty storage. Returns the shown version of mf-pricing and the requests for its files. */
 async function visit(browser: Browser, { url }: ReleasedSite) {

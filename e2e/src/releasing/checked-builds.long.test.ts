@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { makeFixtures } from '../faults/make-fixture.ts';
-import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../running-site.ts';
-import { releaseInto } from './release-into.ts';
+import { makeFixtures } from '../site/make-fixture.ts';
+import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../site/running-site.ts';
+import { releaseInto } from '../site/release-into.ts';
 
 interface Violation {
   readonly rule: string;

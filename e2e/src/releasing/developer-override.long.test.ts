@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { expectShown } from '../faults/expect-whole-page.ts';
-import { restamp } from '../faults/restamp.ts';
-import { fillIn, openLeadForm, rightEntries, sendButton } from '../lead-forms.ts';
-import { notices } from '../notices.ts';
-import { builtFolder, releaseCommand, waitForLine } from '../running-site.ts';
-import { readLeads } from '../stored-leads.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { expectShown } from '../checks/expect-whole-page.ts';
+import { restamp } from '../site/restamp.ts';
+import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { notices } from '../checks/notices.ts';
+import { builtFolder, releaseCommand, waitForLine } from '../site/running-site.ts';
+import { readLeads } from '../site/stored-leads.ts';
 import { expect, pricingVersions, test as base, type ReleasedSite } from './release-test.ts';
-import { hidePage, pretendHidden, recordReports } from './visits.ts';
-import { splashEnd } from '../splash-end.ts';
+import { hidePage, pretendHidden, recordReports } from '../checks/visits.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 /** A version that was never published. */
 const atHome = '85.0.0';

@@ -1,10 +1,10 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { expectShown, expectWholePage } from '../faults/expect-whole-page.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from './visits.ts';
-import { splashEnd } from '../splash-end.ts';
+import { hidePage, recordReports } from '../checks/visits.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const { good } = pricingVersions;
 

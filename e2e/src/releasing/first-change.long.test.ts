@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { startDevelopmentServer } from '../development/development-server.ts';
-import { projectDirectory } from '../running-site.ts';
+import { startDevelopmentServer } from '../site/development-server.ts';
+import { projectDirectory } from '../site/running-site.ts';
 import { expect, test } from './release-test.ts';
 
 const run = promisify(execFile);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { partNames } from '@countersign/contracts/remotes';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { copyForBuild } from '../copy-for-build.ts';
-import { builtFolder, removeDirectory } from '../running-site.ts';
+import { copyForBuild } from '../site/copy-for-build.ts';
+import { builtFolder, removeDirectory } from '../site/running-site.ts';
 
 const run = promisify(execFile);
 

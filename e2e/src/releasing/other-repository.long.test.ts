@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { builtFolder, waitForLine } from '../running-site.ts';
+import { builtFolder, waitForLine } from '../site/running-site.ts';
 import { createOtherRepository, type OtherRepository } from './other-repository.ts';
 import { expect, test } from './release-test.ts';
 

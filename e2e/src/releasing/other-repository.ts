@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { config, environmentWith } from '../config.ts';
-import { projectDirectory, removeDirectory } from '../running-site.ts';
+import { projectDirectory, removeDirectory } from '../site/running-site.ts';
 
 const run = promisify(execFile);
 

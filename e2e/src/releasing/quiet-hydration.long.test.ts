@@ -2,12 +2,12 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
 import type { Browser, Page } from '@playwright/test';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { expectHydrated, shownVersions } from '../faults/expect-whole-page.ts';
-import { shownTheme } from '../shown-theme.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';
+import { shownTheme } from '../checks/shown-theme.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { hidePage, recordReports } from './visits.ts';
-import { splashEnd } from '../splash-end.ts';
+import { hidePage, recordReports } from '../checks/visits.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const { good } = pricingVersions;
 const systems = ['light', 'dark'] as const;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { accessibilityFaults } from '../accessibility-faults.ts';
-import { contentTooWide } from '../content-too-wide.ts';
+import { accessibilityFaults } from '../checks/accessibility-faults.ts';
+import { contentTooWide } from '../checks/content-too-wide.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 
 interface ShownBoard {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
-import { fixtureHangs, fixtureThrows, makeFixtures } from '../faults/make-fixture.ts';
-import { restamp } from '../faults/restamp.ts';
+import { fixtureHangs, fixtureThrows, makeFixtures } from '../site/make-fixture.ts';
+import { restamp } from '../site/restamp.ts';
 import {
   builtFolder,
   makeDataDirectory,
@@ -10,8 +10,8 @@ import {
   removeDirectory,
   startSite,
   type RunningSite,
-} from '../running-site.ts';
-import { releaseInto, type ReleaseInto } from './release-into.ts';
+} from '../site/running-site.ts';
+import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 
 /** Stored versions of mf-pricing, none of which is live when a test begins. */
 export const pricingVersions = {

@@ -1,6 +1,6 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import type { Page } from '@playwright/test';
-import { expectShown } from '../faults/expect-whole-page.ts';
+import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 
 async function releaseOf(page: Page): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { expectShown, shownVersions } from '../faults/expect-whole-page.ts';
+import { expectShown, shownVersions } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
 
 const { good, better } = pricingVersions;

@@ -1,9 +1,9 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
-import { openLeadForm, fillIn, rightEntries } from '../lead-forms.ts';
-import { expectShown } from '../faults/expect-whole-page.ts';
+import { openLeadForm, fillIn, rightEntries } from '../driver/lead-forms.ts';
+import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from './visits.ts';
-import { splashEnd } from '../splash-end.ts';
+import { hidePage, recordReports } from '../checks/visits.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 test('telemetry: a visit is reported by part, version and group, without personal data', async ({
   page,

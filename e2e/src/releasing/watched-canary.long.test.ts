@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Browser } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { endSplashEarly } from '../end-splash-early.ts';
-import { hangsHere } from '../faults/make-fixture.ts';
-import { expectShown } from '../faults/expect-whole-page.ts';
-import { releaseCommand, waitForLine } from '../running-site.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { hangsHere } from '../site/make-fixture.ts';
+import { expectShown } from '../checks/expect-whole-page.ts';
+import { releaseCommand, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { fromNewNetwork, hidePage, recordSlot } from './visits.ts';
-import { splashEnd } from '../splash-end.ts';
+import { fromNewNetwork, hidePage, recordSlot } from '../checks/visits.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 test.setTimeout(300_000);
 

@@ -1,6 +1,6 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { slotCount } from '../slot-count.ts';
+import { slotCount } from './slot-count.ts';
 
 /** Version whose code runs in each slot of a remote, from top to bottom; `null` where the markup stands alone. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { environmentWith } from './config.ts';
+import { environmentWith } from '../config.ts';
 import {
   childrenOf,
   copyProject,
@@ -17,7 +17,7 @@ import {
   spawnStart,
   startSite,
   waitForLine,
-} from './running-site.ts';
+} from '../site/running-site.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { environmentWith } from '../config.ts';
-import { releaseCommand } from '../running-site.ts';
+import { releaseCommand } from './running-site.ts';
 
 const run = promisify(execFile);
 

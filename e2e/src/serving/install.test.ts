@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { projectDirectory, removeDirectory } from './running-site.ts';
+import { projectDirectory, removeDirectory } from '../site/running-site.ts';
 
 interface LockedPackage {
   readonly version?: string;

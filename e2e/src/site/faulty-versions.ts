@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { test as base } from '@playwright/test';
-import { promotion, releaseInto } from '../releasing/release-into.ts';
-import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../running-site.ts';
+import { promotion, releaseInto } from './release-into.ts';
+import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from './running-site.ts';
 import { fixtureThrows, makeFixtures } from './make-fixture.ts';
-import { prepareOnce } from '../prepare-once.ts';
+import { prepareOnce } from './prepare-once.ts';
 import { restamp } from './restamp.ts';
 
 /** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectScrolledTo } from './expect-scrolled-to.ts';
-import { expect, test } from './page-test.ts';
+import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
+import { expect, test } from '../site/page-test.ts';
 
 // At this size sections are tall, so wrong estimates of their heights would show.
 test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });

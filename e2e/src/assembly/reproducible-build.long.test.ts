@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { environmentWith } from './config.ts';
-import { copyForBuild } from './copy-for-build.ts';
-import { builtFolder, removeDirectory } from './running-site.ts';
+import { environmentWith } from '../config.ts';
+import { copyForBuild } from '../site/copy-for-build.ts';
+import { builtFolder, removeDirectory } from '../site/running-site.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { expect, test } from './site-test.ts';
+import { expect, test } from '../site/site-test.ts';
 
 test('caching: published files are compressed and immutable; the page is revalidated', async ({
   request,

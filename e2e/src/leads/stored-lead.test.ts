@@ -1,10 +1,10 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
-import { fillIn, openLeadForm, rightEntries, sendButton } from './lead-forms.ts';
-import { loseNextAnswer } from './lead-answers.ts';
-import { notices } from './notices.ts';
-import { expect, test } from './site-test.ts';
-import { readLeads } from './stored-leads.ts';
-import { splashEnd } from './splash-end.ts';
+import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { loseNextAnswer } from '../driver/lead-answers.ts';
+import { notices } from '../checks/notices.ts';
+import { expect, test } from '../site/site-test.ts';
+import { readLeads } from '../site/stored-leads.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 test.use({ fullSplash: true });
 

@@ -1,12 +1,12 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
-import { endSplashWithout } from './end-splash-early.ts';
-import { expectPrice } from './expect-prices.ts';
-import { holdFiles } from './faults/spoil-files.ts';
-import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from './lead-forms.ts';
-import { expect, test } from './page-test.ts';
-import type { RunningSite } from './running-site.ts';
-import { splashEnd } from './splash-end.ts';
+import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { expectPrice } from '../checks/expect-prices.ts';
+import { holdFiles } from '../site/spoil-files.ts';
+import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/page-test.ts';
+import type { RunningSite } from '../site/running-site.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 const contact: LeadForm = { type: 'contact' };
 

@@ -1,10 +1,10 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { endSplashWithout } from './end-splash-early.ts';
-import { expectPrice } from './expect-prices.ts';
-import { expectMarkup, expectWholePage, touchSlots } from './faults/expect-whole-page.ts';
-import { loginAddress } from './login-page.ts';
-import { expect, test } from './site-test.ts';
+import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { expectPrice } from '../checks/expect-prices.ts';
+import { expectMarkup, expectWholePage, touchSlots } from '../checks/expect-whole-page.ts';
+import { loginAddress } from '../driver/login-page.ts';
+import { expect, test } from '../site/site-test.ts';
 
 /** Remote → what a visitor can do with its markup without code. */
 const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<void>>>> = {

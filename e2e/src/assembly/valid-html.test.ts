@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate, type ConfigData } from 'html-validate';
-import { rightEntries } from './lead-forms.ts';
-import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
-import { expect, test as base } from './site-test.ts';
+import { rightEntries } from '../driver/lead-forms.ts';
+import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from '../site/running-site.ts';
+import { expect, test as base } from '../site/site-test.ts';
 
 const adminToken = 'leads_of_this_test';
 const adminTokens = `ada:read+write+export+erase:${createHash('sha256').update(adminToken).digest('hex')}`;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { openLeadForm } from './lead-forms.ts';
-import { expect, test } from './page-test.ts';
+import { openLeadForm } from '../driver/lead-forms.ts';
+import { expect, test } from '../site/page-test.ts';
 
 /** How fast the page responds to input depends on these: no test measures time. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

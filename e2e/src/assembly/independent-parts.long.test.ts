@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildAlone, publishAndPromote } from './build-alone.ts';
-import { copyProject, projectDirectory, removeDirectory } from './running-site.ts';
-import { expect, test } from './site-test.ts';
+import { buildAlone, publishAndPromote } from '../site/build-alone.ts';
+import { copyProject, projectDirectory, removeDirectory } from '../site/running-site.ts';
+import { expect, test } from '../site/site-test.ts';
 
 const run = promisify(execFile);
 const turbo = join(projectDirectory, 'node_modules', '.bin', 'turbo');

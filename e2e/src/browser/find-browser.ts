@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { config } from './config.ts';
+import { config } from '../config.ts';
 
 /** Chromium without windows comes first, because a visit with it takes two thirds of the time. */
 const commands = [

@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { contentTooWide } from './content-too-wide.ts';
-import { expectClaims, expectComparison, expectFooter, expectSections } from './expect-claims.ts';
-import { expectLimits, expectPlans, expectPriceOfInterval, planActions } from './expect-prices.ts';
-import { entriesOf, fieldOf, fillIn, rightEntries, sendButton } from './lead-forms.ts';
-import { loginAddress } from './login-page.ts';
-import { shownTheme } from './shown-theme.ts';
-import { expect, test } from './site-test.ts';
-import { readLeads } from './stored-leads.ts';
+import { contentTooWide } from '../checks/content-too-wide.ts';
+import { expectClaims, expectComparison, expectFooter, expectSections } from '../checks/expect-claims.ts';
+import { expectLimits, expectPlans, expectPriceOfInterval, planActions } from '../checks/expect-prices.ts';
+import { entriesOf, fieldOf, fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { loginAddress } from '../driver/login-page.ts';
+import { shownTheme } from '../checks/shown-theme.ts';
+import { expect, test } from '../site/site-test.ts';
+import { readLeads } from '../site/stored-leads.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,7 +1,7 @@
 /** Makes sure that there is a browser to test with. Exit code 1 and what to do, if none can be had. */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { config } from './config.ts';
+import { config } from '../config.ts';
 import { findBrowser } from './find-browser.ts';
 
 function run(command: string, ...words: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { environmentWith } from './config.ts';
+import { environmentWith } from '../config.ts';
 import { projectDirectory, releaseCommand } from './running-site.ts';
 
 const run = promisify(execFile);

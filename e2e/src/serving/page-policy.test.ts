@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fillIn, leadForms, openLeadForm, sendButton } from './lead-forms.ts';
-import { openNavigation } from './open-navigation.ts';
-import { expect, test } from './site-test.ts';
+import { fillIn, leadForms, openLeadForm, sendButton } from '../driver/lead-forms.ts';
+import { openNavigation } from '../driver/open-navigation.ts';
+import { expect, test } from '../site/site-test.ts';
 
 /** Runs an action of injected code in the page, and returns its outcome. */
 async function attempt(page: Page, deed: () => void): Promise<string> {

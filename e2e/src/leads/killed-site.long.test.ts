@@ -5,9 +5,9 @@ import {
   removeDirectory,
   startSite,
   type RunningSite,
-} from './running-site.ts';
-import { expect, test } from './site-test.ts';
-import { readLeads } from './stored-leads.ts';
+} from '../site/running-site.ts';
+import { expect, test } from '../site/site-test.ts';
+import { readLeads } from '../site/stored-leads.ts';
 
 test.use({ fullSplash: true });
 

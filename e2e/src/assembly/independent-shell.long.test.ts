@@ -1,8 +1,8 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { buildAlone, publishAndPromote } from './build-alone.ts';
-import { copyProject, makeDataDirectory, removeDirectory, serveStore } from './running-site.ts';
-import { expect, test } from './site-test.ts';
-import { splashEnd } from './splash-end.ts';
+import { buildAlone, publishAndPromote } from '../site/build-alone.ts';
+import { copyProject, makeDataDirectory, removeDirectory, serveStore } from '../site/running-site.ts';
+import { expect, test } from '../site/site-test.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 test('independent build: the shell alone shows empty slots, without errors', async ({ page }) => {
   test.slow();

@@ -5,10 +5,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { environmentWith } from './config.ts';
+import { environmentWith } from '../config.ts';
 
 /** Folder of the whole project. */
-export const projectDirectory = join(import.meta.dirname, '..', '..');
+export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
 /** The file behind `npm run release`. */
 export const releaseCommand = join(projectDirectory, 'release', 'src', 'cli.ts');

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { environmentWith } from '../config.ts';
-import { copyProject, projectDirectory, removeDirectory, waitForLine } from '../running-site.ts';
+import { copyProject, projectDirectory, removeDirectory, waitForLine } from './running-site.ts';
 
 /** `npm run dev` for one part, on a copy of its sources. */
 export interface DevelopmentServer extends AsyncDisposable {

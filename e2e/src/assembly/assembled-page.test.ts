@@ -1,6 +1,6 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { expectHydrated } from './faults/expect-whole-page.ts';
-import { expect, test } from './site-test.ts';
+import { expectHydrated } from '../checks/expect-whole-page.ts';
+import { expect, test } from '../site/site-test.ts';
 
 test('assembled page: one page, made of four separately built remotes', async ({ openSite }) => {
   const page = await openSite();

@@ -1,10 +1,10 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { endSplashEarly } from './end-splash-early.ts';
+import { endSplashEarly } from '../driver/end-splash-early.ts';
 import { prepareOnce } from './prepare-once.ts';
 import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
-import { splashEnd } from './splash-end.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 
 export interface SiteOptions {
   /** Whether the splash lasts two seconds, as for visitors. Otherwise it ends when the page is complete. */

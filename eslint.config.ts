@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -87,7 +87,15 @@ const layers = {
     'document',
     'inspector',
   ],
+  e2e: ['browser', 'driver', 'site', 'checks'],
 } as const;
+
+/** Folders of end-to-end tests. Each has one topic, and none imports another. */
+const e2eTopics = [
+  ...new Set(
+    globSync('e2e/src/*/*.test.ts', { cwd: import.meta.dirname }).map((file) => basename(dirname(file))),
+  ),
+];
 
 interface RefusedImport {
   /** Matches what an import statement names. */
@@ -147,6 +155,22 @@ const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
     );
   }),
 );
+
+const topicBoundaries = e2eTopics.map((topic) => {
+  const others = e2eTopics.filter((other) => other !== topic);
+  return refuseImports(
+    [`e2e/src/${topic}/**/*.ts`],
+    [],
+    [
+      refuseOtherFolders('e2e'),
+      {
+        regex: `^\\.\\./(?:${others.join('|')})/`,
+        message:
+          'Topics of end-to-end tests do not import each other. Move what both need into driver/ (acts on a page), checks/ (claims about a page) or site/ (starts, publishes, breaks).',
+      },
+    ],
+  );
+});
 
 /** What is linked in must not know who links it. */
 const packageBoundary = refuseImports(
@@ -261,6 +285,7 @@ export default defineConfig(
   { files: ['packages/jest-config/src/css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
   ...layerBoundaries,
+  ...topicBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   {
     files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/growth/store-actions.ts'],

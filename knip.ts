@@ -9,7 +9,7 @@ export default {
       // Remotes of the federated variant.
       ignoreDependencies: [/^mf-/],
     },
-    e2e: { entry: ['src/faults/*.ts', 'src/releasing/release-in-turn.ts'] },
+    e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
     'packages/create-remote': { entry: ['src/create-remote.ts'] },
     'packages/webpack-config': { entry: ['src/browser/*.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },

@@ -60,6 +60,7 @@ const layers = {
   ],
   release: [
     'platform',
+    'access',
     'store',
     'page',
     'deploy',

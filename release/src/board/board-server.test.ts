@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
-import type { Owners } from '../deploy/owners.ts';
+import type { Owners } from '../access/owners.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { serveSite } from '../testing/served-site.ts';
 import { serveBoard } from './serve-board.ts';

@@ -1,5 +1,5 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { ownersOf, type Owners } from '../deploy/owners.ts';
+import { ownersOf, type Owners } from '../access/owners.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { readJson } from '../store/stored-json.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Owners } from '../deploy/owners.ts';
+import type { Owners } from '../access/owners.ts';
 import { fileErrorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';

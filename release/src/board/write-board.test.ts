@@ -7,7 +7,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import type { Owners } from '../deploy/owners.ts';
+import type { Owners } from '../access/owners.ts';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { pruneStore } from '../store/prune-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';

@@ -1,4 +1,4 @@
-import type { Owners } from '../deploy/owners.ts';
+import type { Owners } from '../access/owners.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { encode, encodeJson } from '../store/stored-json.ts';
 import { scrapeMetrics } from '../canary/scrape-metrics.ts';

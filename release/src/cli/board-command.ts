@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BoardState } from '../board/board-state.ts';
-import { readOwners } from '../deploy/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
 import type { CommandContext } from './command-context.ts';

@@ -9,7 +9,7 @@ import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../deploy/owners.ts';
+import { assertOwner } from '../access/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { print, type PrintOptions, printProgress, printProgressWhenSlow } from './print.ts';
 import { updateBoard } from './update-board.ts';

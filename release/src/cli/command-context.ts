@@ -1,6 +1,6 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { readOwners } from '../deploy/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';

@@ -13,7 +13,7 @@ import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { readBuild } from '../publish/publish-part.ts';
 import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../deploy/owners.ts';
+import { assertOwner } from '../access/owners.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress, print, type PrintOptions } from './print.ts';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../deploy/owners.ts';
+import { assertOwner } from '../access/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
 

@@ -1,4 +1,4 @@
-import { readOwners } from '../deploy/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';

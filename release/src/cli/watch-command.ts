@@ -7,7 +7,7 @@ import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-c
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../deploy/owners.ts';
+import { assertOwner } from '../access/owners.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress, print, type PrintOptions } from './print.ts';
 import { updateBoard } from './update-board.ts';

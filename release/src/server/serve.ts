@@ -1,6 +1,6 @@
 import { openBoardBesideSite } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
-import { readOwners } from '../deploy/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { printLine } from '../platform/print-line.ts';
 import { aborted } from '../platform/stop-signal.ts';

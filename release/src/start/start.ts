@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openBoardBesideSite } from '../board/serve-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { readOwners } from '../deploy/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { pageFiles } from '../page/compose-pages.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';

@@ -23,15 +23,13 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
-import { composeHeaderFiles, headerFiles } from './header-files.ts';
-import { composeLiveManifests, liveManifestFiles } from './live-manifests.ts';
+import { composeHeaderFiles } from './header-files.ts';
+import { composeLiveManifests } from './live-manifests.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
+import { pageFiles, reservedNames } from './reserved-names.ts';
 import { pageHeaders } from './security-headers.ts';
-import { composeSecurityTxt, securityTxtFile } from './security-txt.ts';
-
-/** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
-export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
+import { composeSecurityTxt } from './security-txt.ts';
 
 /** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
@@ -121,17 +119,9 @@ function withSiteOrigin(text: string, { siteOrigin }: SiteConfig): string {
 /** Public text files, which contain the placeholder of the site's origin. */
 const textFile = /\.(txt|xml|webmanifest)$/;
 
-/** Names at the root of the site that are reserved for the composer. */
-export const composedFiles: readonly string[] = [
-  ...Object.values(pageFiles),
-  ...Object.values(headerFiles),
-  ...liveManifestFiles,
-  securityTxtFile,
-];
-
 /** Whether the composer writes a file as text. It copies all others unchanged. */
 export function isComposedText(name: string): boolean {
-  return composedFiles.includes(name) || textFile.test(name);
+  return reservedNames.includes(name) || textFile.test(name);
 }
 
 async function publicFiles(

@@ -4,9 +4,6 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 
-/** Names of all files that {@link composeLiveManifests} can write. */
-export const liveManifestFiles: readonly string[] = remoteNames.map(liveManifestFile);
-
 /**
  * Name → content of the manifests of the live versions, for other hosts. Their URLs are stable, so that releases and rollbacks
  * reach those hosts as well.

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { partManifestFile, publicFolder, type PartManifest } from '@countersign/contracts/part-manifest';
-import { composedFiles } from '../page/compose-pages.ts';
+import { reservedNames } from '../page/reserved-names.ts';
 import { readRegularFiles } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
@@ -62,7 +62,7 @@ function rejectionReason(part: string, name: string, entry: Dirent): string | un
   }
   if (
     part === 'shell' &&
-    composedFiles.includes(name.slice(publicFolder.length)) &&
+    reservedNames.includes(name.slice(publicFolder.length)) &&
     name.startsWith(publicFolder)
   ) {
     return 'This name is reserved for a composed page. Rename the file and build again.';

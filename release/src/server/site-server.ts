@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pageFiles } from '../page/compose-pages.ts';
+import { pageFiles } from '../page/reserved-names.ts';
 import {
   crossOriginHeaders,
   partFileHeaders,

@@ -9,7 +9,7 @@ import { openBoardBesideSite } from '../board/serve-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readOwners } from '../access/owners.ts';
-import { pageFiles } from '../page/compose-pages.ts';
+import { pageFiles } from '../page/reserved-names.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';

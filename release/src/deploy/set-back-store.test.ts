@@ -7,8 +7,10 @@ import { pruneStore } from '../store/prune-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { intercept } from '../testing/interleaved-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { acceptRestored } from './accept-restored.ts';
+import type { Change } from './change.ts';
+import { deployRelease } from './deploy-release.ts';
 import { verifyStore } from './verify-store.ts';
 
 const part = 'mf-pricing';
@@ -154,7 +156,7 @@ test('a concurrent release between two reads of a change is no state that was se
   let hasReleased = false;
   const objects = intercept(site.objects, async ({ method, key }, forward) => {
     const outcome = await forward();
-    if (hasReleased || method !== 'list' || key !== 'log/') return outcome;
+    if (hasReleased || method !== 'read' || key !== 'live.json') return outcome;
     hasReleased = true;
     await site.deploy({ [part]: '1.0.0' });
     return outcome;
@@ -199,4 +201,20 @@ test('a missing live.json of a used store stops each change, and prune removes n
     assert.equal((await site.objects.list('')).length, left);
   }
   assert(objects.length > 0);
+});
+
+test('deploy: a change lists the log only if nothing is live', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'));
+  let lists = 0;
+  const counted = intercept(site.objects, ({ method, key }, forward) => {
+    if (method === 'list' && key === 'log/') lists += 1;
+    return forward();
+  });
+  const deploy = (versions: Change<'promote'>['versions']) =>
+    deployRelease(new ReleaseStore(counted), { kind: 'promote', versions }, () => sampleSite, author);
+  await deploy({ shell: '1.0.0' });
+  assert.equal(lists, 1);
+  await deploy({ [part]: '1.0.0' });
+  assert.equal(lists, 1);
 });

@@ -7,7 +7,8 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import { auditEntry, isIntact, type AuditEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { ChangeLog } from './change-log.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {
   liveState,
@@ -41,10 +42,6 @@ const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 const maxServeAttempts = 20;
 
 const liveKey = 'live.json';
-const logKey = (sequence: number) => `log/${String(sequence).padStart(8, '0')}.json`;
-/** Key of an entry of a live state that was set back, which has no place in the log. */
-const asideKey = ({ sequence, hash }: AuditEntry) =>
-  logKey(sequence).replace(/\.json$/, `-${hash.slice(0, 12)}.json`);
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
@@ -66,9 +63,11 @@ export const lastPage = 'index.html';
  */
 export class ReleaseStore {
   readonly objects: ObjectStore;
+  readonly #log: ChangeLog;
 
   constructor(objects: ObjectStore) {
     this.objects = objects;
+    this.#log = new ChangeLog(objects);
   }
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
@@ -146,18 +145,14 @@ export class ReleaseStore {
    * store was set back, so that the log is newer than the live state or there is no live state.
    */
   async readLiveForChange(): Promise<LiveState | undefined> {
-    // Read before the live state, so that a concurrent release cannot be taken for a newer entry.
-    const newest = (await this.#logKeys()).at(-1);
-    const live = await this.readLive();
-    if (newest === undefined) return live;
-    if (!live) throw missingLiveState();
-    const own = logKey(live.entry.sequence);
-    if (newest > own) throw setBack(live.entry, newest);
-    if (newest === own) {
-      const logged = await unlessDamaged(readJson(this.objects, own, auditEntry));
-      if (logged && !isSameEntry(logged.value, live.entry)) throw setBack(live.entry, newest);
+    for (;;) {
+      const live = await this.readLive();
+      const isOutdated = live ? await this.#log.contradicts(live.entry) : !(await this.#log.isEmpty());
+      if (!isOutdated) return live;
+      // A concurrent release may have logged its entry since the live state was read.
+      if ((await this.readLive())?.tag !== live?.tag) continue;
+      throw live ? await this.#log.setBackError(live.entry) : missingLiveState();
     }
-    return live;
   }
 
   /** A stored release, which may be live or not. */
@@ -208,8 +203,8 @@ export class ReleaseStore {
     withdrawn: readonly WithdrawnVersion[] = before?.withdrawn ?? [],
   ): Promise<'committed' | 'changed'> {
     // A killed release may not have logged its entry. An entry that the new one does not follow is kept aside.
-    if (before?.entry.hash === entry.previousHash) await this.#log(before.entry);
-    else if (before) await this.objects.create(asideKey(before.entry), encodeJson(before.entry));
+    if (before?.entry.hash === entry.previousHash) await this.#log.add(before.entry);
+    else if (before) await this.#log.keepAside(before.entry);
     const next = encodeJson({ release, entry, site, ...(withdrawn.length > 0 ? { withdrawn } : {}) });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
@@ -225,14 +220,13 @@ export class ReleaseStore {
       }
     }
     // The change is committed. The next one logs the entry if that fails now.
-    await this.#log(entry).catch(() => undefined);
+    await this.#log.add(entry).catch(() => undefined);
     return 'committed';
   }
 
   /** Whether an entry is live or in the log. A later release moves it into the log before it replaces `live.json`. */
-  async #isCommitted({ sequence, hash }: AuditEntry): Promise<boolean> {
-    if ((await this.readLive())?.entry.hash === hash) return true;
-    return (await readJson(this.objects, logKey(sequence), auditEntry))?.value.hash === hash;
+  async #isCommitted(entry: AuditEntry): Promise<boolean> {
+    return (await this.readLive())?.entry.hash === entry.hash || (await this.#log.has(entry));
   }
 
   /** The entries up to the live state, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */
@@ -247,24 +241,13 @@ export class ReleaseStore {
    * The entries in the log, oldest first, which may lack the live one, and which may be newer than the live state of a store
    * that was set back. Throws a {@link ReleaseError} if one is damaged.
    */
-  async loggedEntries(): Promise<readonly AuditEntry[]> {
-    const keys = await this.#logKeys();
-    const entries = await Promise.all(keys.map((key) => readJson(this.objects, key, auditEntry)));
-    return entries.flatMap((entry) => entry?.value ?? []);
+  loggedEntries(): Promise<readonly AuditEntry[]> {
+    return this.#log.entries();
   }
 
-  async #logKeys(): Promise<readonly string[]> {
-    return (await this.objects.list('log/')).filter((key) => /^log\/\d{8}\.json$/.test(key));
-  }
-
-  /** The last `most` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
-  async recentHistory({ entry }: Pick<LiveState, 'entry'>, most: number): Promise<readonly AuditEntry[]> {
-    const last = entry.sequence - 1;
-    const sequences = Array.from({ length: Math.min(most - 1, last) }, (_, index) => last - index);
-    const earlier = await Promise.all(
-      sequences.map((sequence) => unlessDamaged(readJson(this.objects, logKey(sequence), auditEntry))),
-    );
-    return [entry, ...earlier.flatMap((found) => found?.value ?? [])];
+  /** The last `max` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
+  async recentHistory({ entry }: Pick<LiveState, 'entry'>, max: number): Promise<readonly AuditEntry[]> {
+    return [entry, ...(await this.#log.entriesBefore(entry, max - 1))];
   }
 
   /**
@@ -297,18 +280,6 @@ export class ReleaseStore {
     );
   }
 
-  async #log(entry: AuditEntry): Promise<void> {
-    const key = logKey(entry.sequence);
-    if ((await this.objects.create(key, encodeJson(entry))) === 'created') return;
-    const stored = (await unlessDamaged(readJson(this.objects, key, auditEntry)))?.value;
-    if (stored && isIntact(stored)) {
-      if (stored.hash === entry.hash) return;
-      throw setBack(entry, key);
-    }
-    // The logged entry is damaged. `live.json` still has the only intact copy.
-    await this.objects.overwrite(key, encodeJson(entry));
-  }
-
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
     // Copies are written after the file, because a file without copies is valid.
     await this.#put(key, bytes);
@@ -328,18 +299,6 @@ export class ReleaseStore {
     const found = await this.objects.read(key);
     return found && new TextDecoder().decode(found.bytes);
   }
-}
-
-/** Whether a logged entry is the live one. A logged entry that does not match its hash is only damaged. */
-function isSameEntry(logged: AuditEntry, live: AuditEntry): boolean {
-  return logged.hash === live.hash || !isIntact(logged);
-}
-
-/** The error of a store whose log has a newer entry than the live state, or another one with its number. */
-function setBack(live: AuditEntry, newest: string): ReleaseError {
-  return new ReleaseError(
-    `live.json was set back: it has entry ${live.sequence} of the log, whose newest entry is ${Number(newest.slice(4, -5))}. Restore the newest live.json, or accept the older state: accept-restored --why "…".`,
-  );
 }
 
 /** The error of a used store without a live state. */

@@ -1,10 +1,11 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
 import { acceptRestored } from '../deploy/accept-restored.ts';
 import { deployRelease, type Author } from '../deploy/deploy-release.ts';
+import { liveVersion } from '../deploy/page-state.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import { IncompleteChange, UsageError } from '../platform/release-error.ts';
@@ -18,11 +19,100 @@ interface ChangeOptions extends PrintOptions {
   readonly why?: string | undefined;
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
+  readonly percent?: string | undefined;
+  readonly withdraw?: boolean | undefined;
 }
+
+/** What a command prints. The fields follow the release ID, the part and the version in the JSON output. */
+interface Report {
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly lines: string | readonly string[];
+}
+
+interface ChangeCommand {
+  readonly usage: string;
+  readonly description: string;
+  readonly option?: Option;
+  /** Whether the pre-deploy check must pass, unless `--force` is given. A rollback has none, because it must be fast. */
+  readonly isChecked?: boolean;
+  readonly needsWhy?: boolean;
+  /** Throws a {@link UsageError} for invalid arguments. */
+  parse(word: string, version: string, options: ChangeOptions): Change;
+  report(
+    done: { part: PartName; version: string; release: ReleaseDocument },
+    options: ChangeOptions,
+    context: CommandContext,
+  ): Report | Promise<Report>;
+}
+
+const changeCommands: readonly ChangeCommand[] = [
+  {
+    usage: 'promote <part> <version>',
+    description: 'make a published version live for everybody',
+    isChecked: true,
+    parse: (word, version) => ({ kind: 'promote', versions: { [parsePart(word)]: version } }),
+    report: ({ part, version, release }) => ({
+      lines: `${part} ${version} is live in release ${release.releaseId}`,
+    }),
+  },
+  {
+    usage: 'canary <part> <version>',
+    description: 'give a published version to a share of visitors',
+    option: new Option('--percent <number>', 'share of visitors, from 0 to 100').makeOptionMandatory(),
+    isChecked: true,
+    parse: (word, version, { percent = '' }) => ({
+      kind: 'canary',
+      part: parseRemote(word),
+      version,
+      percent: parsePercent(percent),
+    }),
+    report({ part, version, release }, { percent = '' }) {
+      const share = parsePercent(percent);
+      return {
+        fields: { percent: share },
+        lines: `${part} ${version} is live for ${share} % of visitors in release ${release.releaseId}`,
+      };
+    },
+  },
+  {
+    usage: 'rollback <part> [version]',
+    description: 'end a canary, or go back to the version before or to a named one',
+    option: new Option(
+      '--withdraw',
+      'also remove the withdrawn version from the store, so that no link can show it again',
+    ),
+    parse: (word, version, { withdraw }) => ({ kind: 'rollback', part: parsePart(word), version, withdraw }),
+    async report({ part, release }, { withdraw }, context) {
+      const version = liveVersion(part, release);
+      const live = `${part} ${version ?? ''} is live for everybody in release ${release.releaseId}`;
+      if (!withdraw) return { fields: { version }, lines: live };
+      const withdrawn = await withdrawnVersionsOf(context, part);
+      return {
+        fields: { version, withdrawn },
+        lines: [live, `withdrawn versions of ${part}: ${withdrawn.join(', ')}`],
+      };
+    },
+  },
+  {
+    usage: 'withdraw <part> <version>',
+    description: 'remove a version that is not live, and every stored page that names it',
+    parse: (word, version) => ({ kind: 'withdraw', part: parsePart(word), version }),
+    report: ({ part, version }) => ({ lines: `${part} ${version} is withdrawn` }),
+  },
+  {
+    usage: 'reinstate <part> <version>',
+    description: 'allow a withdrawn version again; needs --why',
+    needsWhy: true,
+    parse: (word, version) => ({ kind: 'reinstate', part: parsePart(word), version }),
+    report: ({ part, version }) => ({
+      lines: `${part} ${version} may be released again. Publish it first: its files were removed.`,
+    }),
+  },
+];
 
 /** The commands that change the page. Each checks the owners' file first and writes an entry to the log. */
 export function addChangeCommands(program: Command, open: () => CommandContext): void {
-  const command = (usage: string, description: string) =>
+  const add = (usage: string, description: string) =>
     program
       .command(usage)
       .description(description)
@@ -30,88 +120,35 @@ export function addChangeCommands(program: Command, open: () => CommandContext):
       .option('--json', 'print the outcome as JSON')
       .hook('postAction', () => updateBoard(open()));
 
-  const forceable = (usage: string, description: string) =>
-    command(usage, description).option(
-      '--force',
-      'deploy in spite of violations; needs --why, and is logged',
+  for (const command of changeCommands) {
+    const { usage, description, option, isChecked } = command;
+    const added = add(usage, description);
+    if (isChecked) added.option('--force', 'deploy in spite of violations; needs --why, and is logged');
+    if (option) added.addOption(option);
+    added.action((word: string, version: string, options: ChangeOptions) =>
+      runChangeCommand(command, open, { word, version, options }),
     );
+  }
+  addAcceptCommand(add, open);
+}
 
-  forceable('promote <part> <version>', 'make a published version live for everybody').action(
-    async (word: string, version: string, options: ChangeOptions) => {
-      const part = parsePart(word);
-      const change: Change = { kind: 'promote', versions: { [part]: version } };
-      const { releaseId } = await runChange(open(), part, change, options);
-      print(options, { releaseId, part, version }, `${part} ${version} is live in release ${releaseId}`);
-    },
-  );
+async function runChangeCommand(
+  { usage, isChecked = false, needsWhy = false, parse, report }: ChangeCommand,
+  open: () => CommandContext,
+  { word, version, options }: { word: string; version: string; options: ChangeOptions },
+): Promise<void> {
+  if (needsWhy) assertReason(usage, options);
+  const change = parse(word, version, options);
+  const part = parsePart(word);
+  const context = open();
+  const release = await runChange(context, part, change, options, isChecked);
+  const { fields, lines } = await report({ part, version, release }, options, context);
+  print(options, { releaseId: release.releaseId, part, version, ...fields }, lines);
+}
 
-  forceable('canary <part> <version>', 'give a published version to a share of visitors')
-    .requiredOption('--percent <number>', 'share of visitors, from 0 to 100')
-    .action(async (word: string, version: string, options: ChangeOptions & { percent: string }) => {
-      const part = parseRemote(word);
-      const percent = parsePercent(options.percent);
-      const { releaseId } = await runChange(
-        open(),
-        part,
-        { kind: 'canary', part, version, percent },
-        options,
-      );
-      print(
-        options,
-        { releaseId, part, version, percent },
-        `${part} ${version} is live for ${percent} % of visitors in release ${releaseId}`,
-      );
-    });
-
-  command('rollback <part> [version]', 'end a canary, or go back to the version before or to a named one')
-    .option(
-      '--withdraw',
-      'also remove the withdrawn version from the store, so that no link can show it again',
-    )
-    .action(
-      async (
-        word: string,
-        version: string | undefined,
-        options: ChangeOptions & { withdraw?: boolean | undefined },
-      ) => {
-        const { withdraw } = options;
-        const part = parsePart(word);
-        const context = open();
-        const change: Change = { kind: 'rollback', part, version, withdraw };
-        const { releaseId, shell, remotes } = await runChange(context, part, change, options);
-        const live = part === 'shell' ? shell.version : remotes[part]?.live.version;
-        const withdrawn = withdraw ? await withdrawnVersionsOf(context, part) : [];
-        print(options, { releaseId, part, version: live, ...(withdraw ? { withdrawn } : {}) }, [
-          `${part} ${live ?? ''} is live for everybody in release ${releaseId}`,
-          ...(withdraw ? [`withdrawn versions of ${part}: ${withdrawn.join(', ')}`] : []),
-        ]);
-      },
-    );
-
-  command(
-    'withdraw <part> <version>',
-    'remove a version that is not live, and every stored page that names it',
-  ).action(async (word: string, version: string, options: ChangeOptions) => {
-    const part = parsePart(word);
-    const { releaseId } = await runChange(open(), part, { kind: 'withdraw', part, version }, options);
-    print(options, { releaseId, part, version }, `${part} ${version} is withdrawn`);
-  });
-
-  command('reinstate <part> <version>', 'allow a withdrawn version again; needs --why').action(
-    async (word: string, version: string, options: ChangeOptions) => {
-      if (options.why === undefined)
-        throw new UsageError('reinstate needs a reason. Give it with --why "…".');
-      const part = parsePart(word);
-      const { releaseId } = await runChange(open(), part, { kind: 'reinstate', part, version }, options);
-      print(
-        options,
-        { releaseId, part, version },
-        `${part} ${version} may be released again. Publish it first: its files were removed.`,
-      );
-    },
-  );
-
-  addAcceptCommand(command, open);
+function assertReason(usage: string, { why }: ChangeOptions): void {
+  const [name] = usage.split(' ');
+  if (why === undefined) throw new UsageError(`${name} needs a reason. Give it with --why "…".`);
 }
 
 /** The command that accepts a store whose live state is older than its log. Only owners of the shell may run it. */
@@ -124,8 +161,7 @@ function addAcceptCommand(
     'accept a live.json that is older than the log, such as one from a backup; needs --why',
   ).action(async (options: ChangeOptions) => {
     const { config, store } = open();
-    if (options.why === undefined)
-      throw new UsageError('accept-restored needs a reason. Give it with --why "…".');
+    assertReason('accept-restored', options);
     const author = await authorOf(config, 'shell', options);
     const { entry, withdrawnInPage } = await acceptRestored(store, author);
     const { sequence, releaseId } = entry;
@@ -169,6 +205,7 @@ async function runChange(
   part: PartName,
   change: Change,
   options: ChangeOptions,
+  isChecked: boolean,
 ): Promise<ReleaseDocument> {
   const { why, force = false } = options;
   if (force && why === undefined) throw new UsageError('--force needs a reason. Give it with --why "…".');
@@ -183,10 +220,7 @@ async function runChange(
         resolveSiteConfig,
         author,
         async (next, live, site) =>
-          // Only a new version needs the check, because a rollback must be fast.
-          change.kind === 'promote' || change.kind === 'canary'
-            ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined })
-            : [],
+          isChecked ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined }) : [],
         (message) => warnings.add(message),
       ),
   );

@@ -5,7 +5,7 @@ import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
 import { acceptRestored } from '../deploy/accept-restored.ts';
 import { deployRelease, type Author } from '../deploy/deploy-release.ts';
-import { liveVersion } from '../deploy/page-state.ts';
+import { liveVersion } from '../deploy/release-content.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import { IncompleteChange, UsageError } from '../platform/release-error.ts';

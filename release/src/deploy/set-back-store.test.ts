@@ -211,7 +211,7 @@ test('deploy: a change lists the log only if nothing is live', async () => {
     if (method === 'list' && key === 'log/') lists += 1;
     return forward();
   });
-  const deploy = (versions: Change<'promote'>['versions']) =>
+  const deploy = (versions: Extract<Change, { kind: 'promote' }>['versions']) =>
     deployRelease(new ReleaseStore(counted), { kind: 'promote', versions }, () => sampleSite, author);
   await deploy({ shell: '1.0.0' });
   assert.equal(lists, 1);

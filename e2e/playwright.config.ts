@@ -62,7 +62,8 @@ export default defineConfig<object, EngineOptions>({
   retries: config.continuousIntegration ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results.json' }]],
+  reporter: 'list',
+  reportSlowTests: { max: 10, threshold: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
     trace: 'on-first-retry',

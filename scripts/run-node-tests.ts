@@ -1,7 +1,6 @@
 /**
  * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [<file> …]`. Without files it runs all of the folder, except
- * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit, and how long each took
- * is kept for the list of the slowest files.
+ * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
@@ -16,8 +15,6 @@ const { values, positionals } = parseArgs({
 
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
 const timeLimit = values.long ? 600_000 : 120_000;
-
-const report = values.long ? 'test-results.long.xml' : 'test-results.xml';
 
 /** On a build machine, which tests have passed, in the format of node:test. */
 const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
@@ -54,8 +51,7 @@ function runTests(concurrency: number): number {
       `--test-timeout=${timeLimit}`,
       `--test-concurrency=${concurrency}`,
       ...(passedTests === undefined ? [] : [`--test-rerun-failures=${passedTests}`]),
-      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=junit', `--test-reporter-destination=${report}`],
+      '--test-reporter=spec',
       ...files,
     ],
     { stdio: 'inherit', env: environment },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Percentages of visitors. Each is assessed by visitors' reports before the next. */
 const stages = [5, 25, 100];
 
-/** What `release status --json` prints, as far as it is read here. */
+/** What `release status --json` prints: the fields that are read here. */
 const status = z.object({
   release: z.object({
     shell: z.object({ version: z.string() }),

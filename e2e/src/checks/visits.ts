@@ -32,9 +32,8 @@ export async function pretendHidden(page: Page): Promise<void> {
 }
 
 /**
- * Notes from the end of the splash on, frame by frame, what the slot of a remote shows, as far as it changes: a version,
- * `markup` where that of the page stands alone, and `hole` where nothing does. A slow computer may still load when the splash is
- * over; the markup until then is not noted. Called before the page is opened.
+ * Records each change of what the slot of a remote shows, in every frame after the end of the splash: a version, `markup` for
+ * prerendered markup without code, or `hole` for an empty slot. Call it before the page is opened.
  */
 export async function recordSlot(page: Page, remote: string): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript((name) => {

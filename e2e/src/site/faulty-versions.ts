@@ -7,7 +7,7 @@ import { fixtureThrows, makeFixtures } from './make-fixture.ts';
 import { prepareOnce } from './prepare-once.ts';
 import { restamp } from './restamp.ts';
 
-/** Versions of a remote that went live after a sound one. The page of each stays to be had as `?release=<id>`. */
+/** Versions of a remote that went live after a sound one. Each has a page: `?release=<id>`. */
 export const faultyVersions = {
   /** The remote as it is: what is wrong with it is the network's fault. */
   sound: '90.0.0',

@@ -8,7 +8,7 @@ import { environmentWith } from '../config.ts';
 /** Replacements in a build of the fixture that make it throw when it renders. */
 export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
 
-/** The same, so that its code never comes to an end once it runs, in a page that says so. */
+/** Replacements that make its code run for ever, in a page that sets {@link hangsHere}. */
 export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as const;
 
 /** Name of the global variable by which a page says so. */

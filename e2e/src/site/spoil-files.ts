@@ -40,7 +40,7 @@ interface HeldFiles {
   fail(): void;
 }
 
-/** Keeps the files whose address fits on the way until it is said what becomes of them. */
+/** Delays the matching requests until the test continues or aborts them. */
 export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles> {
   let decide: ((outcome: 'arrive' | 'fail') => void) | undefined;
   const decided = new Promise<'arrive' | 'fail'>((resolve) => {

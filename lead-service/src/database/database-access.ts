@@ -35,7 +35,7 @@ export interface DatabaseAccess {
   findUnsuitable(db: Kysely<unknown>): Promise<string | undefined>;
   /** The query that stores a group of leads. */
   readonly insertGroup: GroupInsert;
-  /** Removes deleted data from the database files, as far as the database leaves that to its clients. */
+  /** Removes deleted data from the database files, where the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;
   /**
    * Damage of the database files found so far, and the remedy, as sentences for the operator. While it is set, no lead

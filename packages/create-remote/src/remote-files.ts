@@ -32,7 +32,7 @@ export function remoteFiles(
     private: true,
     description: `Remote: ${title}.`,
     type: 'module',
-    scripts: { build: 'webpack', test: 'jest --json --outputFile=test-results.json' },
+    scripts: { build: 'webpack', test: 'jest' },
     dependencies: { '@countersign/contracts': '1.0.0', react: reactVersion, 'react-dom': reactVersion },
     devDependencies: { '@countersign/jest-config': '1.0.0', '@countersign/webpack-config': '1.0.0' },
   };

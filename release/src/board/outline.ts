@@ -1,4 +1,4 @@
-/** What a component's markup holds, as far as a sketch of it shows. */
+/** What a sketch shows of a component's markup. */
 export interface Outline {
   readonly titles: number;
   /** Number of repeated things, such as cards or quotes. */

@@ -42,7 +42,7 @@ export function statusOf(steps: readonly TraceStep[]): BlockStatus {
   }
 }
 
-/** Milliseconds that the last version took, as far as it got. */
+/** Milliseconds that the last version took for each step that it reached. */
 export function timingsOf(steps: readonly TraceStep[]): {
   readonly load?: number;
   readonly hydration?: number;

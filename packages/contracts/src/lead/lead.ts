@@ -77,7 +77,7 @@ const optionalHint = (maxLength: number) =>
     undefined,
   );
 
-/** Origin of a lead, as far as the page knows it. Invalid values never cause a rejection. */
+/** Origin of a lead, if the page knows it. Invalid values never cause a rejection. */
 export const leadAttribution = z.object({
   /** Path and query of the page with the form: `/?utm_source=letter`. */
   page: optionalHint(2048),

@@ -44,7 +44,7 @@ export async function renderInPage(
   };
   const load = (name: string) => loadModule(roots[name] ?? -1);
 
-  // Web APIs of React's server renderer that jsdom lacks, as far as it uses them.
+  // Web APIs of React's server renderer that jsdom lacks: the parts that it uses.
   interface Sink {
     enqueue(bytes: Uint8Array): void;
     close(): void;

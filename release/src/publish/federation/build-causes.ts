@@ -129,7 +129,7 @@ const crossOrigin = ofLoader(({ code, entry }) => {
   const options = `output: { crossOriginLoading: 'anonymous' }`;
   return {
     problem:
-      'The loader requests its chunks otherwise than the page preloads them, so that they would be loaded twice.',
+      'The loader requests its chunks with other attributes than the preload links of the page, so each would load twice.',
     settings: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
   };
 });

@@ -7,7 +7,7 @@ import { readJsonFile } from '../read-json-file.ts';
 const files = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 const assets = z.object({ js: files, css: files });
 
-/** What Module Federation writes as `mf-manifest.json`, as far as it is read here. */
+/** What Module Federation writes as `mf-manifest.json`: the fields that are read here. */
 const federationManifest = z.object({
   metaData: z.object({
     name: z.string(),

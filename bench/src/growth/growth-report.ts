@@ -1,8 +1,15 @@
 import { profiles, type ProfileName } from '../page/measure/profiles.ts';
 import type { ReadFigures } from '../page/measure/visit-figures.ts';
 import { median } from '../page/report/median.ts';
-import type { StoreTimes } from './growth.ts';
 import { assemblies, type MeasuredPage } from './measure-growth.ts';
+
+/** Duration of commands on a store in milliseconds, including the start of the process. */
+export interface StoreTimes {
+  readonly parts: number;
+  readonly versions: number;
+  readonly promote: number;
+  readonly verify: number;
+}
 
 interface Growth {
   readonly profile: ProfileName;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { storedSite } from '../page/assembly/composed-variant.ts';
 import { isProfileName, profiles, type ProfileName } from '../page/measure/profiles.ts';
 import { runProgram } from '../run-program.ts';
-import { growthReport } from './growth-report.ts';
+import { growthReport, type StoreTimes } from './growth-report.ts';
 import { measureGrowth, type BuiltPage } from './measure-growth.ts';
 import type { StoreActions } from './store-actions.ts';
 import { firstPart } from './synthetic-part.ts';
@@ -17,14 +17,6 @@ export interface GrowthOptions {
   readonly profiles?: string | undefined;
   /** Comma-separated numbers of parts. */
   readonly parts?: string | undefined;
-}
-
-/** Duration of commands on a store in milliseconds, including the start of the process. */
-export interface StoreTimes {
-  readonly parts: number;
-  readonly versions: number;
-  readonly promote: number;
-  readonly verify: number;
 }
 
 const manyVersions = 1000;

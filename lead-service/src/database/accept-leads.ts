@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
-import { standsForText } from './idempotency-record.ts';
+import { standsForText, type IdempotencyClaim } from './idempotency-record.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** All rows that one transaction commits when a lead is accepted. */
 export interface AcceptedLead {
   readonly lead: LeadRow;
-  readonly idempotency: Omit<IdempotencyRecordRow, 'leadId'>;
+  readonly idempotency: IdempotencyClaim;
   readonly outbox: readonly OutboxRow[];
 }
 

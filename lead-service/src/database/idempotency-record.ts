@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
-import type { AcceptedLead } from './accept-leads.ts';
-import type { LeadRow } from './tables.ts';
+import type { IdempotencyRecordRow, LeadRow } from './tables.ts';
+
+/** The record of a lead before the lead is stored. */
+export type IdempotencyClaim = Omit<IdempotencyRecordRow, 'leadId'>;
 
 /** In milliseconds. A key that the sender chose identifies a lead for this long. */
 const keyLifetime = 24 * 60 * 60_000;
@@ -26,7 +28,7 @@ export function idempotencyRecord(
   fields: LeadFields,
   receivedAt: string,
   key: string | undefined,
-): AcceptedLead['idempotency'] {
+): IdempotencyClaim {
   const fingerprint = fingerprintOf(type, fields);
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
@@ -39,7 +41,7 @@ export function idempotencyRecord(
 }
 
 /** A unique record for a lead that must be stored even if its key is taken. */
-export function idempotencyOfItself({ id, receivedAt }: LeadRow): AcceptedLead['idempotency'] {
+export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyClaim {
   return {
     key: `lead:${id}`,
     fingerprint: id,

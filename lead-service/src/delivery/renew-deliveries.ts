@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import { maxLeaseSeconds } from './delivery-config.ts';
-import type { DeliveryFilter } from './outbox-queue.ts';
 import { maxRetryDelay } from './retry-schedule.ts';
 
 /**
@@ -14,7 +13,7 @@ export async function renewDeliveries(db: Kysely<Tables>, now: Date): Promise<nu
   const ahead = (milliseconds: number) =>
     new Date(now.getTime() + milliseconds + clockTolerance).toISOString();
   const latestLease = ahead(maxLeaseSeconds * 1_000);
-  const isAhead: DeliveryFilter = ({ and, or, eb }) =>
+  const isAhead = ({ and, or, eb }: ExpressionBuilder<Tables, 'outbox'>) =>
     and([
       eb('state', '=', 'pending'),
       or([

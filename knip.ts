@@ -1,17 +1,20 @@
 import type { KnipConfig } from 'knip';
 
-/** Unused and undeclared dependencies of each workspace. Entries are files that others start by their path. */
+/** Unused files, exports and dependencies of each workspace. Entries are files that others start by their path. */
 export default {
-  include: ['dependencies', 'unlisted', 'unresolved'],
+  include: ['dependencies', 'unlisted', 'unresolved', 'files', 'exports', 'types'],
+  // Projects of other teams, which are built outside of this repository.
+  ignore: ['e2e/examples/**'],
   workspaces: {
     bench: {
-      entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
+      entry: ['src/page/variants/*.{ts,tsx}', 'src/leads/*.ts'],
       // Remotes of the federated variant.
       ignoreDependencies: [/^mf-/],
     },
     e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
     'packages/create-remote': { entry: ['src/create-remote.ts'] },
-    'packages/webpack-config': { entry: ['src/browser/*.ts'] },
+    'packages/webpack-config': { entry: ['src/browser/*.ts', 'src/development/refresh-loader.ts'] },
+    shell: { entry: ['src/inspector/main.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },
     // A stylesheet names its file.

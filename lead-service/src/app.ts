@@ -63,7 +63,7 @@ let documentText: string | undefined;
 /** Written at the first request, because that would take a noticeable part of the start. */
 const readDocument = () => (documentText ??= JSON.stringify(apiDocument()));
 
-export interface AppDependencies {
+interface AppDependencies {
   readonly intake: Intake;
   readonly guard: LeadGuard;
   readonly log: Log;

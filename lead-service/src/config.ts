@@ -46,10 +46,10 @@ export interface Config {
 export type AdminContextConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
 
 /** Valid settings, or all errors, each as a sentence for the operator. */
-export type SettingsResult<Settings> =
+type SettingsResult<Settings> =
   | { readonly valid: true; readonly config: Settings }
   | { readonly valid: false; readonly errors: readonly string[] };
-export type ConfigResult = SettingsResult<Config>;
+type ConfigResult = SettingsResult<Config>;
 
 const storeVariables = {
   DATA_DIR: text(

@@ -20,7 +20,7 @@ import type { LeadStore } from './lead-store/lead-store.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 /** A running service. */
-export interface RunningService {
+interface RunningService {
   readonly url: string;
   /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */
   stop(): Promise<void>;

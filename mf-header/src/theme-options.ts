@@ -1,7 +1,7 @@
 import type { ThemePreference } from '@countersign/contracts/theme-preference';
 import { Monitor, Moon, Sun, type IconNode } from 'lucide';
 
-export interface ThemeOption {
+interface ThemeOption {
   readonly preference: ThemePreference;
   readonly label: string;
   readonly icon: IconNode;

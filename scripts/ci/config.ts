@@ -1,5 +1,5 @@
 /** Settings of the release workflow. */
-export interface PipelineConfig {
+interface PipelineConfig {
   /** URLs of the lead service's metrics. */
   readonly metrics: readonly string[];
   /** Environment of the release command. Without empty variables, which a workflow sets for missing settings. */

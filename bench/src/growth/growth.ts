@@ -11,7 +11,7 @@ import { firstPart } from './synthetic-part.ts';
 import { createSyntheticProject, syntheticVersion, type SyntheticProject } from './synthetic-project.ts';
 import { federatedGrowth, plainGrowth } from './synthetic-variants.ts';
 
-export interface GrowthOptions {
+interface GrowthOptions {
   readonly runs: number;
   /** Name of one profile. */
   readonly profiles?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** The region at the edge of the window in which notices appear. */
-export function noticeRegion(page: Page): Locator {
+function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
 }
 

@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { findBrowser } from '../browser/find-browser.ts';
 
 /** Program that an engine needs: names of the command, and its Debian package. */
-export interface EngineCommand {
+interface EngineCommand {
   readonly names: readonly string[];
   readonly debianPackage: string;
   /** Finds it in other places than the folders of commands. */
@@ -43,7 +43,7 @@ export function whySkipped(engine: EngineName): string | undefined {
 }
 
 /** Path of a command, if it is installed. */
-export function findCommand({ names, find }: EngineCommand): string | undefined {
+function findCommand({ names, find }: EngineCommand): string | undefined {
   if (find) return find();
   const folders = config.path.split(delimiter);
   return folders

@@ -7,7 +7,7 @@ import { environmentWith } from '../config.ts';
 import { copyProject, projectDirectory, removeDirectory, waitForLine } from './running-site.ts';
 
 /** `npm run dev` for one part, on a copy of its sources. */
-export interface DevelopmentServer extends AsyncDisposable {
+interface DevelopmentServer extends AsyncDisposable {
   readonly url: string;
   /** Folder of the part's copy. */
   readonly folder: string;

@@ -6,16 +6,19 @@ import { prepareOnce } from './prepare-once.ts';
 import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
 import { splashEnd } from '../driver/splash-end.ts';
 
+/** @public Named by the declarations of what extends it. */
 export interface SiteOptions {
   /** Whether the splash lasts two seconds, as for visitors. Otherwise it ends when the page is complete. */
   readonly fullSplash: boolean;
 }
 
+/** @public Named by the declarations of what extends it. */
 export interface SiteFixtures {
   /** Opens a path of the site and waits until the splash is over. */
   readonly openSite: (path?: string) => Promise<Page>;
 }
 
+/** @public Named by the declarations of what extends it. */
 export interface SiteWorkerFixtures {
   /** A site of this worker's own, started as `npm start` does, with the parts that the first worker has released. */
   readonly site: RunningSite;

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Columns of the service's database that the page determines. */
+/**
+ * Columns of the service's database that the page determines.
+ *
+ * @public Named by the declarations of what reads them.
+ */
 export interface StoredLead {
   readonly type: string;
   readonly name: string;

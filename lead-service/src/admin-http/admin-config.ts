@@ -62,6 +62,6 @@ function parseToken(entry: string): AdminToken | undefined {
   return { name, scopes, hash: Buffer.from(hash, 'hex') };
 }
 
-export function isScope(word: string): word is AdminScope {
+function isScope(word: string): word is AdminScope {
   return adminScopes.some((scope) => scope === word);
 }

@@ -18,7 +18,7 @@ export interface AdminState extends DefaultState {
   readonly token: AdminToken;
 }
 
-export type AdminMiddleware = Middleware<AdminState>;
+type AdminMiddleware = Middleware<AdminState>;
 
 /** The admin context of a token holder. */
 export function adminContextOf(

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** The destination of a command's result. */
-export interface Output {
+interface Output {
   /** Runs the writer. A file gets its final name only after a complete write. */
   fill(write: (stream: Writable) => Promise<void>): Promise<void>;
 }

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** Ensures that one service at a time uses a data directory. */
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): void;
 }
 

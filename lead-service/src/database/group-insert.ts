@@ -18,14 +18,14 @@ export type GroupInsert = (rows: LeadRows) => CompiledQuery<{ readonly leadId: s
  * The SQL parts of a {@link GroupInsert}. Each has one parameter: the rows as JSON. The SQL is therefore the same for
  * every group size, and is built once.
  */
-export interface GroupInsertParts {
+interface GroupInsertParts {
   readonly claim: string;
   readonly leads: string;
   readonly outbox: string;
 }
 
 /** JSON functions of a dialect. */
-export interface JsonRows {
+interface JsonRows {
   /** A table expression over a JSON array of objects. `parameter` counts from 1. */
   table(parameter: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
   /** SQL for a property of such an object. */

@@ -8,7 +8,7 @@ import type { SendMail } from './mail/mailer.ts';
 import { salesMail } from './mail/sales-mail.ts';
 import type { SendWebhook } from './webhooks/webhook-sender.ts';
 
-export interface Senders {
+interface Senders {
   readonly sendMail: SendMail;
   readonly sendWebhook: SendWebhook;
 }

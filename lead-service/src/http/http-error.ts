@@ -5,7 +5,7 @@ export interface FieldError {
 }
 
 /** What all errors of one kind have in common. */
-export interface ErrorKind {
+interface ErrorKind {
   /** Stable, because clients may depend on it. */
   readonly id: string;
   readonly status: number;

@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Schemas = NonNullable<ResponseDescription['content']>;
 
 /** Routes under one heading. */
-export interface RouteGroup {
+interface RouteGroup {
   readonly name: string;
   readonly description: string;
   readonly routes: readonly RouteDescription[];

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { html, type Html } from './html.ts';
 
 /** The variable parts of a page. */
-export interface Page {
+interface Page {
   /** Includes the name of the site or application. */
   readonly title: string;
   /** The `<style>` or `<link>` element. */

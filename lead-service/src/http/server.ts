@@ -5,7 +5,7 @@ import type Koa from 'koa';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** Timeouts, in milliseconds. */
-export interface Timeouts {
+interface Timeouts {
   /** For the headers, from the first byte or from the connection. */
   readonly headersTimeout: number;
   /** For a complete request with its body. */

@@ -13,7 +13,7 @@ const batchSize = 100;
 const day = 24 * 60 * 60_000;
 
 /** Result of one run of the retention job. */
-export interface RetentionResult {
+interface RetentionResult {
   /** Number of erased leads. */
   readonly leads: number;
   /** Number of removed idempotency records and confirmation days. */

@@ -9,7 +9,7 @@ import { pageOf } from './person.ts';
 import { findRelatedLeads, namesOf, type RelatedLead } from './related-leads.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-export interface ErasedPerson {
+interface ErasedPerson {
   /** Number of erased leads in the database. */
   readonly leads: number;
   /** Number of leads removed from the spool of this machine. */

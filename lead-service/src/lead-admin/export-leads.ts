@@ -6,7 +6,7 @@ import { readAudited } from './read-audited.ts';
 
 const pageSize = 200;
 
-export interface LeadExport {
+interface LeadExport {
   /** Number of matching leads at the start of the export. */
   readonly count: number;
   /** The oldest first, read from the database in pages as the consumer proceeds. */

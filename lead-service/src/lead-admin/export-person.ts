@@ -10,7 +10,7 @@ import { readAudited } from './read-audited.ts';
 import { withLocalSpool } from './local-spool.ts';
 
 /** All stored data of one person. */
-export interface PersonFile {
+interface PersonFile {
   readonly email: string;
   readonly exportedAt: string;
   readonly leads: readonly LeadView[];

@@ -8,7 +8,7 @@ import { viewLead, type LeadView } from './lead-view.ts';
 import { inMailbox, likePattern, personEmail, verbatimPattern } from './person.ts';
 import { readAudited } from './read-audited.ts';
 
-export interface LeadQuery {
+interface LeadQuery {
   readonly filter: LeadFilter;
   /** Text to search for in name, e-mail, company and message, case-insensitive; or an id. */
   readonly text?: string | undefined;

@@ -6,7 +6,7 @@ const job = 'retention';
 const maxPause = 24 * 60 * 60_000;
 
 /** An interval between two runs of the retention job that only a long stop or a wrong clock explains. */
-export interface ClockJump {
+interface ClockJump {
   /** Time of the last run, by the clock at that run. */
   readonly lastRun: string;
   readonly now: string;

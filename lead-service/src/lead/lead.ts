@@ -13,7 +13,7 @@ export interface SpamClassification {
   readonly withheld?: string;
 }
 
-export const unsuspicious: SpamClassification = { score: 0, reasons: [], quarantined: false };
+const unsuspicious: SpamClassification = { score: 0, reasons: [], quarantined: false };
 
 interface ReceivedLead {
   readonly type: LeadType;

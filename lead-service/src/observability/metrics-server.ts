@@ -4,7 +4,7 @@ import { listen, type ServerAddress } from '../http/server.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly url: string;
   stop(): Promise<void>;
 }

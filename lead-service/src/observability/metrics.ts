@@ -10,7 +10,7 @@ import type { LiveVersions } from '../page-reports/live-versions.ts';
 import { createSiteMetrics, type SiteMetrics } from '../page-reports/site-metrics.ts';
 
 /** Sources of the gauges, read at each scrape. */
-export interface GaugeSources {
+interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
   /** Number of those that the database rejects. */

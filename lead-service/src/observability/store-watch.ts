@@ -2,7 +2,7 @@ import { submissionEvents } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 
 /** Remembers whether the last lead could be stored. */
-export interface StoreWatch extends Disposable {
+interface StoreWatch extends Disposable {
   /** Whether the last lead, within the last minute, could not be stored. */
   refusesLeads(): boolean;
 }

@@ -1,14 +1,14 @@
 import { settlingTime } from '@countersign/contracts/telemetry';
 
 /** Labels of a version in one group of visitors. */
-export interface VersionLabels {
+interface VersionLabels {
   readonly part: string;
   readonly version: string;
   readonly group: string;
 }
 
 /** Views of one version whose loads began within one time window. */
-export interface BegunCount {
+interface BegunCount {
   readonly begun: number;
   readonly settled: number;
   /** Networks that began more of these views than they settled. */

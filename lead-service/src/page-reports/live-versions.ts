@@ -3,7 +3,7 @@ import { KnownVersions, type PartVersion } from './known-versions.ts';
 import { readLivePage } from './live-page.ts';
 
 /** Label of all unknown versions. */
-export const otherVersion = 'other';
+const otherVersion = 'other';
 
 /** Minimum milliseconds between two reads caused by reports. */
 const probeInterval = 1_000;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The request that the current asynchronous context handles. */
-export interface CurrentRequest {
+interface CurrentRequest {
   /** From the `X-Request-Id` header, or generated. */
   readonly id: string;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const repositoryDirectory = join(import.meta.dirname, '..', '..', '..');
 const leadFiles = ['leads.sqlite', 'spool.sqlite'];
 
-export type FoundDirectory = { readonly directory: string } | { readonly ambiguous: readonly string[] };
+type FoundDirectory = { readonly directory: string } | { readonly ambiguous: readonly string[] };
 
 /**
  * Resolves DATA_DIR to the folder of the leads: the folder itself, or its subfolder `leads/`, which `npm start` uses.

@@ -3,12 +3,12 @@ import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
 /** Rate limits of one kind of request, by address and by network. */
-export interface ClientLimits {
+interface ClientLimits {
   /** Counts a request. */
   count(client: Client): Promise<LimitState>;
 }
 
-export interface LimitState {
+interface LimitState {
   /** RateLimit headers (draft-ietf-httpapi-ratelimit-headers-11). */
   readonly headers: Readonly<Record<string, string>>;
   /** Seconds until the client may send again. Undefined if it is not limited. */

@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
 /** Remembers suspicious addresses and networks for six hours. */
-export interface Reputation {
+interface Reputation {
   note(client: Client, incident: 'quarantined' | 'limited'): Promise<void>;
   /** Whether the client's next form must include a proof of work. */
   isDoubtful(client: Client): Promise<boolean>;

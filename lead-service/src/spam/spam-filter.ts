@@ -21,7 +21,7 @@ export interface Submission {
 }
 
 /** Collects the evidence for a submission and scores it. */
-export type SpamFilter = (submission: Submission) => Promise<SpamClassification>;
+type SpamFilter = (submission: Submission) => Promise<SpamClassification>;
 
 const day = 24 * 60 * 60;
 

@@ -16,7 +16,7 @@ import { SharingDrawing } from './sharing-drawing.tsx';
 import { VaultDrawing } from './vault-drawing.tsx';
 
 /** Below its words, a large card has a drawing, a small one an icon. `shape` sets the size in the stylesheet. */
-export type FeatureVisual =
+type FeatureVisual =
   | { readonly shape: 'wide' | 'narrow' | 'tall' | 'tinted'; readonly Drawing: ComponentType }
   | { readonly shape: 'small'; readonly icon: IconNode };
 

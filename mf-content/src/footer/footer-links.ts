@@ -6,7 +6,7 @@ export interface FooterLink {
   readonly section?: SectionId;
 }
 
-export interface FooterGroup {
+interface FooterGroup {
   readonly title: string;
   readonly links: readonly FooterLink[];
 }

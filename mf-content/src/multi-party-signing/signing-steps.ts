@@ -1,4 +1,4 @@
-export interface SigningStep {
+interface SigningStep {
   readonly title: string;
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-export interface CodeToken {
+interface CodeToken {
   readonly kind: 'key' | 'string' | 'number' | 'verb' | 'header' | 'plain';
   readonly text: string;
 }

@@ -11,7 +11,7 @@ import {
 import { request } from './request.ts';
 
 /** A lead with its metadata and idempotency key. */
-export interface OutgoingLead {
+interface OutgoingLead {
   readonly type: LeadType;
   readonly fields: LeadFields;
   readonly metadata: RequestMetadata;

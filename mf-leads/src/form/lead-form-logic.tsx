@@ -12,6 +12,7 @@ import { clearDraft, draftIn, emptyDraft } from './draft.ts';
 import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
 import { lengthHints } from './length-hint.ts';
 
+/** @public Named by the declarations of the form. */
 export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
   /** Number of submits, including those before this code was loaded. */

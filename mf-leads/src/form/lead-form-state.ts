@@ -28,7 +28,7 @@ export interface LeadFormLogicState {
   readonly outcome: LeadOutcome | undefined;
 }
 
-export interface LeadFormState {
+interface LeadFormState {
   /**
    * `idle`: the visitor can edit and submit. `waitingForLogic`: a submit waits for the code. `sending`: the logic sends the
    * lead. `leaving`: the browser sends the form, and its answer replaces the page. `sentByBrowser`: the visitor is back.

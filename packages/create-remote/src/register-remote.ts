@@ -8,7 +8,7 @@ export interface SlotName {
 }
 
 /** Registration of a remote with the page. */
-export interface Registration {
+interface Registration {
   readonly names: RemoteNames;
   /** The slot that the new one follows. By default it is the last one of `<main>`. */
   readonly after: SlotName | undefined;

@@ -1,7 +1,7 @@
 import { tokens } from './tokens.ts';
 
 /** A use of an undefined custom property. */
-export interface UnknownCustomProperty {
+interface UnknownCustomProperty {
   readonly name: string;
   /** Line in the stylesheet, from 1. */
   readonly line: number;

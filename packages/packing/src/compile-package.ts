@@ -4,7 +4,7 @@ import typescript from 'typescript';
 import { PackingError } from './packing-error.ts';
 
 /** Path of a file relative to the package's folder → its text. */
-export type PackageFiles = ReadonlyMap<string, string>;
+type PackageFiles = ReadonlyMap<string, string>;
 
 const formatHost: typescript.FormatDiagnosticsHost = {
   getCanonicalFileName: (name) => name,

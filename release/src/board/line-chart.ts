@@ -1,7 +1,7 @@
 import { html, trusted, type Markup } from './html.ts';
 
 /** A line of a chart. `undefined`: no value at that time. */
-export interface ChartLine {
+interface ChartLine {
   readonly label: string;
   /** Class that sets the colour. */
   readonly kind: string;

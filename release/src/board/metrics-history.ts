@@ -87,7 +87,7 @@ function growthOf(last: Series, read: Series): Series {
 }
 
 /** Kinds of series. Each has its own key, so that a restart resets its counters together. */
-export type SeriesKind = 'counts' | 'load' | 'vital' | 'shift';
+type SeriesKind = 'counts' | 'load' | 'vital' | 'shift';
 
 /** Key of a series. `names`: part and version, or the name of a web vital. */
 export function seriesKey(kind: SeriesKind, ...names: readonly string[]): string {

@@ -11,7 +11,7 @@ import { recordMetrics, writeBoard } from './write-board.ts';
 /** Between two scrapes of the metrics, in milliseconds. */
 const scrapeInterval = 60_000;
 
-export interface BoardOptions {
+interface BoardOptions {
   readonly port: number;
   /** Addresses of the metrics of all instances of the lead service. Without them the board has no figures. */
   readonly metrics: readonly string[];
@@ -22,7 +22,7 @@ export interface BoardOptions {
 }
 
 /** A board that is served, and scraped if there are addresses of metrics. */
-export interface ServedBoard {
+interface ServedBoard {
   readonly port: number;
   close(): Promise<void>;
 }

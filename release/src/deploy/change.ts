@@ -73,7 +73,7 @@ export type Change =
 type Kind = Change['kind'];
 
 /** What a change starts from. */
-export interface Start {
+interface Start {
   readonly store: ReleaseStore;
   readonly current: ReleaseContent | undefined;
   readonly withdrawn: readonly WithdrawnVersion[];

@@ -15,7 +15,7 @@ const unpackers = [
 const minOutputLength = 1024 * 1024;
 
 /** Stored files below a prefix. */
-export interface StoredFiles {
+interface StoredFiles {
   /** Name → bytes. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Compressed copies, which most visitors get. */

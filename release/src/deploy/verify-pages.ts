@@ -10,7 +10,7 @@ import { pagePrefix, type ReleaseStore } from '../store/release-store.ts';
 import { equalBytes, readStoredFiles } from './verify-files.ts';
 
 /** Expected properties of a release, from other documents of the store. */
-export interface ExpectedRelease {
+interface ExpectedRelease {
   /** Its stored document. */
   readonly release: ReleaseDocument | undefined;
   /** Its stored configuration. */

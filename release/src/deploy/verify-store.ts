@@ -9,7 +9,7 @@ import { verifyPages } from './verify-pages.ts';
 import { usedVersions, verifyVersion } from './verify-versions.ts';
 
 /** Result of `verify`. */
-export interface Verification {
+interface Verification {
   /** Number of verified files of versions, without compressed copies. */
   readonly files: number;
   /** Number of releases whose pages were verified. */

@@ -5,7 +5,7 @@ import { contentTypeOf } from '../platform/content-types.ts';
 import { listen } from '../platform/listen.ts';
 
 /** A build that is served on localhost to the page of one site. */
-export interface ServedBuild {
+interface ServedBuild {
   readonly port: number;
   close(): void;
 }

@@ -39,7 +39,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Content type of unknown extensions. With `nosniff`, browsers neither execute nor render it. */
-export const unknownContentType = 'application/octet-stream';
+const unknownContentType = 'application/octet-stream';
 
 /** The content type of a file, by its name. */
 export function contentTypeOf(name: string): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /** Result of a process. */
-export interface CompletedProcess {
+interface CompletedProcess {
   readonly exitCode: number | null;
   readonly stdout: string;
 }

@@ -73,7 +73,7 @@ async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, versio
 }
 
 /** A build, read from its folder. */
-export interface Build {
+interface Build {
   readonly manifest: PartManifest;
   /** Name → content of the files to publish. */
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -9,7 +9,7 @@ import { createSiteServer } from './site-server.ts';
 const drainTimeout = 1000;
 
 /** A store that is being served. */
-export interface OpenSite {
+interface OpenSite {
   readonly port: number;
   /**
    * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, and closes all

@@ -28,7 +28,7 @@ const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/.*[^/]$/;
 const revalidate = { 'Cache-Control': 'no-cache' };
 
 /** Timeouts for clients, in milliseconds. The lead service uses the same values. */
-export interface SiteTimeouts {
+interface SiteTimeouts {
   /** For the headers of a request. */
   readonly headersTimeout: number;
   /** For a complete request, with its body. */

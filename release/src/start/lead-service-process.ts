@@ -8,7 +8,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
 
 /** The lead service as a child process. */
-export interface LeadServiceProcess {
+interface LeadServiceProcess {
   readonly origin: string;
   /** Resolves when the process has exited. */
   readonly ended: Promise<unknown>;

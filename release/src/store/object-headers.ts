@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { contentTypeOf } from '../platform/content-types.ts';
 
 /** HTTP headers that an object store sends with an object. */
-export interface ObjectHeaders {
+interface ObjectHeaders {
   readonly ContentType: string;
   readonly CacheControl: string;
   readonly ContentEncoding?: string;

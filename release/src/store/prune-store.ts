@@ -24,7 +24,7 @@ export const maxWriteTime = 60 * 60_000;
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
-export interface PrunedVersion {
+interface PrunedVersion {
   readonly part: PartName;
   readonly version: string;
   /** `undefined` if its record was removed already by an interrupted `prune`. */
@@ -32,7 +32,7 @@ export interface PrunedVersion {
 }
 
 /** Unreferenced objects of a store. */
-export interface Pruned {
+interface Pruned {
   readonly versions: readonly PrunedVersion[];
   /** Release IDs. */
   readonly releases: readonly string[];

@@ -54,7 +54,7 @@ export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
 /** Key prefix of the pages that are served at the root of the site. */
 export const servedPrefix = 'current/';
 /** Written last: a release without it is incomplete. */
-export const lastPage = 'index.html';
+const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases

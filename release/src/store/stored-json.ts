@@ -3,13 +3,13 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** A stored document, with the tag that its replacement needs. */
-export interface StoredJson<Value> {
+interface StoredJson<Value> {
   readonly value: Value;
   readonly tag: string;
 }
 
 /** A stored document that is no valid JSON, or has another shape. */
-export class DamagedDocument extends ReleaseError {
+class DamagedDocument extends ReleaseError {
   override readonly name = 'DamagedDocument';
 }
 

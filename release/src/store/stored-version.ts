@@ -54,7 +54,7 @@ export function describeRemote({ manifest, assets, lazyChunks }: VersionDescript
 }
 
 /** The manifest of a version, and its files with URLs and hashes. */
-export interface VersionDescription {
+interface VersionDescription {
   readonly manifest: PartManifest;
   readonly assets: (files: ChunkFiles) => ChunkAssets;
   /** Code that the manifest does not list, because the part loads it on demand. `undefined` where there is none. */

@@ -2,7 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { darkColors, tokens } from '@countersign/design-tokens';
 
-export const title = `${brand} – Professional Document Forms and Digital Signing Platform`;
+const title = `${brand} – Professional Document Forms and Digital Signing Platform`;
 export const description = `Build smart forms, send documents for signature and keep every signed copy in a secure vault with a full audit trail. Start a free 30-day trial of ${brand}, no credit card required.`;
 
 const address = `${siteOriginPlaceholder}/`;

@@ -5,7 +5,7 @@ import { landingPageSlots } from '../page/landing-page-slots.ts';
 import { inlineScript } from './inline-script.ts';
 
 /** Element of the 404 page that shows the requested path. */
-export const missingPathElementId = 'missing-path';
+const missingPathElementId = 'missing-path';
 
 const markerOf = ({ remote, exposed }: { readonly remote: string; readonly exposed: string }) =>
   slotMarker(remote, exposed);

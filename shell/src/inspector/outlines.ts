@@ -14,7 +14,7 @@ import styles from './boundaries.module.css';
 const minHeightForLabel = 160;
 
 /** A frame with a label around each block, in a layer above the page, which keeps its layout. */
-export interface Outlines {
+interface Outlines {
   readonly layer: HTMLElement;
   /** Marks one block. */
   highlight(block: PageBlock | undefined): void;

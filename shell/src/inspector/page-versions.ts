@@ -8,7 +8,7 @@ import { applyOverride } from '../override/apply-override.ts';
 export const boundariesParameter = 'boundaries';
 
 /** A version of a remote that the release contains, so this page can load it without a signature. */
-export interface PageVersion {
+interface PageVersion {
   readonly role: 'live' | 'previous' | 'canary';
   readonly version: RemoteVersion;
 }

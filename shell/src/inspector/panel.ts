@@ -17,7 +17,7 @@ interface PanelActions {
   readonly onClose: () => void;
 }
 
-export interface Panel {
+interface Panel {
   readonly root: HTMLElement;
   /** Opens the details of a block, and moves the focus there. */
   open(block: PageBlock): void;

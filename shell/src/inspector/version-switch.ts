@@ -18,7 +18,7 @@ export interface SwitchContext {
   readonly open: (href: string) => void;
 }
 
-export interface VersionSwitch {
+interface VersionSwitch {
   readonly root: HTMLElement;
   /** Marks the option that the block shows. */
   update(): void;

@@ -2,7 +2,7 @@ import { themePreferences } from '@countersign/contracts/theme-preference';
 import { sectionIds, type Notice, type ShellApi } from '@countersign/contracts/shell-api';
 
 /** All functions of `ShellApi`. */
-export type ShellCalls = Pick<ShellApi, 'notify' | 'signIn' | 'scrollToSection'> &
+type ShellCalls = Pick<ShellApi, 'notify' | 'signIn' | 'scrollToSection'> &
   Pick<ShellApi['theme'], 'setPreference'>;
 
 /** Rate limit per part and function. A held key repeats less often. */

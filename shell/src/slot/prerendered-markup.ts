@@ -40,7 +40,7 @@ export function isMarkupOfRelease(element: Element, hydrated: string): boolean {
 }
 
 /** The visitor's input in a slot, tracked while React may replace the fields. */
-export interface TrackedInput {
+interface TrackedInput {
   readonly latest: FormState;
   update(): void;
   stop(): void;

@@ -3,7 +3,7 @@ import { rootElementId } from '../page/element-ids.ts';
 import { findMatchingElement } from './matching-element.ts';
 
 /** A click on a button in a slot that was not hydrated. */
-export interface QueuedClick {
+interface QueuedClick {
   readonly button: Element;
   readonly event: Event;
 }

@@ -19,7 +19,7 @@ const firstScreenSlots = 2;
 const slotsPerStep = 4;
 
 /** Event on `window` that ends the splash at once. Tests dispatch it, so that they need not wait. */
-export const endSplashEvent = 'end-splash';
+const endSplashEvent = 'end-splash';
 
 /** Parameters of the inline script: an array, because names of properties would be part of the page. */
 const splash = [

@@ -18,7 +18,7 @@ class MediaQueryListStub extends EventTarget implements MediaQueryList {
 }
 
 /** Media features that a test controls. */
-export interface SystemSettings {
+interface SystemSettings {
   /** Changes the result of a query and notifies its listeners. */
   change(query: string, matches: boolean): void;
 }

@@ -15,7 +15,7 @@ export function showTheme(theme: 'light' | 'dark'): void {
  * Shows the theme before the first paint. The source text is inlined in the HTML, so the function must not use
  * anything outside its body.
  */
-export function applyThemeBeforePaint(
+function applyThemeBeforePaint(
   storageKey: string,
   configElementId: string,
   show: (theme: 'light' | 'dark') => void,

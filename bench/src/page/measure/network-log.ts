@@ -17,7 +17,7 @@ export interface LoggedRequest {
 }
 
 /** Log of all requests of a page. */
-export interface NetworkLog {
+interface NetworkLog {
   readonly requests: readonly LoggedRequest[];
   /** Offset from the browser's clock to the wall clock, in seconds. */
   readonly clockOffset: number;

@@ -11,7 +11,7 @@ export interface Watch {
   readonly done: string;
 }
 
-export const componentNames = ['header', 'pricing', 'callToAction'] as const;
+const componentNames = ['header', 'pricing', 'callToAction'] as const;
 export type ComponentName = (typeof componentNames)[number];
 
 /** Observed times, in milliseconds since the navigation. */

@@ -3,7 +3,7 @@ import { chainDepth } from './request-chain.ts';
 import type { Visit } from './visit.ts';
 
 /** Duration of the splash by design, in milliseconds since the navigation. */
-export const splashDuration = 2000;
+const splashDuration = 2000;
 /** Tolerance for a timer and a frame on a throttled CPU, in milliseconds. Within it, a time counts as not late. */
 const tolerance = 50;
 

@@ -7,7 +7,7 @@ import type { Profile } from './profiles.ts';
  * `read`: waits at the top, then scrolls through the page without interaction. `act`: scrolls to the call to
  * action after the splash, then clicks a button.
  */
-export type VisitKind = 'read' | 'act';
+type VisitKind = 'read' | 'act';
 
 /** Observations of a visit. */
 export interface Visit {
@@ -18,9 +18,9 @@ export interface Visit {
 }
 
 /** Selectors of the controls of a page. */
-export type WatchedControls = Pick<Watch, 'controls' | 'minControls'>;
+type WatchedControls = Pick<Watch, 'controls' | 'minControls'>;
 
-export const landingPageControls: WatchedControls = {
+const landingPageControls: WatchedControls = {
   controls: {
     header: 'header button',
     pricing: '#pricing input[type=radio]',

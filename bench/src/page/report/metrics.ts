@@ -3,7 +3,7 @@ import type { Round, Rounds } from '../measure/measure-variants.ts';
 import { median } from './median.ts';
 
 /** A figure of a round with its format in the report. */
-export interface Metric {
+interface Metric {
   readonly label: string;
   readonly digits: number;
   of(round: Round): number;

@@ -34,7 +34,7 @@ const targets: Readonly<Record<ProfileName, readonly Target[]>> = {
 };
 
 /** A target with the measured value. */
-export interface TargetResult {
+interface TargetResult {
   readonly text: string;
   readonly measured: number;
   readonly atMost: number;

@@ -15,7 +15,7 @@ import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-se
 const retryInterval = 10;
 
 /** Statements that run in one transaction, as one query for Kysely. It returns the rows of the first. */
-export interface BatchQuery extends CompiledQuery {
+interface BatchQuery extends CompiledQuery {
   readonly batch: SqliteStatements;
 }
 

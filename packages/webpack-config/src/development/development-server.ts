@@ -7,7 +7,7 @@ import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './de
 import { openLocalServer, sendPage, sendText } from './local-server.ts';
 import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
 
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   readonly remotes: readonly RemoteSource[];
   /** Folder of the shell, to build its scripts as well. Otherwise the page uses the development build of its own shell. */
   readonly shell?: string | undefined;

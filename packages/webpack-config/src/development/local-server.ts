@@ -8,7 +8,7 @@ import { DevelopmentError } from './development-error.ts';
 type AnswerGet = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server for this machine only. It answers forms and telemetry itself, so that they reach no site. */
-export interface LocalServer {
+interface LocalServer {
   readonly port: number;
   /** Begins to answer. Before, requests wait. */
   answerWith(answerGet: AnswerGet): void;

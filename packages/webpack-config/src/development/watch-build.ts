@@ -29,7 +29,7 @@ export function createUpdates(path: string, apply: Updates['apply']): Updates {
 }
 
 /** A build in memory, made again after each change. */
-export interface WatchedBuild {
+interface WatchedBuild {
   /** Folder of its files, relative to the origin. */
   readonly folder: string;
   /** Reads an emitted file. */
@@ -43,7 +43,7 @@ export interface WatchedBuild {
 }
 
 /** The build of a remote. */
-export interface WatchedRemote extends WatchedBuild {
+interface WatchedRemote extends WatchedBuild {
   /** The present build, or `undefined` before the first one without errors. */
   describe(): Promise<LocalRemote | undefined>;
 }

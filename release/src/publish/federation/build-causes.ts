@@ -5,7 +5,7 @@ import { unscopedRules } from '../unscoped-rules.ts';
 import type { FederationBuild } from './federation-build.ts';
 
 /** A reason why the page could not run a build, and the setting that removes it. */
-export interface Cause {
+interface Cause {
   /** What is wrong, as one sentence. */
   readonly problem: string;
   /** Options to set, by bundler. */
@@ -13,7 +13,7 @@ export interface Cause {
 }
 
 /** A build, with the name that it must have. */
-export interface NamedBuild extends FederationBuild {
+interface NamedBuild extends FederationBuild {
   readonly part: string;
   /** `<part>@<version>`. */
   readonly name: string;

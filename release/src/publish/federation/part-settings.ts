@@ -20,7 +20,7 @@ const partSettings = z.strictObject({
   /** Exposed key → file of the build with the prerendered markup. Keys without one are rendered here. */
   fragments: z.optional(z.record(z.string(), z.string())),
 });
-export type PartSettings = z.infer<typeof partSettings>;
+type PartSettings = z.infer<typeof partSettings>;
 
 export function readPartSettings(file: string): Promise<PartSettings> {
   return readJsonFile(file, partSettings, {

@@ -11,8 +11,7 @@ export interface Watch {
   readonly done: string;
 }
 
-const componentNames = ['header', 'pricing', 'callToAction'] as const;
-export type ComponentName = (typeof componentNames)[number];
+export type ComponentName = 'header' | 'pricing' | 'callToAction';
 
 /** Observed times, in milliseconds since the navigation. */
 export interface Observed {

@@ -87,7 +87,7 @@ for (const [what, files, problem, setting] of [
   [
     'no crossOrigin',
     { ...builtFiles(), 'dist/entry.js': entry.replace('crossOrigin', '') },
-    /^1\. The loader requests its chunks otherwise/m,
+    /^1\. The loader requests its chunks with other attributes/m,
     'crossOriginLoading',
   ],
   [

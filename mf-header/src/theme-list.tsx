@@ -27,18 +27,7 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
     });
   }, [focus]);
 
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      const inside = [menu.current, opener.current].some((part) => part?.contains(target as Node));
-      if (!inside) onClose();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-    };
-  }, [opener, onClose]);
+  useCloseOutside([menu, opener], onClose);
 
   function handleKey(event: KeyboardEvent) {
     const options = [...(menu.current?.children ?? [])].filter((child) => child instanceof HTMLElement);
@@ -97,4 +86,23 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
       ))}
     </div>
   );
+}
+
+/** Calls back on a press or focus outside of some elements. */
+function useCloseOutside(
+  [menu, opener]: readonly [RefObject<HTMLElement | null>, RefObject<HTMLElement | null>],
+  onClose: () => void,
+): void {
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      const inside = [menu.current, opener.current].some((part) => part?.contains(target as Node));
+      if (!inside) onClose();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [menu, opener, onClose]);
 }

@@ -41,34 +41,26 @@ interface InboxState extends AdminState {
 }
 type InboxContext = RouterContext<InboxState>;
 
+/** Checks of requests that need a login. */
+interface Checks {
+  /** Redirects requests without a session to the login page. */
+  readonly requireLogin: Middleware<InboxState>;
+  /** Refuses forms without the CSRF token of the session: 403. */
+  readonly requireCsrfToken: Middleware<InboxState>;
+  /** Checks of a form whose sender needs the scope, in this order. */
+  formOf(scope: AdminScope): readonly Middleware<InboxState>[];
+}
+
 /** The inbox: HTML pages without script. */
 export function inboxRoutes(administration: Administration): Router<InboxState> {
-  const { tokens, secret, database, failedLogins } = administration;
+  const { tokens, secret, database } = administration;
   const sessions = createSessions(tokens, secret, database);
   const context = ({ state }: Pick<InboxContext, 'state'>) => adminContextOf(administration, state.token);
   const router = new Router<InboxState>({ prefix: '/admin' });
   router.use(noStore(administration), noteInbox);
 
-  /** Redirects requests without a session to the login page. */
-  const requireLogin: Middleware<InboxState> = async (ctx, next) => {
-    const session = await sessions.find(ctx);
-    if (session === undefined) return ctx.redirect(login);
-    ctx.state = { ...ctx.state, session, token: session.token };
-    await next();
-  };
-  /** Refuses forms without the CSRF token of the session: 403. */
-  const requireCsrfToken: Middleware<InboxState> = (ctx, next) => {
-    if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
-    throw forgedForm();
-  };
-  /** Checks of a form whose sender needs the scope, in this order. */
-  const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
-    requireLogin,
-    requireScope(scope),
-    strictSameOrigin,
-    jsonOrFormBody,
-    requireCsrfToken,
-  ];
+  const checks = createChecks(sessions);
+  const { requireLogin, formOf } = checks;
 
   router.get('/', (ctx) => ctx.redirect(inbox));
   router.get('/inbox.css', (ctx) => {
@@ -77,30 +69,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
     ctx.body = inboxStyles;
   });
 
-  router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
-  router.post('/login', strictSameOrigin, jsonOrFormBody, async (ctx) => {
-    await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
-    const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
-    if (token === undefined) {
-      await failedLogins.record(ctx.req, 'inbox.login-failed');
-      ctx.status = 401;
-      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
-    }
-    sessions.begin(ctx, token);
-    await database.db
-      .transaction()
-      .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
-    seeOther(ctx, inbox);
-  });
-  router.post('/logout', requireLogin, strictSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
-    const { session } = ctx.state;
-    await database.db.transaction().execute(async (transaction) => {
-      await revokeSession(transaction, session);
-      await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
-    });
-    sessions.forget(ctx);
-    seeOther(ctx, login);
-  });
+  addLoginRoutes(router, administration, sessions, checks);
 
   router.get('/inbox', requireLogin, requireScope('read'), async (ctx) => {
     const filter = parseLeadFilter(ctx.query);
@@ -163,4 +132,57 @@ function seeOther(ctx: InboxContext, address: string): void {
 
 function leadAddress({ params }: InboxContext): string {
   return `${inbox}/${encodeURIComponent(params['id'] ?? '')}`;
+}
+
+function createChecks(sessions: ReturnType<typeof createSessions>): Checks {
+  const requireLogin: Middleware<InboxState> = async (ctx, next) => {
+    const session = await sessions.find(ctx);
+    if (session === undefined) return ctx.redirect(login);
+    ctx.state = { ...ctx.state, session, token: session.token };
+    await next();
+  };
+  const requireCsrfToken: Middleware<InboxState> = (ctx, next) => {
+    if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
+    throw forgedForm();
+  };
+  const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
+    requireLogin,
+    requireScope(scope),
+    strictSameOrigin,
+    jsonOrFormBody,
+    requireCsrfToken,
+  ];
+  return { requireLogin, requireCsrfToken, formOf };
+}
+
+function addLoginRoutes(
+  router: Router<InboxState>,
+  { tokens, database, failedLogins }: Administration,
+  sessions: ReturnType<typeof createSessions>,
+  { requireLogin, requireCsrfToken }: Checks,
+): void {
+  router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
+  router.post('/login', strictSameOrigin, jsonOrFormBody, async (ctx) => {
+    await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
+    const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
+    if (token === undefined) {
+      await failedLogins.record(ctx.req, 'inbox.login-failed');
+      ctx.status = 401;
+      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
+    }
+    sessions.begin(ctx, token);
+    await database.db
+      .transaction()
+      .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
+    seeOther(ctx, inbox);
+  });
+  router.post('/logout', requireLogin, strictSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
+    const { session } = ctx.state;
+    await database.db.transaction().execute(async (transaction) => {
+      await revokeSession(transaction, session);
+      await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
+    });
+    sessions.forget(ctx);
+    seeOther(ctx, login);
+  });
 }

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { DatabaseAccess } from '../database/database-access.ts';
 import { connect } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { inBatches } from '../platform/in-batches.ts';
@@ -22,7 +24,8 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const { db, close } = connect(access, 'counters');
   let retryAt = -Infinity;
 
-  async function reach<Result>(action: () => Promise<Result>): Promise<Result> {
+  /** Does not ask a database that has just failed, so that leads do not wait for it. */
+  async function orUnavailable<Result>(action: () => Promise<Result>): Promise<Result> {
     if (performance.now() < retryAt) throw new Error('The shared counters are unavailable.');
     try {
       return await action();
@@ -34,43 +37,18 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   }
 
   const additions = new GroupCommit<Addition, WindowCount>(
-    (group) => reach(() => addToCounts(db, group)),
+    (group) => orUnavailable(() => addToCounts(db, group)),
     batchSize,
   );
   const stopping = new AbortController();
   let purging: Promise<void> | undefined;
   const timer = setInterval(() => {
-    purging ??= purge().finally(() => (purging = undefined));
+    purging ??= purgeExpired(db, stopping.signal, log).finally(() => (purging = undefined));
   }, purgeInterval);
   timer.unref();
 
-  /** Skips counters that an addition or another instance has locked. A failure must not stop the shared counting. */
-  async function purge(): Promise<void> {
-    const expired = () =>
-      db
-        .selectFrom('rateLimits')
-        .select('key')
-        .where('expire', '<=', Date.now())
-        .limit(purgeBatchSize)
-        .forUpdate()
-        .skipLocked();
-    try {
-      await inBatches(stopping.signal, async () => {
-        const { numDeletedRows } = await db
-          .deleteFrom('rateLimits')
-          .where('key', 'in', expired())
-          .executeTakeFirstOrThrow();
-        return numDeletedRows >= purgeBatchSize;
-      });
-    } catch (error) {
-      if (!stopping.signal.aborted) {
-        log.warn('could not remove expired counters, will retry', { error: describeError(error) });
-      }
-    }
-  }
-
   function open(name: string, windowInSeconds: number): Counter {
-    const own = openOwnCounter(name, windowInSeconds);
+    const local = openOwnCounter(name, windowInSeconds);
     const windowLength = windowInSeconds * 1_000;
     return {
       async add(key, times = 1) {
@@ -79,13 +57,13 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
           const { points, expire } = await additions.add(addition);
           return { times: points, secondsLeft: Math.ceil(Math.max(expire - Date.now(), 0) / 1_000) };
         } catch {
-          // `reach` has logged the first error.
-          return own.add(key, times);
+          // `orUnavailable` has logged the first error.
+          return local.add(key, times);
         }
       },
       async read(key) {
         try {
-          const row = await reach(() =>
+          const row = await orUnavailable(() =>
             db
               .selectFrom('rateLimits')
               .select('points')
@@ -97,7 +75,7 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
           );
           return row?.points ?? 0;
         } catch {
-          return own.read(key);
+          return local.read(key);
         }
       },
     };
@@ -112,4 +90,29 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
       await close();
     },
   };
+}
+
+/** Skips counters that an addition or another instance has locked. A failure must not stop the shared counting. */
+async function purgeExpired(db: Kysely<Tables>, stopping: AbortSignal, log: Log): Promise<void> {
+  const expired = () =>
+    db
+      .selectFrom('rateLimits')
+      .select('key')
+      .where('expire', '<=', Date.now())
+      .limit(purgeBatchSize)
+      .forUpdate()
+      .skipLocked();
+  try {
+    await inBatches(stopping, async () => {
+      const { numDeletedRows } = await db
+        .deleteFrom('rateLimits')
+        .where('key', 'in', expired())
+        .executeTakeFirstOrThrow();
+      return numDeletedRows >= purgeBatchSize;
+    });
+  } catch (error) {
+    if (!stopping.aborted) {
+      log.warn('could not remove expired counters, will retry', { error: describeError(error) });
+    }
+  }
 }

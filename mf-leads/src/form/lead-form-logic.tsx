@@ -8,7 +8,7 @@ import { currentAttribution } from '../data/attribution.ts';
 import { queryClientFor } from '../data/query-client.ts';
 import { useFormToken } from '../data/use-form-token.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
-import { clearDraft, draftIn, emptyDraft } from './draft.ts';
+import { clearDraft, draftIn, emptyDraft, type LeadDraft } from './draft.ts';
 import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
 import { lengthHints } from './length-hint.ts';
 
@@ -39,7 +39,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   });
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
-  const [hints, setHints] = useState(() => lengthHints(defaultValues));
+  const [hints, setHints] = useLengthHints(form, defaultValues);
   const { collect, renew } = useFormToken(form);
   const { send, isSending } = useSendLead(type, async () => {
     const honeypot = new FormData(form).get(honeypotField);
@@ -63,15 +63,6 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
     onState({ register, errors: { ...errors }, hints, isSending, outcome });
     // `errors` is mutated in place, so `formState` is the dependency that changes.
   }, [onState, register, formState, errors, hints, isSending, outcome]);
-
-  useEffect(() => {
-    const update = () => {
-      const next = lengthHints(draftIn(form));
-      setHints((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
-    };
-    form.addEventListener('input', update);
-    return () => form.removeEventListener('input', update);
-  }, [form]);
 
   const submit = useEffectEvent(
     handleSubmit(async (fields) => {
@@ -113,6 +104,20 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   }, [submitCount, readFields]);
 
   return null;
+}
+
+/** How much may still be typed into each field that is nearly full. */
+function useLengthHints(form: HTMLFormElement, defaultValues: LeadDraft) {
+  const [hints, setHints] = useState(() => lengthHints(defaultValues));
+  useEffect(() => {
+    const update = () => {
+      const next = lengthHints(draftIn(form));
+      setHints((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    };
+    form.addEventListener('input', update);
+    return () => form.removeEventListener('input', update);
+  }, [form]);
+  return [hints, setHints] as const;
 }
 
 function notify(shell: LeadFormOptions['shell'], notice: Notice): void {

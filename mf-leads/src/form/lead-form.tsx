@@ -1,4 +1,4 @@
-import { leadPath } from '@countersign/contracts/lead-form';
+import { leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import { onDemand } from '@countersign/on-demand';
 import {
   Component,
@@ -18,6 +18,7 @@ import {
   initialState,
   nextFormState,
   noticeOf,
+  type LeadFormEvent,
   type LeadFormLogicState,
   type LeadFormOptions,
 } from './lead-form-state.ts';
@@ -66,24 +67,12 @@ interface LoadingLeadFormOptions extends LeadFormOptions {
 export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
-  const [form, setForm] = useState<HTMLFormElement | null>(null);
   const [state, dispatch] = useReducer(nextFormState, eager, initialState);
   const [logic, setLogic] = useState<LeadFormLogicState>();
+  const [form, attachForm] = useDraft(type, dispatch);
   const { phase, code, submitCount } = state;
   const isBusy = phase !== 'idle' && phase !== 'sentByBrowser';
   const button = useFocusedAfter(isBusy);
-
-  const attachForm = useCallback(
-    (element: HTMLFormElement | null) => {
-      setForm(element);
-      if (!element) return;
-      restoreDraft(type, element);
-      if (takeSentByBrowser(type)) dispatch({ type: 'returned' });
-      // The form may have received focus before hydration.
-      if (element.contains(document.activeElement)) dispatch({ type: 'used' });
-    },
-    [type],
-  );
 
   const updateLogic = useCallback((next: LeadFormLogicState) => {
     setLogic(next);
@@ -172,6 +161,23 @@ function LeadFields({ logic, readOnly }: LeadFieldsProps) {
       <FormField label="Message" kind="multiline" autoComplete="off" {...field('message')} />
     </>
   );
+}
+
+/** Fills the form with what the visitor has typed before, and tells what has happened before. */
+function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
+  const [form, setForm] = useState<HTMLFormElement | null>(null);
+  const attachForm = useCallback(
+    (element: HTMLFormElement | null) => {
+      setForm(element);
+      if (!element) return;
+      restoreDraft(type, element);
+      if (takeSentByBrowser(type)) dispatch({ type: 'returned' });
+      // The form may have received focus before hydration.
+      if (element.contains(document.activeElement)) dispatch({ type: 'used' });
+    },
+    [type, dispatch],
+  );
+  return [form, attachForm] as const;
 }
 
 /** A disabled button loses the focus to an ancestor. The focus returns unless the visitor has moved it. */

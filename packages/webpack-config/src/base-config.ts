@@ -4,7 +4,7 @@ import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
-import type { Configuration } from 'webpack';
+import type { Configuration, RuleSetRule } from 'webpack';
 import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 import { sourceFile } from './source-file.ts';
@@ -75,51 +75,8 @@ export function baseConfig(
     },
     module: {
       rules: [
-        {
-          test: /\.tsx?$/,
-          use: [
-            ...(isDevelopment ? [refreshLoader(uniqueName)] : []),
-            {
-              loader: fileURLToPath(import.meta.resolve('ts-loader')),
-              options: {
-                // Type checking is the job of the `typecheck` task.
-                transpileOnly: true,
-                // The part's own, whichever package's file is compiled first.
-                configFile: join(root, 'tsconfig.json'),
-                compilerOptions: {
-                  composite: false,
-                  emitDeclarationOnly: false,
-                  allowImportingTsExtensions: false,
-                  // Sources of linked packages may be anywhere.
-                  rootDir: parse(import.meta.dirname).root,
-                },
-                ...(isDevelopment
-                  ? { getCustomTransformers: () => ({ before: [refreshTransformer({ ts })] }) }
-                  : {}),
-              },
-            },
-          ],
-        },
-        {
-          test: /\.css$/,
-          type: 'javascript/auto',
-          use: [
-            ...(extractStyles ? [MiniCssExtractPlugin.loader] : []),
-            {
-              loader: fileURLToPath(import.meta.resolve('css-loader')),
-              options: {
-                modules: {
-                  auto: true,
-                  namedExport: false,
-                  exportOnlyLocals: !extractStyles,
-                  localIdentName: moduleClassTemplate,
-                  // Includes the version, so that two versions in one page have different class names.
-                  localIdentHashSalt: uniqueName,
-                },
-              },
-            },
-          ],
-        },
+        scriptRule(root, uniqueName, isDevelopment),
+        styleRule(uniqueName, extractStyles),
         { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
       ],
     },
@@ -131,6 +88,57 @@ export function baseConfig(
             new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
           ]
         : []),
+    ],
+  };
+}
+
+function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): RuleSetRule {
+  return {
+    test: /\.tsx?$/,
+    use: [
+      ...(isDevelopment ? [refreshLoader(uniqueName)] : []),
+      {
+        loader: fileURLToPath(import.meta.resolve('ts-loader')),
+        options: {
+          // Type checking is the job of the `typecheck` task.
+          transpileOnly: true,
+          // The part's own, whichever package's file is compiled first.
+          configFile: join(root, 'tsconfig.json'),
+          compilerOptions: {
+            composite: false,
+            emitDeclarationOnly: false,
+            allowImportingTsExtensions: false,
+            // Sources of linked packages may be anywhere.
+            rootDir: parse(import.meta.dirname).root,
+          },
+          ...(isDevelopment
+            ? { getCustomTransformers: () => ({ before: [refreshTransformer({ ts })] }) }
+            : {}),
+        },
+      },
+    ],
+  };
+}
+
+function styleRule(uniqueName: string, extractStyles: boolean): RuleSetRule {
+  return {
+    test: /\.css$/,
+    type: 'javascript/auto',
+    use: [
+      ...(extractStyles ? [MiniCssExtractPlugin.loader] : []),
+      {
+        loader: fileURLToPath(import.meta.resolve('css-loader')),
+        options: {
+          modules: {
+            auto: true,
+            namedExport: false,
+            exportOnlyLocals: !extractStyles,
+            localIdentName: moduleClassTemplate,
+            // Includes the version, so that two versions in one page have different class names.
+            localIdentHashSalt: uniqueName,
+          },
+        },
+      },
     ],
   };
 }

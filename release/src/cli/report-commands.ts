@@ -8,6 +8,13 @@ import { print, type PrintOptions, printProgress, printProgressWhenSlow, table }
 
 /** The commands that report on the store, and `prune`. */
 export function addReportCommands(program: Command, open: () => CommandContext): void {
+  addStatusCommand(program, open);
+  addHistoryCommand(program, open);
+  addVerifyCommand(program, open);
+  addPruneCommand(program, open);
+}
+
+function addStatusCommand(program: Command, open: () => CommandContext): void {
   program
     .command('status')
     .description('show the live versions')
@@ -33,7 +40,9 @@ export function addReportCommands(program: Command, open: () => CommandContext):
         ),
       ]);
     });
+}
 
+function addHistoryCommand(program: Command, open: () => CommandContext): void {
   program
     .command('history')
     .description('show the log of changes')
@@ -56,7 +65,9 @@ export function addReportCommands(program: Command, open: () => CommandContext):
         ]);
       print(options, entries, table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows));
     });
+}
 
+function addVerifyCommand(program: Command, open: () => CommandContext): void {
   program
     .command('verify')
     .description('compare all versions and pages with their hashes, and check the log')
@@ -80,7 +91,9 @@ export function addReportCommands(program: Command, open: () => CommandContext):
       ]);
       if (errors.length > 0) process.exitCode = 1;
     });
+}
 
+function addPruneCommand(program: Command, open: () => CommandContext): void {
   program
     .command('prune')
     .description(

@@ -20,7 +20,7 @@ import { openPool } from './postgres/open-pool.ts';
 import { takeTurn, AdvisoryLockDialect } from './postgres/advisory-lock-dialect.ts';
 import { FileErrors } from './sqlite/file-errors.ts';
 import { openInOwnThread, openInThisThread } from './sqlite/sqlite-connection.ts';
-import { batchQuery, QueuedSqliteDriver } from './sqlite/queued-sqlite-driver.ts';
+import { batchQuery, RetryingSqliteDriver } from './sqlite/retrying-sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 import { transactionSettings } from './transaction-settings.ts';
 
@@ -85,7 +85,7 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
         createDriver: () =>
-          new QueuedSqliteDriver(
+          new RetryingSqliteDriver(
             () => openSqliteConnection(file, lockWaits.requests),
             lockWaits[use],
             watching,

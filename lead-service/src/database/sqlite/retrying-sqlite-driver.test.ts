@@ -16,7 +16,7 @@ function hold({ dataDirectory }: TestDatabase, statement: string): { releaseSoon
   return { releaseSoon: () => void setTimeout(() => other.close(), 100) };
 }
 
-describe('queued SQLite driver: waits for a lock of another process without blocking the thread', () => {
+describe('retrying SQLite driver: waits for a lock of another process without blocking the thread', () => {
   test('for a group of leads', async () => {
     await using database = await createSqlite();
     await using context = await openTestDatabase(database);

@@ -23,8 +23,8 @@ export function batchQuery(first: SqliteStatement, ...others: readonly SqliteSta
   return { ...CompiledQuery.raw(first.sql, [...first.parameters]), batch: [first, ...others] };
 }
 
-/** Waits for locks of other processes without blocking the thread. SQLite's own busy timeout would block it. */
-export class QueuedSqliteDriver implements Driver {
+/** Retries on SQLITE_BUSY: waits for locks of other processes without blocking the thread. SQLite's own busy timeout would block it. */
+export class RetryingSqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteConnection>;
   readonly #timeout: number;
   readonly #fileErrors: FileErrors | undefined;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
-import { standsForText, type IdempotencyClaim } from './idempotency-record.ts';
+import { isContentKey, type IdempotencyClaim } from './idempotency-record.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** All rows that one transaction commits when a lead is accepted. */
@@ -58,17 +58,18 @@ async function attempt(
     db,
     group.filter(({ lead }) => !claimed.has(lead.id)),
   );
-  const ahead = new Date(Date.now() + clockTolerance).toISOString();
-  const obstacles = group.filter(({ idempotency }) => {
+  // A record created later than this was written by a wrong clock.
+  const latestPlausible = new Date(Date.now() + clockTolerance).toISOString();
+  const blocked = group.filter(({ idempotency }) => {
     const record = records.get(idempotency.key);
-    return record !== undefined && isObstacle(record, idempotency, ahead);
+    return record !== undefined && isStaleRecord(record, idempotency, latestPlausible);
   });
-  await removeObstacles(db, obstacles, ahead);
-  for (const { idempotency } of obstacles) records.delete(idempotency.key);
+  await deleteStaleRecords(db, blocked, latestPlausible);
+  for (const { idempotency } of blocked) records.delete(idempotency.key);
   return group.map(({ lead, idempotency }) => {
     if (claimed.has(lead.id)) return stored;
     const record = records.get(idempotency.key);
-    return record && repetition(record, idempotency, ahead);
+    return record && replayOf(record, idempotency, latestPlausible);
   });
 }
 
@@ -107,33 +108,37 @@ async function recordsOf(
  * Whether a record blocks this lead only because a wrong clock wrote it with a time in the future. It would block the
  * lead until that time. A key that the sender chose keeps its meaning.
  */
-function isObstacle(
+function isStaleRecord(
   record: IdempotencyRecordRow,
   { key, fingerprint, expiresAt }: AcceptedLead['idempotency'],
-  ahead: string,
+  latestPlausible: string,
 ): boolean {
-  const isFromWrongClock = record.createdAt > ahead && record.createdAt >= expiresAt;
-  return isFromWrongClock && (standsForText(key) || record.fingerprint !== fingerprint);
+  const isFromWrongClock = record.createdAt > latestPlausible && record.createdAt >= expiresAt;
+  return isFromWrongClock && (isContentKey(key) || record.fingerprint !== fingerprint);
 }
 
-async function removeObstacles(
+async function deleteStaleRecords(
   db: Kysely<Tables>,
   group: readonly AcceptedLead[],
-  ahead: string,
+  latestPlausible: string,
 ): Promise<void> {
   if (group.length === 0) return;
   const keys = group.map(({ idempotency }) => idempotency.key).sort();
-  await db.deleteFrom('idempotencyRecords').where('key', 'in', keys).where('createdAt', '>', ahead).execute();
+  await db
+    .deleteFrom('idempotencyRecords')
+    .where('key', 'in', keys)
+    .where('createdAt', '>', latestPlausible)
+    .execute();
 }
 
-function repetition(
+function replayOf(
   record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
-  ahead: string,
+  latestPlausible: string,
 ): Acceptance {
   // Leads from a spool arrive late. Their key may have expired since and belong to another lead.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
-  const meansThis = overlaps || record.createdAt > ahead;
-  if (!meansThis || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
+  const isSameUse = overlaps || record.createdAt > latestPlausible;
+  if (!isSameUse || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
 }

@@ -15,11 +15,11 @@ export function fingerprintOf(type: LeadType, { name, email, company = '', messa
   return hashOf([type, name, email.toLowerCase(), company, message]);
 }
 
-const textPrefix = 'same:';
+const contentPrefix = 'same:';
 
 /** Whether the key is derived from the text, and not chosen by the sender. */
-export function standsForText(key: string): boolean {
-  return key.startsWith(textPrefix);
+export function isContentKey(key: string): boolean {
+  return key.startsWith(contentPrefix);
 }
 
 /** The record that makes repeated submissions one lead. `key` is the sender's idempotency key, if any. */
@@ -32,7 +32,7 @@ export function idempotencyRecord(
   const fingerprint = fingerprintOf(type, fields);
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
-    key: key === undefined ? `${textPrefix}${fingerprint}` : `key:${hashOf([key])}`,
+    key: key === undefined ? `${contentPrefix}${fingerprint}` : `key:${hashOf([key])}`,
     fingerprint,
     answerStatus: 201,
     createdAt: receivedAt,

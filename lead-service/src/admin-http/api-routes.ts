@@ -20,6 +20,9 @@ import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, pageQuery, replayBody, searchBody, statusBody } from './request-schemas.ts';
 import { deadLetters, erasedPerson, leadFile, leadPage, personFile } from './response-schemas.ts';
 
+const deliveriesOfLead = (change: 'held' | 'released') =>
+  z.object({ id: z.string(), deliveries: z.int().check(z.describe(`Number of ${change} deliveries.`)) });
+
 const leadRoutes = [
   defineRoute({
     method: 'get',
@@ -81,14 +84,7 @@ const leadRoutes = [
     summary: 'Releases a lead from quarantine, with its mails and webhooks.',
     scope: 'write',
     params: leadParams,
-    responses: {
-      200: {
-        json: z.object({
-          id: z.string(),
-          deliveries: z.int().check(z.describe('Number of released deliveries.')),
-        }),
-      },
-    },
+    responses: { 200: { json: deliveriesOfLead('released') } },
     errors: [unknownLead, erasedLead, notQuarantined],
     async handler({ params: { id } }, context: AdminContext) {
       return { id, deliveries: await releaseLead(context, id) };
@@ -101,14 +97,7 @@ const leadRoutes = [
     summary: 'Puts a lead into quarantine, and holds what is not delivered yet.',
     scope: 'write',
     params: leadParams,
-    responses: {
-      200: {
-        json: z.object({
-          id: z.string(),
-          deliveries: z.int().check(z.describe('Number of held deliveries.')),
-        }),
-      },
-    },
+    responses: { 200: { json: deliveriesOfLead('held') } },
     errors: [unknownLead, erasedLead],
     async handler({ params: { id } }, context: AdminContext) {
       return { id, deliveries: await holdLead(context, id) };

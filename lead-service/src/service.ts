@@ -4,7 +4,7 @@ import type { Administration } from './admin-http/administration.ts';
 import { createFailedLogins } from './admin-http/failed-logins.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { createDelivery, type Delivery } from './delivery/create-delivery.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
@@ -16,7 +16,6 @@ import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
 import { openCounters } from './rate-limit/open-counters.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
-import type { LeadStore } from './lead-store/lead-store.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 /** A running service. */
@@ -39,11 +38,11 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
-  const store = deliverAtOnce(stores.leads, delivery);
   const intake = createIntake(
-    store,
+    stores.leads,
     (lead, withheld) => planDeliveries(lead, delivery.webhooks, withheld),
     log,
+    () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
   const operations = opening.use(
@@ -68,20 +67,6 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       await server.stop();
       await Promise.all([delivery.stop(), retentionJob.stop()]);
       await opened.disposeAsync();
-    },
-  };
-}
-
-/** Wraps a store: notifies the workers of each lead in the database. They find spooled leads by polling, after the move. */
-function deliverAtOnce(
-  store: Pick<LeadStore, 'add'>,
-  delivery: Pick<Delivery, 'notify'>,
-): Pick<LeadStore, 'add'> {
-  return {
-    async add(lead) {
-      const outcome = await store.add(lead);
-      if (outcome.kind === 'stored') delivery.notify();
-      return outcome;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead';
 import { idempotencyRecord } from '../database/idempotency-record.ts';
 import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
@@ -7,9 +7,10 @@ import type { Log } from '../platform/log.ts';
 import type { LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** A lead that passed validation and spam filter. */
-export interface Submission {
+export interface ClassifiedLead {
   readonly lead: LeadRow;
-  readonly fields: LeadFields;
+  /** Hash of the user text, equal for equal leads. */
+  readonly fingerprint: string;
   /** The sender's `Idempotency-Key`, if any. */
   readonly idempotencyKey: string | undefined;
   /** Why the sender gets no confirmation, if so. */
@@ -28,7 +29,7 @@ export interface AcceptResult {
 
 export interface Intake {
   /** Resolves once the lead is durably stored. Otherwise throws an {@link HttpError} with the reason. */
-  accept(submission: Submission): Promise<AcceptResult>;
+  accept(lead: ClassifiedLead): Promise<AcceptResult>;
 }
 
 /** What became of each lead that the store was given. */
@@ -38,16 +39,20 @@ export const submissionEvents = new EventChannel<{
   readonly outcome: StoreOutcome['kind'];
 }>('submission');
 
-/** @param outboxOf plans the deliveries of a lead */
+/**
+ * @param outboxOf plans the deliveries of a lead
+ * @param onStored called for each new lead in the database, but not for spooled leads, whose deliveries start after the move
+ */
 export function createIntake(
   store: Pick<LeadStore, 'add'>,
   outboxOf: (lead: LeadRow, withheld?: string) => readonly OutboxRow[],
   log: Log,
+  onStored: () => void = () => undefined,
 ): Intake {
   const keysInFlight = new Set<string>();
   return {
-    async accept({ lead, fields, idempotencyKey, withheld }) {
-      const idempotency = idempotencyRecord(lead.type, fields, lead.receivedAt, idempotencyKey);
+    async accept({ lead, fingerprint, idempotencyKey, withheld }) {
+      const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
       if (idempotencyKey === undefined) return add();
       if (keysInFlight.has(idempotency.key)) throw inFlight();
       keysInFlight.add(idempotency.key);
@@ -59,6 +64,7 @@ export function createIntake(
 
       async function add(): Promise<AcceptResult> {
         const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead, withheld) });
+        if (outcome.kind === 'stored') onStored();
         const isQuarantined = lead.quarantinedAt !== null;
         submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
         const result = resultOf(lead, outcome);

@@ -18,7 +18,7 @@ import { limitReports } from '../rate-limit/report-limit.ts';
 import { createReputation } from '../rate-limit/reputation.ts';
 import { createChallenges } from '../spam/challenges.ts';
 import { createFormTokens } from '../spam/form-token.ts';
-import { createSpamFilter, type Submission } from '../spam/spam-filter.ts';
+import { createSpamFilter, type UnclassifiedLead } from '../spam/spam-filter.ts';
 
 /** Protection of the lead endpoints: CORS, CSRF, rate limits, spam filter. */
 export interface LeadGuard {
@@ -36,7 +36,7 @@ export interface LeadGuard {
   readonly clientOf: LocateClient;
   /** Issues a token for a new form. For suspicious networks, it comes with a challenge. */
   issueToken(request: IncomingMessage): Promise<FormToken>;
-  classify(request: IncomingMessage, submission: Submission): Promise<SpamClassification>;
+  classify(request: IncomingMessage, lead: UnclassifiedLead): Promise<SpamClassification>;
 }
 
 export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenCounter, log: Log): LeadGuard {
@@ -76,12 +76,12 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
       return challenged ? { token, challenge: { ...(await challenges.create(id)) } } : { token };
     },
 
-    async classify(request, submission) {
-      const classification = await classifyLead(submission);
+    async classify(request, lead) {
+      const classification = await classifyLead(lead);
       // Not awaited, because a slower response would reveal the classification to a spammer.
       if (classification.quarantined) void reputation.note(clientOf(request), 'quarantined');
       if (classification.withheld !== undefined) return classification;
-      const recipient = hash(mailboxOf(submission.fields.email));
+      const recipient = hash(mailboxOf(lead.fields.email));
       const withheld = await limitConfirmation(clientOf(request), recipient);
       return withheld === undefined ? classification : { ...classification, withheld };
     },

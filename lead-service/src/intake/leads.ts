@@ -20,6 +20,7 @@ import { isForm, jsonOrFormBody } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
 import { formAttribution } from '../lead/form-attribution.ts';
 import { idempotencyKey } from '../lead/idempotency-key.ts';
+import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead } from '../lead/lead.ts';
 import type { LeadGuard } from './lead-guard.ts';
 import type { Intake } from './intake.ts';
@@ -80,12 +81,13 @@ export const leadRoutes = leadTypes.map((type) =>
     checks: ({ guard }: LeadServices) => [guard.sameOrigin, jsonOrFormBody, guard.limit],
 
     async handler({ headers, body: submission, ctx }, { intake, guard }: LeadServices) {
-      const content = { type, fields: submission };
-      const classification = await guard.classify(ctx.req, { ...content, metadata: submission });
+      const fingerprint = fingerprintOf(type, submission);
+      const evidence = { fields: submission, fingerprint, metadata: submission };
+      const classification = await guard.classify(ctx.req, evidence);
       const attribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
       const { leadId, status, replayed } = await intake.accept({
-        lead: createLead({ ...content, attribution, classification }),
-        fields: submission,
+        lead: createLead({ type, fields: submission, attribution, classification }),
+        fingerprint,
         idempotencyKey: headers[idempotencyKeyHeader],
         withheld: classification.withheld,
       });

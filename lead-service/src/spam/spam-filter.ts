@@ -1,11 +1,5 @@
 import { hash as hashOnce } from 'node:crypto';
-import {
-  honeypotField,
-  type RequestMetadata,
-  type LeadFields,
-  type LeadType,
-} from '@countersign/contracts/lead';
-import { fingerprintOf } from '../database/idempotency-record.ts';
+import { honeypotField, type LeadFields, type RequestMetadata } from '@countersign/contracts/lead';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { KeyedHash } from '../platform/keyed-hash.ts';
 import { countDistinct, openOwnCounter, type OpenCounter } from '../rate-limit/counters.ts';
@@ -13,15 +7,16 @@ import type { Challenges } from './challenges.ts';
 import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
 import { scoreLead, type Evidence } from './score-lead.ts';
 
-/** A valid submission, before the lead is stored. */
-export interface Submission {
-  readonly type: LeadType;
+/** A lead that passed validation, with what the browser sent beside it. */
+export interface UnclassifiedLead {
   readonly fields: LeadFields;
+  /** Equal for all retries of a lead, because a retry is no sign of spam. */
+  readonly fingerprint: string;
   readonly metadata: RequestMetadata;
 }
 
-/** Collects the evidence for a submission and scores it. */
-type SpamFilter = (submission: Submission) => Promise<SpamClassification>;
+/** Collects the evidence for a lead and scores it. */
+export type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;
 
 const day = 24 * 60 * 60;
 
@@ -41,23 +36,21 @@ export function createSpamFilter(
   async function checkProof(
     form: FormTokenState,
     proof: string | undefined,
-    lead: string,
+    fingerprint: string,
   ): Promise<Evidence['proof']> {
     if (form.kind !== 'good' || !form.challenged) return 'not-asked';
     if (proof === undefined) return 'missing';
     if (!(await challenges.isSolved(form.id, proof))) return 'wrong';
-    return (await countDistinct(proofs, form.id, hash(lead))) > 1 ? 'used' : 'solved';
+    return (await countDistinct(proofs, form.id, hash(fingerprint))) > 1 ? 'used' : 'solved';
   }
 
-  return async ({ type, fields, metadata }) => {
-    // Equal for all retries of a lead, because a retry is no sign of spam.
-    const lead = fingerprintOf(type, fields);
+  return async ({ fields, fingerprint, metadata }) => {
     const text = hashOnce('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
     const form = tokens.read(metadata.formToken);
     const [sameMessage, sentWithForm, proof] = await Promise.all([
-      countDistinct(messages, text, lead),
-      form.kind === 'good' ? countDistinct(forms, form.id, lead) : 0,
-      checkProof(form, metadata.proof, lead),
+      countDistinct(messages, text, fingerprint),
+      form.kind === 'good' ? countDistinct(forms, form.id, fingerprint) : 0,
+      checkProof(form, metadata.proof, fingerprint),
     ]);
     return scoreLead({
       fields,

@@ -1,6 +1,7 @@
 import type { AcceptedLead } from '../database/accept-leads.ts';
 import { idempotencyRecord } from '../database/idempotency-record.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead } from '../lead/lead.ts';
 import { sampleLead } from './sample-lead.ts';
 
@@ -10,7 +11,7 @@ export function acceptedLead(message: string, key: string, email = sampleLead.em
   const lead = createLead({ type: 'contact', fields });
   return {
     lead,
-    idempotency: idempotencyRecord(lead.type, fields, lead.receivedAt, key),
+    idempotency: idempotencyRecord(fingerprintOf(lead.type, fields), lead.receivedAt, key),
     outbox: planDeliveries(lead, []),
   };
 }

@@ -3,6 +3,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { idempotencyRecord } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead, type SpamClassification } from '../lead/lead.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
@@ -43,8 +44,7 @@ export async function storeLead(
     {
       lead,
       idempotency: idempotencyRecord(
-        lead.type,
-        { ...sampleLead, ...lead, company: lead.company ?? '' },
+        fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' }),
         lead.receivedAt,
         lead.id,
       ),

@@ -4,6 +4,7 @@ import { createDelivery, type Delivery, type DeliveryDependencies } from '../del
 import type { DeliveryConfig } from '../delivery/delivery-config.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { createIntake } from '../intake/intake.ts';
+import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead, type SpamClassification } from '../lead/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -73,7 +74,12 @@ export async function serveDelivery(
       ...options,
     },
   );
-  const intake = createIntake(stores.leads, (lead) => planDeliveries(lead, delivery.webhooks), log);
+  const intake = createIntake(
+    stores.leads,
+    (lead) => planDeliveries(lead, delivery.webhooks),
+    log,
+    () => delivery.notify(),
+  );
   delivery.start();
 
   return {
@@ -88,8 +94,11 @@ export async function serveDelivery(
         fields,
         ...(classification !== undefined && { classification }),
       });
-      const { leadId } = await intake.accept({ lead, fields, idempotencyKey: lead.id });
-      delivery.notify();
+      const { leadId } = await intake.accept({
+        lead,
+        fingerprint: fingerprintOf(lead.type, fields),
+        idempotencyKey: lead.id,
+      });
       return leadId;
     },
     pass(milliseconds) {

@@ -16,7 +16,7 @@ import { leadRoutes } from './intake/leads.ts';
 import { documentRoute, healthRoute, readinessRoute } from './observability/health.ts';
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
-import { telemetryRoute } from './page-reports/telemetry.ts';
+import { telemetryRoute, type TelemetryServices } from './page-reports/telemetry.ts';
 import { describeError, type Log } from './platform/log.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 
@@ -68,20 +68,20 @@ interface AppDependencies {
   readonly guard: LeadGuard;
   readonly log: Log;
   /** Optional: without it, the service accepts leads but has no `/readyz`. */
-  readonly watch?: Watch | undefined;
+  readonly watch?: Pick<Watch, 'readiness'> | undefined;
+  /** Optional: without it, the service has no endpoint for page reports. */
+  readonly telemetry?: TelemetryServices | undefined;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ intake, guard, log, watch }: AppDependencies): Koa {
+export function createApp({ intake, guard, log, watch, telemetry }: AppDependencies): Koa {
   const app = createBase(log, showLeadError);
   app.use(guard.crossOrigin);
   const router = new Router();
   mountRoutes(router, leads.routes, () => ({ intake, guard }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
-  if (watch !== undefined) {
-    mountRoutes(router, [readinessRoute], () => watch.readiness);
-    mountRoutes(router, [telemetryRoute], () => ({ guard, metrics: watch.site }));
-  }
+  if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
+  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);
   app.use(router.routes());
   app.use(unmatched);
   return app;

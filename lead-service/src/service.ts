@@ -10,6 +10,7 @@ import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention-job.ts';
 import { openOperations } from './observability/operations.ts';
+import { createTelemetry } from './page-reports/telemetry.ts';
 import { createKeyedHash } from './platform/keyed-hash.ts';
 import type { Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
@@ -34,7 +35,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const counters = opening.adopt(openCounters(stores, log), (it) => it.close());
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-  const guard = createLeadGuard(config.abuse, secret, counters.open, log);
+  const hash = createKeyedHash(secret.deriveKey('rate-limit'));
+  const clientOf = createClientLocator(config.abuse.trustedProxyHops, hash, log);
+  const guard = createLeadGuard(config.abuse, secret, clientOf, counters.open);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -49,7 +52,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     await openOperations(config.operations, stores, retentionJob, counters.open, log),
   );
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
-  const server = await startServer(createApp({ intake, guard, log, watch: operations }), config);
+  const telemetry = createTelemetry(config.abuse, clientOf, counters.open, operations.site);
+  const app = createApp({ intake, guard, log, watch: operations, telemetry });
+  const server = await startServer(app, config);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.operations.livePage === undefined) {
     log.warn('no LIVE_PAGE is set: page reports are counted without versions');

@@ -7,22 +7,23 @@ import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
 import { mailboxOf } from '../platform/address-hash.ts';
 import { createKeyedHash } from '../platform/keyed-hash.ts';
-import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
-import { createClientLocator, type LocateClient } from '../rate-limit/client.ts';
+import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import { createConfirmationLimits } from '../rate-limit/confirmation-limits.ts';
-import { limitReports } from '../rate-limit/report-limit.ts';
 import { createReputation } from '../rate-limit/reputation.ts';
 import { createChallenges } from '../spam/challenges.ts';
 import { createFormTokens } from '../spam/form-token.ts';
 import { createSpamFilter, type UnclassifiedLead } from '../spam/spam-filter.ts';
 
-/** Protection of the lead endpoints: CORS, CSRF, rate limits, spam filter. */
+/**
+ * Protection of the lead endpoints, in the order of its stages: CORS, origin, body, limit, classification. The body is
+ * read before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
+ */
 export interface LeadGuard {
-  /** CORS for the allowed origins. */
+  /** CORS for the allowed origins. Runs for the whole app, because it also answers preflights. */
   readonly crossOrigin: Middleware;
   /** CSRF protection: answers 403 to forms of other origins. */
   readonly sameOrigin: Middleware;
@@ -30,23 +31,24 @@ export interface LeadGuard {
   readonly limit: Middleware;
   /** The same limit for form tokens, which count separately. A challenge takes the service more time than a lead. */
   readonly limitForms: Middleware;
-  /** Rate limit of page reports: answers 429 beyond the quota. */
-  readonly limitReports: Middleware;
-  /** Hashes of the address and network that a request comes from. */
-  readonly clientOf: LocateClient;
   /** Issues a token for a new form. For suspicious networks, it comes with a challenge. */
   issueToken(request: IncomingMessage): Promise<FormToken>;
+  /** Runs last, because it needs the validated fields. */
   classify(request: IncomingMessage, lead: UnclassifiedLead): Promise<SpamClassification>;
 }
 
-export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenCounter, log: Log): LeadGuard {
+export function createLeadGuard(
+  config: AbuseConfig,
+  secret: Secret,
+  clientOf: LocateClient,
+  open: OpenCounter,
+): LeadGuard {
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const tokens = createFormTokens(secret.deriveKey('form-token'));
   const challenges = createChallenges(secret.deriveKey('challenge'));
   const limitConfirmation = createConfirmationLimits(config.confirmations, open);
   const reputation = createReputation(open);
   const classifyLead = createSpamFilter(tokens, challenges, open, hash);
-  const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
 
   function limit(kind: 'leads' | 'forms'): Middleware {
     const limits = createClientLimits(kind, config.quotas, open);
@@ -65,8 +67,6 @@ export function createLeadGuard(config: AbuseConfig, secret: Secret, open: OpenC
   return {
     crossOrigin: crossOrigin(config.allowedOrigins),
     sameOrigin: sameOrigin(config.allowedOrigins),
-    limitReports: limitReports(config.reportQuotas, clientOf, open),
-    clientOf,
     limit: limit('leads'),
     limitForms: limit('forms'),
 

@@ -5,12 +5,43 @@ import * as z from 'zod/mini';
 import { bodyTooLarge, foreignOrigin, malformedReport, tooManyReports } from '../http/errors.ts';
 import { jsonBody } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
-import type { LeadGuard } from '../intake/lead-guard.ts';
+import { sameOrigin } from '../http/same-origin.ts';
+import type { AbuseConfig, Quotas } from '../rate-limit/abuse-config.ts';
+import type { LocateClient } from '../rate-limit/client.ts';
+import { createClientLimits } from '../rate-limit/client-limits.ts';
+import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { SiteMetrics } from './site-metrics.ts';
 
-interface TelemetryServices {
-  readonly guard: Pick<LeadGuard, 'sameOrigin' | 'limitReports' | 'clientOf'>;
+export interface TelemetryServices {
+  /** CSRF protection: answers 403 to reports of other origins. */
+  readonly sameOrigin: Middleware;
+  readonly limit: Middleware;
+  readonly clientOf: LocateClient;
   readonly metrics: SiteMetrics;
+}
+
+export function createTelemetry(
+  config: Pick<AbuseConfig, 'allowedOrigins' | 'reportQuotas'>,
+  clientOf: LocateClient,
+  open: OpenCounter,
+  metrics: SiteMetrics,
+): TelemetryServices {
+  const limit = limitReports(config.reportQuotas, clientOf, open);
+  return { sameOrigin: sameOrigin(config.allowedOrigins), limit, clientOf, metrics };
+}
+
+/**
+ * Middleware that answers 429 to an address or network with too many reports. A page sends at most one report per ten
+ * seconds, so normal visitors stay below the limit. Reports decide about canaries, so one client must not outweigh the
+ * others.
+ */
+function limitReports(quotas: Quotas, clientOf: LocateClient, open: OpenCounter): Middleware {
+  const limits = createClientLimits('reports', quotas, open);
+  return async (ctx, next) => {
+    const { refusedFor } = await limits.count(clientOf(ctx.req));
+    if (refusedFor !== undefined) throw tooManyReports(refusedFor);
+    await next();
+  };
 }
 
 const refuseLargeReport: Middleware = (ctx, next) => {
@@ -32,14 +63,10 @@ export const telemetryRoute = defineRoute({
   responses: { 204: { description: 'Counted.' } },
   invalid: malformedReport,
   errors: [foreignOrigin, tooManyReports],
-  checks: ({ guard }: TelemetryServices) => [
-    guard.sameOrigin,
-    guard.limitReports,
-    jsonBody,
-    refuseLargeReport,
-  ],
-  async handler({ body, ctx }, { guard, metrics }: TelemetryServices) {
-    await metrics.count(body, guard.clientOf(ctx.req).network);
+  // The limit counts before the body is read, because every request of a flood must count, also a broken one.
+  checks: ({ sameOrigin, limit }: TelemetryServices) => [sameOrigin, limit, jsonBody, refuseLargeReport],
+  async handler({ body, ctx }, { clientOf, metrics }: TelemetryServices) {
+    await metrics.count(body, clientOf(ctx.req).network);
     return undefined;
   },
 });

@@ -5,8 +5,10 @@ import { createAdminApp, createApp } from '../app.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { startServer } from '../http/server.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
+import { createKeyedHash } from '../platform/keyed-hash.ts';
 import { createSecret } from '../platform/secret.ts';
 import { readAbuseConfig, type AbuseConfig } from '../rate-limit/abuse-config.ts';
+import { createClientLocator } from '../rate-limit/client.ts';
 import { openOwnCounter, type Counters } from '../rate-limit/counters.ts';
 import { openCounters } from '../rate-limit/open-counters.ts';
 import { createLeadGuard } from '../intake/lead-guard.ts';
@@ -65,7 +67,10 @@ async function serve(
   close: () => Promise<void>,
 ): Promise<ServedApp> {
   const config = { ...readAbuseConfig(new EnvironmentReader({})), ...abuse };
-  const guard = createLeadGuard(config, createSecret('a secret of the tests'), open, log);
+  const secret = createSecret('a secret of the tests');
+  const hash = createKeyedHash(secret.deriveKey('rate-limit'));
+  const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
+  const guard = createLeadGuard(config, secret, clientOf, open);
   return listenTo(createApp({ intake, guard, log }), log, close);
 }
 

@@ -10,11 +10,11 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
 import { attemptEvents } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { releaseHeld, listDeadLetters, replay } from './dead-letters.ts';
+import { releaseHeld, listDeadLetters, replay } from '../lead-admin/dead-letters.ts';
 import type { DeliveryFilter, FinishedAttempt } from './outbox-queue.ts';
 import { OutboxQueue } from './outbox-queue.ts';
 import type { LeasedDelivery } from './attempt-result.ts';
-import { findUndelivered } from './undelivered.ts';
+import { findUndelivered } from '../lead-admin/undelivered.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);

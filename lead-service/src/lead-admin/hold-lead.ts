@@ -1,4 +1,4 @@
-import { holdUndelivered } from '../delivery/dead-letters.ts';
+import { holdUndelivered } from './dead-letters.ts';
 import { recordAudit } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { requireLead } from './require-lead.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
-import { findUndelivered } from '../delivery/undelivered.ts';
+import { findUndelivered } from './undelivered.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { countSpooled } from '../lead-store/spool.ts';
 import type { AdminContext } from './admin-context.ts';

@@ -1,4 +1,4 @@
-import { releaseHeld } from '../delivery/dead-letters.ts';
+import { releaseHeld } from './dead-letters.ts';
 import { notQuarantined } from '../http/errors.ts';
 import { recordAudit } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';

@@ -1,4 +1,4 @@
-import { listDeadLetters, replay, type DeadLetter } from '../delivery/dead-letters.ts';
+import { listDeadLetters, replay, type DeadLetter } from './dead-letters.ts';
 import { recordAudit } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { readAudited } from './read-audited.ts';

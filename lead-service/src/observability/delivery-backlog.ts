@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { findUndelivered, type Undelivered } from '../delivery/undelivered.ts';
+import { findUndelivered, type Undelivered } from '../lead-admin/undelivered.ts';
 import { inTime } from '../platform/in-time.ts';
 
 /** Age of the pending deliveries. */

@@ -10,7 +10,7 @@ import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds } from '../../testing/test-databases.ts';
 import { until } from '../../testing/until.ts';
-import { replay } from '../dead-letters.ts';
+import { replay } from '../../lead-admin/dead-letters.ts';
 import { allowAddress, suppressAddress } from '../suppressed-addresses.ts';
 
 const minute = 60_000;

@@ -110,7 +110,7 @@ export function createSiteMetrics(
 
   async function countHung(labels: Record<(typeof labelNames)[number], string>, key: string): Promise<void> {
     // Another instance may have settled the views that began here.
-    if ((await balances.read(key)) > 0 && (await networks.hung.reports.add(key)).times === 1) {
+    if ((await balances.read(key)) > 0 && (await networks.hung.reports.add(key)).points === 1) {
       networks.hung.metric.inc(labels);
     }
   }
@@ -118,7 +118,7 @@ export function createSiteMetrics(
   /** Whether the network has begun a view that has not settled. It cannot settle those of others, nor one twice. */
   async function canSettle(key: string): Promise<boolean> {
     if ((await balances.read(key)) <= 0) return false;
-    if ((await balances.add(key, -1)).times >= 0) return true;
+    if ((await balances.add(key, -1)).points >= 0) return true;
     // Another report was faster.
     await balances.add(key);
     return false;
@@ -161,7 +161,7 @@ export function createSiteMetrics(
     const labels = { part, version: live.nameOf({ part, version }), group };
     const key = [network, part, labels.version, group].join(' ');
     const countNetwork = async (of: 'failures' | 'late' | 'mismatches') => {
-      if ((await networks[of].reports.add(key)).times === 1) networks[of].metric.inc(labels);
+      if ((await networks[of].reports.add(key)).points === 1) networks[of].metric.inc(labels);
     };
     if (outcome === 'begun') {
       await balances.add(key);

@@ -33,8 +33,8 @@ export function createClientLimits(
       if (limits.length === 0) return { headers: {}, refusedFor: undefined };
       const states = await Promise.all(
         limits.map(async ({ name, quota, counter }) => {
-          const { times, secondsLeft } = await counter.add(client[name]);
-          return { name, remaining: Math.max(quota - times, 0), exceeded: times > quota, secondsLeft };
+          const { points, secondsLeft } = await counter.add(client[name]);
+          return { name, remaining: Math.max(quota - points, 0), exceeded: points > quota, secondsLeft };
         }),
       );
       const waits = states.filter(({ exceeded }) => exceeded).map(({ secondsLeft }) => secondsLeft);

@@ -6,14 +6,14 @@ test('counter in memory: adds within a window and starts again after it', async 
   let time = 1_000;
   t.mock.method(performance, 'now', () => time);
   const counter = openOwnCounter('test', 1);
-  assert.deepEqual(await counter.add('a'), { times: 1, secondsLeft: 1 });
-  assert.deepEqual(await counter.add('a', 2), { times: 3, secondsLeft: 1 });
+  assert.deepEqual(await counter.add('a'), { points: 1, secondsLeft: 1 });
+  assert.deepEqual(await counter.add('a', 2), { points: 3, secondsLeft: 1 });
   assert.deepEqual([await counter.read('a'), await counter.read('b')], [3, 0]);
   time += 999;
   assert.equal(await counter.read('a'), 3);
   time += 1;
   assert.equal(await counter.read('a'), 0);
-  assert.deepEqual(await counter.add('a'), { times: 1, secondsLeft: 1 });
+  assert.deepEqual(await counter.add('a'), { points: 1, secondsLeft: 1 });
 });
 
 test('counter in memory: a key beyond the maximum replaces the oldest ones', async () => {

@@ -1,13 +1,13 @@
 /** Counters by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
   /** Adds one or more to a key. It never fails: without the shared counter, this process counts alone. */
-  add(key: string, times?: number): Promise<Count>;
+  add(key: string, points?: number): Promise<Count>;
   /** The count in the current window. */
   read(key: string): Promise<number>;
 }
 
 export interface Count {
-  readonly times: number;
+  readonly points: number;
   /** Seconds until the window ends. */
   readonly secondsLeft: number;
 }
@@ -22,12 +22,12 @@ export interface Counters {
 
 /** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
 export async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
-  const { times } = await counter.add(`${key}:${value}`);
-  return times === 1 ? (await counter.add(key)).times : await counter.read(key);
+  const { points } = await counter.add(`${key}:${value}`);
+  return points === 1 ? (await counter.add(key)).points : await counter.read(key);
 }
 
 interface Window {
-  times: number;
+  points: number;
   readonly end: number;
 }
 
@@ -47,7 +47,7 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   }
 
   function begin(key: string): Window {
-    const window = { times: 0, end: now() + windowInSeconds * 1_000 };
+    const window = { points: 0, end: now() + windowInSeconds * 1_000 };
     windows.delete(key);
     if (windows.size === maxKeys) makeRoom();
     windows.set(key, window);
@@ -63,12 +63,12 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   }
 
   return {
-    async add(key, times = 1) {
+    async add(key, points = 1) {
       const window = find(key) ?? begin(key);
-      window.times += times;
-      return { times: window.times, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
+      window.points += points;
+      return { points: window.points, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
     },
-    read: async (key) => find(key)?.times ?? 0,
+    read: async (key) => find(key)?.points ?? 0,
   };
 };
 

@@ -24,7 +24,6 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const { db, close } = connect(access, 'counters');
   let retryAt = -Infinity;
 
-  /** Does not ask a database that has just failed, so that leads do not wait for it. */
   async function orUnavailable<Result>(action: () => Promise<Result>): Promise<Result> {
     if (performance.now() < retryAt) throw new Error('The shared counters are unavailable.');
     try {
@@ -51,14 +50,14 @@ export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
     const local = openOwnCounter(name, windowInSeconds);
     const windowLength = windowInSeconds * 1_000;
     return {
-      async add(key, times = 1) {
-        const addition = { key: `${name}:${key}`, points: times, expire: Date.now() + windowLength };
+      async add(key, points = 1) {
+        const addition = { key: `${name}:${key}`, points, expire: Date.now() + windowLength };
         try {
           const { points, expire } = await additions.add(addition);
-          return { times: points, secondsLeft: Math.ceil(Math.max(expire - Date.now(), 0) / 1_000) };
+          return { points, secondsLeft: Math.ceil(Math.max(expire - Date.now(), 0) / 1_000) };
         } catch {
           // `orUnavailable` has logged the first error.
-          return local.add(key, times);
+          return local.add(key, points);
         }
       },
       async read(key) {

@@ -33,16 +33,28 @@ const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const groupBuckets = [1, 2, 4, 8, 16, 32, 64, 128];
 const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** Counts the events of the service with this log until disposal. A gauge keeps its last value if its source fails. */
+/** Registers all metrics, until disposal. A gauge keeps its last value if its source fails. */
 export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
   openCounter: OpenCounter,
-  { spoolDepth, spoolRejected, backlog, retentionWaits }: GaugeSources,
+  sources: GaugeSources,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const subscriptions = countEvents(registers, log);
+  registerGauges(registers, sources);
+  return {
+    contentType: registry.contentType,
+    site: createSiteMetrics(registers, liveVersions, openCounter),
+    text: () => registry.metrics(),
+    [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
+  };
+}
+
+/** Counts the events of the service with this log until disposal. */
+function countEvents(registers: Registry[], log: Log): Disposable {
   const accepts = new Counter({
     name: 'leads_accepted_total',
     help: 'Acknowledged leads.',
@@ -76,6 +88,33 @@ export function createMetrics(
     buckets: deliveryBuckets,
     registers,
   });
+  const subscriptions = new DisposableStack();
+  subscriptions.use(
+    submissionEvents.subscribe(log, ({ type, isQuarantined, outcome }) => {
+      // The others are answered with an error, and counted as refusals.
+      if (outcome === 'key-reused' || outcome === 'unavailable') return;
+      accepts.inc({ type, result: outcome === 'stored' && isQuarantined ? 'quarantined' : outcome });
+    }),
+  );
+  subscriptions.use(refusalEvents.subscribe(log, (refusal) => refusals.inc(refusal)));
+  subscriptions.use(
+    commitEvents.subscribe(log, ({ place, leads, seconds }) => {
+      commits.observe({ place }, seconds);
+      groups.observe({ place }, leads);
+    }),
+  );
+  subscriptions.use(
+    attemptEvents.subscribe(log, ({ kind, outcome, seconds }) =>
+      deliveries.observe({ kind, outcome }, seconds),
+    ),
+  );
+  return subscriptions;
+}
+
+function registerGauges(
+  registers: Registry[],
+  { spoolDepth, spoolRejected, backlog, retentionWaits }: GaugeSources,
+): void {
   gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
   gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', async () =>
     spoolRejected(),
@@ -101,32 +140,6 @@ export function createMetrics(
   gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isKnown ? 1 : 0,
   );
-  const subscriptions = new DisposableStack();
-  subscriptions.use(
-    submissionEvents.subscribe(log, ({ type, isQuarantined, outcome }) => {
-      // The others are answered with an error, and counted as refusals.
-      if (outcome === 'key-reused' || outcome === 'unavailable') return;
-      accepts.inc({ type, result: outcome === 'stored' && isQuarantined ? 'quarantined' : outcome });
-    }),
-  );
-  subscriptions.use(refusalEvents.subscribe(log, (refusal) => refusals.inc(refusal)));
-  subscriptions.use(
-    commitEvents.subscribe(log, ({ place, leads, seconds }) => {
-      commits.observe({ place }, seconds);
-      groups.observe({ place }, leads);
-    }),
-  );
-  subscriptions.use(
-    attemptEvents.subscribe(log, ({ kind, outcome, seconds }) =>
-      deliveries.observe({ kind, outcome }, seconds),
-    ),
-  );
-  return {
-    contentType: registry.contentType,
-    site: createSiteMetrics(registers, liveVersions, openCounter),
-    text: () => registry.metrics(),
-    [Symbol.dispose]: () => subscriptions.dispose(),
-  };
 }
 
 function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {

@@ -29,7 +29,7 @@ import { errorPage, loginPage, showInboxPage } from './inbox-frame.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { leadPage } from './lead-page.ts';
 import { listPage } from './list-page.ts';
-import { createSessions, type Session } from './session.ts';
+import { createSessions, type Session, type Sessions } from './session.ts';
 
 const pageSize = 50;
 const inbox = '/admin/inbox';
@@ -41,26 +41,13 @@ interface InboxState extends AdminState {
 }
 type InboxContext = RouterContext<InboxState>;
 
-/** Checks of requests that need a login. */
-interface Checks {
-  /** Redirects requests without a session to the login page. */
-  readonly requireLogin: Middleware<InboxState>;
-  /** Refuses forms without the CSRF token of the session: 403. */
-  readonly requireCsrfToken: Middleware<InboxState>;
-  /** Checks of a form whose sender needs the scope, in this order. */
-  formOf(scope: AdminScope): readonly Middleware<InboxState>[];
-}
-
 /** The inbox: HTML pages without script. */
 export function inboxRoutes(administration: Administration): Router<InboxState> {
   const { tokens, secret, database } = administration;
   const sessions = createSessions(tokens, secret, database);
-  const context = ({ state }: Pick<InboxContext, 'state'>) => adminContextOf(administration, state.token);
+  const checks = createChecks(sessions);
   const router = new Router<InboxState>({ prefix: '/admin' });
   router.use(noStore(administration), noteInbox);
-
-  const checks = createChecks(sessions);
-  const { requireLogin, formOf } = checks;
 
   router.get('/', (ctx) => ctx.redirect(inbox));
   router.get('/inbox.css', (ctx) => {
@@ -70,7 +57,74 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   });
 
   addLoginRoutes(router, administration, sessions, checks);
+  addLeadRoutes(router, administration, checks);
+  return router;
+}
 
+type Checks = ReturnType<typeof createChecks>;
+
+function createChecks(sessions: Sessions) {
+  /** Redirects requests without a session to the login page. */
+  const requireLogin: Middleware<InboxState> = async (ctx, next) => {
+    const session = await sessions.find(ctx);
+    if (session === undefined) return ctx.redirect(login);
+    ctx.state = { ...ctx.state, session, token: session.token };
+    await next();
+  };
+  /** Refuses forms without the CSRF token of the session: 403. */
+  const requireCsrfToken: Middleware<InboxState> = (ctx, next) => {
+    if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
+    throw forgedForm();
+  };
+  /** Checks of a form whose sender needs the scope, in this order. */
+  const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
+    requireLogin,
+    requireScope(scope),
+    strictSameOrigin,
+    jsonOrFormBody,
+    requireCsrfToken,
+  ];
+  return { requireLogin, requireCsrfToken, formOf };
+}
+
+function addLoginRoutes(
+  router: Router<InboxState>,
+  { tokens, database, failedLogins }: Administration,
+  sessions: Sessions,
+  { requireLogin, requireCsrfToken }: Checks,
+): void {
+  router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
+  router.post('/login', strictSameOrigin, jsonOrFormBody, async (ctx) => {
+    await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
+    const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
+    if (token === undefined) {
+      await failedLogins.record(ctx.req, 'inbox.login-failed');
+      ctx.status = 401;
+      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
+    }
+    sessions.begin(ctx, token);
+    await database.db
+      .transaction()
+      .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
+    seeOther(ctx, inbox);
+  });
+  router.post('/logout', requireLogin, strictSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
+    const { session } = ctx.state;
+    await database.db.transaction().execute(async (transaction) => {
+      await revokeSession(transaction, session);
+      await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
+    });
+    sessions.forget(ctx);
+    seeOther(ctx, login);
+  });
+}
+
+function addLeadRoutes(
+  router: Router<InboxState>,
+  administration: Administration,
+  { requireLogin, formOf }: Checks,
+): void {
+  const context = ({ state }: Pick<InboxContext, 'state'>) => adminContextOf(administration, state.token);
   router.get('/inbox', requireLogin, requireScope('read'), async (ctx) => {
     const filter = parseLeadFilter(ctx.query);
     const page = await listLeads(context(ctx), {
@@ -109,7 +163,6 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
     await holdLead(context(ctx), parseInput(leadParams, ctx.params).id);
     seeOther(ctx, leadAddress(ctx));
   });
-  return router;
 }
 
 const noteInbox: Middleware<InboxState> = (ctx, next) => {
@@ -132,57 +185,4 @@ function seeOther(ctx: InboxContext, address: string): void {
 
 function leadAddress({ params }: InboxContext): string {
   return `${inbox}/${encodeURIComponent(params['id'] ?? '')}`;
-}
-
-function createChecks(sessions: ReturnType<typeof createSessions>): Checks {
-  const requireLogin: Middleware<InboxState> = async (ctx, next) => {
-    const session = await sessions.find(ctx);
-    if (session === undefined) return ctx.redirect(login);
-    ctx.state = { ...ctx.state, session, token: session.token };
-    await next();
-  };
-  const requireCsrfToken: Middleware<InboxState> = (ctx, next) => {
-    if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
-    throw forgedForm();
-  };
-  const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
-    requireLogin,
-    requireScope(scope),
-    strictSameOrigin,
-    jsonOrFormBody,
-    requireCsrfToken,
-  ];
-  return { requireLogin, requireCsrfToken, formOf };
-}
-
-function addLoginRoutes(
-  router: Router<InboxState>,
-  { tokens, database, failedLogins }: Administration,
-  sessions: ReturnType<typeof createSessions>,
-  { requireLogin, requireCsrfToken }: Checks,
-): void {
-  router.get('/login', (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
-  router.post('/login', strictSameOrigin, jsonOrFormBody, async (ctx) => {
-    await failedLogins.refuseRepeated(ctx.req, 'inbox.login-failed');
-    const token = findToken(tokens, formFields(ctx)['token']?.trim() ?? '');
-    if (token === undefined) {
-      await failedLogins.record(ctx.req, 'inbox.login-failed');
-      ctx.status = 401;
-      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
-    }
-    sessions.begin(ctx, token);
-    await database.db
-      .transaction()
-      .execute((transaction) => recordAudit(transaction, token.name, [{ action: 'inbox.login' }]));
-    seeOther(ctx, inbox);
-  });
-  router.post('/logout', requireLogin, strictSameOrigin, jsonOrFormBody, requireCsrfToken, async (ctx) => {
-    const { session } = ctx.state;
-    await database.db.transaction().execute(async (transaction) => {
-      await revokeSession(transaction, session);
-      await recordAudit(transaction, session.token.name, [{ action: 'inbox.logout' }]);
-    });
-    sessions.forget(ctx);
-    seeOther(ctx, login);
-  });
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { honeypotField } from '@countersign/contracts/lead';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { newestClassification, storedLeads } from '../testing/stored-leads.ts';
+import { newestClassification, type ServedApp, serveDatabase, storedLeads } from '../testing/served-app.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

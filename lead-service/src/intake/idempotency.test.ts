@@ -4,8 +4,7 @@ import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, serveIntake } from '../testing/served-app.ts';
-import { storedLeads } from '../testing/stored-leads.ts';
+import { serveDatabase, serveIntake, storedLeads } from '../testing/served-app.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 import { createIntake } from './intake.ts';
 

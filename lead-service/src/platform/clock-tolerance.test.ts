@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
 import { OutboxQueue, type DeliveryFilter } from '../delivery/outbox-queue.ts';
 import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
-import { openForm } from '../testing/form-token.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { newestClassification, openForm, type ServedApp, serveDatabase } from '../testing/served-app.ts';
 import { startService } from '../testing/service-process.ts';
-import { newestClassification } from '../testing/stored-leads.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 

@@ -3,10 +3,14 @@ import { describe, test } from 'node:test';
 import { honeypotField, type FormToken } from '@countersign/contracts/lead';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { openForm } from '../testing/form-token.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { newestClassification, storedLeads } from '../testing/stored-leads.ts';
+import {
+  newestClassification,
+  openForm,
+  type ServedApp,
+  serveDatabase,
+  storedLeads,
+} from '../testing/served-app.ts';
 import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
 
 /** Fills in the honeypot twice, so that the network becomes suspicious. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { openForm } from '../testing/form-token.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase } from '../testing/served-app.ts';
-import { newestClassification } from '../testing/stored-leads.ts';
+import { newestClassification, openForm, serveDatabase } from '../testing/served-app.ts';
 import { createSqlite } from '../testing/test-databases.ts';
 
 const second = 1_000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { openTestDatabase } from '../testing/admin-database.ts';
-import { openForm } from '../testing/form-token.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { createSqlite, databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
+import { openForm } from '../testing/served-app.ts';
 
 const time = 3_000;
 let number = 0;

@@ -1,7 +1,9 @@
+import { formToken, type FormToken } from '@countersign/contracts/lead';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import type Koa from 'koa';
 import type { Administration } from '../admin-http/administration.ts';
 import { createAdminApp, createApp } from '../app.ts';
+import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { startServer } from '../http/server.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
@@ -90,4 +92,21 @@ async function listenTo(app: Koa, log: MemoryLog, close: () => Promise<void>): P
       await close();
     },
   };
+}
+
+/** Requests a form token, like a form that opens. */
+export async function openForm({ url }: { readonly url: string }): Promise<FormToken> {
+  return formToken.parse(await (await fetch(`${url}/api/form-token`)).json());
+}
+
+/** The stored leads of a served app, the oldest first. */
+export function storedLeads({ stores }: ServedStores): Promise<LeadRow[]> {
+  return stores.database.db.selectFrom('leads').selectAll().orderBy('id').execute();
+}
+
+/** Spam reasons of the newest lead, and whether it is in quarantine. */
+export async function newestClassification(app: ServedStores): Promise<{ reasons: string; held: boolean }> {
+  const lead = (await storedLeads(app)).at(-1);
+  if (lead === undefined) throw new Error('Nothing is stored.');
+  return { reasons: lead.spamReasons, held: lead.quarantinedAt !== null };
 }

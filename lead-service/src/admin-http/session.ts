@@ -16,7 +16,7 @@ export interface Session extends SessionMark {
 }
 
 /** Stores sessions in a signed cookie that every instance can verify. Only revoked sessions are in the database. */
-interface Sessions {
+export interface Sessions {
   begin(ctx: Context, token: AdminToken): void;
   /** The session of a request, if it has a valid one. */
   find(ctx: Context): Promise<Session | undefined>;

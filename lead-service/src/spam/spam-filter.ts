@@ -16,7 +16,7 @@ export interface UnclassifiedLead {
 }
 
 /** Collects the evidence for a lead and scores it. */
-export type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;
+type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;
 
 const day = 24 * 60 * 60;
 

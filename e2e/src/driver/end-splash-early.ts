@@ -21,6 +21,8 @@ export async function endSplashWithout(page: Page, part: PartName): Promise<void
  */
 export async function endSplashEarly(visitor: BrowserContext | Page): Promise<void> {
   await visitor.addInitScript((latePart) => {
+    // Other documents are sandboxed, and the browser reports each script in them.
+    if (document.contentType !== 'text/html') return;
     const endWhenComplete = () => {
       const late = Reflect.get(globalThis, latePart) as string | undefined;
       // The components of mf-content load no code before they are used.

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { testDatabaseUrl } from './config.ts';
+import { until } from './until.ts';
 
 /** Columns of the table `leads`, with their names in the database. */
 export interface LeadRow {
@@ -53,13 +54,31 @@ export const databaseKinds: readonly DatabaseKind[] = [
 
 const selectLeads = 'select * from leads order by id';
 
+/**
+ * Retries while another connection has the lock. SQLite's own waiting would block this process, and with it a service in it
+ * that holds the lock.
+ */
+async function whenUnlocked<Result>(action: () => Result): Promise<Result> {
+  const attempt = () => {
+    try {
+      return { result: action() };
+    } catch (error) {
+      if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return undefined;
+      throw error;
+    }
+  };
+  const done = await until(attempt);
+  if (!done) throw new TypeError('Only a result ends the retries.');
+  return done.result;
+}
+
 /** A database in a new data directory. */
 export async function createSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   async function connected<Result>(
     action: (database: Database.Database) => Result,
   ): Promise<Awaited<Result>> {
-    const database = new Database(join(directory, 'leads.sqlite'));
+    const database = new Database(join(directory, 'leads.sqlite'), { timeout: 0 });
     try {
       return await action(database);
     } finally {
@@ -70,11 +89,12 @@ export async function createSqlite(): Promise<TestDatabase> {
     location: { kind: 'sqlite', directory, file: 'leads.sqlite' },
     dataDirectory: directory,
     environment: { DATA_DIR: directory },
-    leads: () => connected((database) => database.prepare<[], LeadRow>(selectLeads).all()),
-    execute: (statement) => connected((database) => void database.exec(statement)),
+    leads: () =>
+      connected((database) => whenUnlocked(() => database.prepare<[], LeadRow>(selectLeads).all())),
+    execute: (statement) => connected((database) => whenUnlocked(() => void database.exec(statement))),
     whileLocked: (action) =>
-      connected((database) => {
-        database.exec('begin immediate');
+      connected(async (database) => {
+        await whenUnlocked(() => void database.exec('begin immediate'));
         return action();
       }),
     async [Symbol.asyncDispose]() {

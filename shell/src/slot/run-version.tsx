@@ -68,20 +68,22 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
     input.stop();
     element.setAttribute(slotAttributes.version, attempt.version);
     element.removeAttribute(slotAttributes.plain);
-    restoreInput();
+    restoreFormState(element, input.latest);
     replayQueuedClick(element, queuedClicksIn(element));
   };
-  const restoreInput = () => restoreFormState(element, input.latest);
   slot.enter('running');
   let root: Root | undefined;
+  const dispose = () => unmount(root);
+  disposal.addEventListener('abort', dispose);
   const error = await new Promise<unknown>((onFailure) => {
     root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
-    disposal.addEventListener('abort', () => unmount(root));
   }).catch((thrown: unknown) => thrown);
   input.stop();
   // React may still be committing when it reports an error.
   await Promise.resolve();
   if (!disposal.aborted) {
+    // Each version that fails leaves nothing behind, however many rounds follow.
+    disposal.removeEventListener('abort', dispose);
     unmount(root);
     markup.restore(input.latest);
   }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 const leads = '**/api/{contact,demo,trial}';
 
@@ -7,28 +7,42 @@ interface Answer {
   readonly body?: string;
 }
 
+type Handler = (route: Route) => Promise<void>;
+
+const handlers = new WeakMap<Page, Handler>();
+
+/**
+ * Replaces what happens to the page's leads. One route per page, which stays: Playwright reports a route's end
+ * (`unroute`, `times`) without waiting, and that may arrive after the next route and switch it off.
+ */
+async function handleLeads(page: Page, handler: Handler): Promise<void> {
+  const isFirst = !handlers.has(page);
+  handlers.set(page, handler);
+  if (isFirst) await page.route(leads, (route) => handlers.get(page)?.(route));
+}
+
 /** Responds to every lead instead of the service. The body of a failure is plain text, like the service's. */
 export async function answerLeads(page: Page, { status, body = '' }: Answer): Promise<void> {
-  await page.unroute(leads);
-  await page.route(leads, (route) => route.fulfill({ status, contentType: 'text/plain', body }));
+  await handleLeads(page, (route) => route.fulfill({ status, contentType: 'text/plain', body }));
 }
 
 /** Accepts every lead instead of the service. */
 export async function acceptLeads(page: Page, message: string): Promise<void> {
-  await page.unroute(leads);
-  await page.route(leads, (route) => route.fulfill({ status: 201, json: { message } }));
+  await handleLeads(page, (route) => route.fulfill({ status: 201, json: { message } }));
+}
+
+/** Fails every lead like a missing network. */
+export async function disconnectLeads(page: Page): Promise<void> {
+  await handleLeads(page, (route) => route.abort());
 }
 
 /** Passes a lead to the service, which stores it, and drops the response. Later leads are not affected. */
 export async function loseNextAnswer(page: Page): Promise<void> {
-  await page.route(
-    leads,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await handleLeads(page, async (route) => {
+    handlers.set(page, (later) => later.continue());
+    await route.fetch();
+    await route.abort();
+  });
 }
 
 interface SentLead {
@@ -53,7 +67,7 @@ export async function holdLeads(page: Page): Promise<HeldLeads> {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(leads, async (route) => {
+  await handleLeads(page, async (route) => {
     const request = route.request();
     sent.push({
       method: request.method(),

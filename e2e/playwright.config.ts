@@ -23,7 +23,6 @@ const sizelessTests = [
 
 /** What differs most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [
-  'page/accessibility.test.ts',
   'page/keyboard-navigation.test.ts',
   'page/layout.test.ts',
   'page/navigation.test.ts',

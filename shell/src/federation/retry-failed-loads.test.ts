@@ -109,6 +109,18 @@ test('retry: a stylesheet that fails offline is retried when online', () => {
   expect(outcomes).toEqual(['load']);
 });
 
+test('retry: the first request after being offline may fail once', () => {
+  const { element, outcomes } = addScript();
+  goOffline();
+  fail(element);
+  goOnline();
+  fail(inHead());
+  expect(outcomes).toEqual([]);
+  jest.advanceTimersByTime(1000);
+  inHead()?.dispatchEvent(new Event('load'));
+  expect(outcomes).toEqual(['load']);
+});
+
 test('retry: a retry that fails offline is retried again', () => {
   const { element, outcomes } = addScript();
   for (let time = 0; time < 3; time += 1) {
@@ -119,7 +131,10 @@ test('retry: a retry that fails offline is retried again', () => {
   expect(outcomes).toEqual([]);
   expect(inHead()).not.toBe(element);
   fail(inHead());
+  jest.advanceTimersByTime(1000);
+  fail(inHead());
   expect(outcomes).toEqual(['error']);
+  expect(inHead()).toBeNull();
 });
 
 test('retry: a script outside the release fails for its loader', () => {

@@ -2,8 +2,8 @@
 const retryDelay = 1000;
 
 /**
- * Requests scripts and stylesheets that fail once more: after a second, or, if the browser is offline, once it is online.
- * The loaders do not see the first failure, because webpack, the federation runtime and `React.lazy` would each cache
+ * Requests scripts and stylesheets that fail once more after a second. If the browser is offline, it requests them as soon as
+ * it is online, and then once more, because the network may not be ready yet when the browser says so. The loaders do not see the first failure, because webpack, the federation runtime and `React.lazy` would each cache
  * it.
  *
  * @param trusted returns a URL that a script element accepts, or throws
@@ -18,11 +18,12 @@ export function retryFailedLoads(trusted: (url: string) => string): void {
       if (!isLoad(target)) return;
       // Chromium would fail the script again, without another request, if its preload has failed.
       removePreloadOf(target);
-      if (navigator.onLine && retried.has(target)) return;
+      const isOnline = navigator.onLine;
+      if (isOnline && retried.has(target)) return;
       event.stopImmediatePropagation();
       retried.add(target);
-      const retry = () => retried.add(requestAgain(target, trusted));
-      if (navigator.onLine) setTimeout(retry, retryDelay);
+      const retry = () => requestAgain(target, trusted);
+      if (isOnline) setTimeout(() => retried.add(retry()), retryDelay);
       else addEventListener('online', retry, { once: true });
     },
     { capture: true },

@@ -8,15 +8,36 @@ jest.mock('./toast/toast-region.tsx', () => {
   return jest.requireActual('./toast/toast-region.tsx');
 });
 
-test('overlays: if the toast region is lost, the next interaction shows the toast', async () => {
+function renderOverlays() {
   const toasts = createToastStore();
   const onError = jest.fn();
   const loginNavigation = { subscribe: () => () => undefined, isPending: () => false, start: jest.fn() };
-  render(<Overlays loginNavigation={loginNavigation} toasts={toasts} onError={onError} />);
+  render(
+    <>
+      <button type="button">Theme</button>
+      <form>
+        <input />
+      </form>
+      <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={onError} />
+    </>,
+  );
+  return { toasts, onError };
+}
+
+test('overlays: if the toast region is lost, the next use of a form shows the toast', async () => {
+  const { toasts, onError } = renderOverlays();
   await act(async () => toasts.add({ title: 'Saved' }));
   expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   expect(onError).toHaveBeenCalledWith(new Error('Loading chunk 61 failed.'));
   mockIsLost = false;
-  await act(async () => void fireEvent.pointerDown(document.body));
+  await act(async () => void fireEvent.pointerDown(screen.getByRole('textbox')));
   expect(screen.getByText('Saved')).toBeInTheDocument();
+});
+
+test('overlays: the toast region loads when a form is used, not with a press elsewhere', async () => {
+  renderOverlays();
+  await act(async () => void fireEvent.pointerDown(screen.getByRole('button')));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  await act(async () => void fireEvent.focusIn(screen.getByRole('textbox')));
+  expect(await screen.findByRole('region')).toBeInTheDocument();
 });

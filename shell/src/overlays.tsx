@@ -31,16 +31,17 @@ export function Overlays({ loginNavigation, toasts, onError, override }: Overlay
   );
 }
 
-/** Events that precede any toast. A visitor who only reads the page does not load the region. */
+/** Events in a form or dialog precede most toasts. A visitor who only reads the page does not load the region. */
 const activationEvents = ['pointerdown', 'keydown', 'focusin'] as const;
+const activationArea = 'form, [role="dialog"]';
 
 interface ToastRegionProps {
   readonly store: ToastStore;
 }
 
 /**
- * Loads the toast region on the first interaction, so that toasts can show even if the browser is offline later. If that
- * fails, the next interaction or toast loads it again.
+ * Loads the toast region when a form is first used, so that toasts can show even if the browser is offline later, or with
+ * the first toast. If that fails, the next use or toast loads it again.
  */
 function LazyToastRegion({ store, onError }: ToastRegionProps & Pick<OverlaysProps, 'onError'>) {
   const [Region, setRegion] = useState<ComponentType<ToastRegionProps>>();
@@ -56,11 +57,14 @@ function LazyToastRegion({ store, onError }: ToastRegionProps & Pick<OverlaysPro
         },
       );
     };
+    const loadIfUsed = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(activationArea)) load();
+    };
     const listen = () => {
-      for (const type of activationEvents) addEventListener(type, load, { passive: true });
+      for (const type of activationEvents) addEventListener(type, loadIfUsed, { passive: true });
       const unsubscribe = store.subscribe(load);
       stop = () => {
-        for (const type of activationEvents) removeEventListener(type, load);
+        for (const type of activationEvents) removeEventListener(type, loadIfUsed);
         unsubscribe();
       };
     };

@@ -5,9 +5,9 @@ function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
 }
 
-/** Interacts with the page, which loads the region, and returns the region. */
+/** Uses a form, which loads the region, and returns the region. */
 export async function loadedNoticeRegion(page: Page): Promise<Locator> {
-  await page.keyboard.press('Shift');
+  await page.getByRole('textbox', { name: 'Name' }).press('Shift');
   await noticeRegion(page).waitFor({ state: 'attached' });
   return noticeRegion(page);
 }

@@ -1,12 +1,10 @@
 import { expectHydrated } from '../checks/expect-whole-page.ts';
-import { loadedNoticeRegion } from '../checks/notices.ts';
 import { expect, test } from '../site/page-test.ts';
 
 test('Watch Demo: writes to the console, and does nothing else', async ({ openSite, page }) => {
   await openSite();
-  // Waits for the code of the part and the region of the notices.
+  // Waits for the code of the part.
   await expectHydrated(page, 'mf-content');
-  await loadedNoticeRegion(page);
   const said: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));

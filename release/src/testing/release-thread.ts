@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { runProgram } from '../cli/release-program.ts';
 import { replaceEnvironment } from './config.ts';
 import type { HostedCall } from './hosted-release.ts';
+import { withoutSlowProgress } from './run-release.ts';
 
 let stdout = '';
 let stderr = '';
@@ -21,7 +22,7 @@ async function run({ words, environment }: HostedCall): Promise<void> {
   process.exitCode = 0;
   replaceEnvironment(environment);
   await runProgram(words);
-  parentPort?.postMessage({ code: Number(process.exitCode), stdout, stderr });
+  parentPort?.postMessage({ code: Number(process.exitCode), stdout, stderr: withoutSlowProgress(stderr) });
 }
 
 parentPort?.on('message', (call: HostedCall) => void run(call));

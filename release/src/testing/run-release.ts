@@ -50,12 +50,14 @@ export function runUnchecked(
   return run([...flags, ...programs[action], ...words], environment);
 }
 
-/** Progress of commands that take long, which depends on the speed of the machine. */
-const slowProgress = /^(?:compressing|making|reading|rendering) .* …\n/gm;
+/** Removes the progress of steps that take long, which depends on the speed of the machine. */
+export function withoutSlowProgress(stderr: string): string {
+  return stderr.replace(/^(?:compressing|making|reading|rendering) .* …\n/gm, '');
+}
 
 async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
   const env = { ...compileCache, ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr: stderr.replace(slowProgress, '') };
+  return { code: child.exitCode, stdout, stderr: withoutSlowProgress(stderr) };
 }

@@ -63,6 +63,7 @@ const layers = {
     'access',
     'store',
     'page',
+    'deltas',
     'deploy',
     'publish',
     'check',

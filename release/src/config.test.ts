@@ -16,6 +16,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     boardMetrics: [],
     dataDirectory,
     partsOrigins: [],
+    sendsDeltas: true,
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
     site: {
       appHost: 'https://app.countersign.example',
@@ -44,6 +45,7 @@ test('configuration: every setting can be set', () => {
     SECURITY_CONTACT: 'mailto:security@example.com',
     RELEASER: 'pricing-team',
     OWNERS_FILE: '/etc/site/owners.json',
+    DELTAS: 'off',
   };
   assert.deepEqual(readConfig(environment), {
     port: 0,
@@ -52,6 +54,7 @@ test('configuration: every setting can be set', () => {
     boardMetrics: ['http://10.0.0.1:9464/metrics', 'http://10.0.0.2:9464/metrics'],
     dataDirectory: '/var/lib/site',
     partsOrigins: ['https://app.example', 'http://localhost:5173'],
+    sendsDeltas: false,
     store: { kind: 'directory', directory: '/var/lib/site/site' },
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
     releaser: 'pricing-team',

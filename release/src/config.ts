@@ -4,7 +4,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { port, type Variable } from '@countersign/environment/variables';
+import { choice, port, type Variable } from '@countersign/environment/variables';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
@@ -25,6 +25,8 @@ export interface ReleaseConfig {
   readonly dataDirectory: string;
   /** Origins of other sites that may load parts; `*` allows all. */
   readonly partsOrigins: PartsOrigins;
+  /** Whether the site sends deltas to browsers that have an earlier version of a file. */
+  readonly sendsDeltas: boolean;
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
   /** Without {@link securityContact}, because the expiry of its file depends on the live page. */
@@ -89,6 +91,11 @@ const variables = {
     'none',
     parseOrigins,
     'PARTS_ORIGINS must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
+  ),
+  DELTAS: choice(
+    '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
+    ['on', 'off'],
+    'on',
   ),
   SITE_ORIGIN: optional(
     'Origin under which visitors reach the site: canonical and sharing links, sitemap',
@@ -218,6 +225,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     boardMetrics: values.BOARD_METRICS,
     dataDirectory,
     partsOrigins: values.PARTS_ORIGINS ?? [],
+    sendsDeltas: values.DELTAS === 'on',
     store: values.STORE_URL
       ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
       : { kind: 'directory', directory: join(dataDirectory, 'site') },

@@ -10,7 +10,6 @@ import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
 import { integrityMap, provideFileIntegrity } from './federation/integrity-map.ts';
-import { provideRuntimeCore } from './federation/provide-runtime-core.ts';
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
@@ -30,7 +29,6 @@ const root = elementWithId(rootElementId);
 const config = readDataBlock<SiteConfig>(siteConfigElementId);
 const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
-provideRuntimeCore();
 let files = integrityMap(published);
 provideFileIntegrity(() => files);
 const override = await readOverride();

@@ -1,4 +1,4 @@
-import { developmentFolder, previewFolder } from '@countersign/contracts/part-manifest';
+import { developmentFolder, previewFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from './base-config.ts';
@@ -20,6 +20,7 @@ const entryName = 'shell';
 const entryModule = './src/main.tsx';
 /** Starts the tools of the preview page. Runs before the entry. */
 const previewModule = './src/inspector/main.ts';
+const runtimeCoreModule = './src/federation/runtime-core.ts';
 
 /**
  * Creates the webpack configuration of the shell. It needs no federation plugin, because it shares modules and registers
@@ -34,7 +35,8 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
     optimization: { minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      smallerFederationRuntime(),
+      ...smallerFederationRuntime(),
+      compileAtOnce(),
       (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations(build.root) }),
       new PartManifestPlugin({
         name: 'shell',
@@ -46,26 +48,60 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
       }),
       // Teams without the shell's sources have Fast Refresh in the live page, too.
       new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
-      new SeparateBuildPlugin(previewFolder, createPreviewConfig(build)),
+      new SeparateBuildPlugin(previewFolder, createScriptConfig(build, 'boundaries', previewModule)),
+      new SeparateBuildPlugin(runtimeCoreFolder, createRuntimeCoreConfig(build)),
     ],
   };
 }
 
-/** Creates the webpack configuration of the preview page's tools: one script without React, and its styles. */
-function createPreviewConfig(build: PartBuild): Configuration {
+/** Creates the webpack configuration of one script beside the shell's own, and its styles. */
+function createScriptConfig(build: PartBuild, name: string, module: string): Configuration {
   return {
-    ...baseConfig(build, `${entryName}-preview@${build.version}`),
+    ...baseConfig(build, `${entryName}-${name}@${build.version}`),
     devtool: false,
-    entry: { boundaries: previewModule },
+    entry: { [name]: module },
   };
 }
 
-/** Leaves out the code of the federation runtime for Node and for manifests. */
-function smallerFederationRuntime() {
-  return new webpack.DefinePlugin({
-    ENV_TARGET: JSON.stringify('web'),
-    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: JSON.stringify(true),
+function createRuntimeCoreConfig(build: PartBuild): Configuration {
+  const config = createScriptConfig(build, 'runtime-core', runtimeCoreModule);
+  return { ...config, plugins: [...(config.plugins ?? []), browserRuntime()] };
+}
+
+/** Leaves out the code of the federation runtime for Node. */
+function browserRuntime(options: Readonly<Record<string, boolean>> = {}) {
+  return new webpack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), ...options });
+}
+
+/**
+ * Tells Chromium to compile all functions of the script when it loads, on another thread. Otherwise it compiles most of React
+ * function by function on the main thread, while the page hydrates. Other browsers read a comment.
+ */
+function compileAtOnce() {
+  return new webpack.BannerPlugin({
+    raw: true,
+    test: /\.js$/,
+    entryOnly: true,
+    banner: '//# allFunctionsCalledOnLoad',
+    // After the minifier, which would remove it, and before source maps and hashes.
+    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
+}
+
+/**
+ * Also leaves out its code for manifests, preloads and the negotiation of shared modules. The options alone keep that of the
+ * first two in the bundle.
+ */
+function smallerFederationRuntime() {
+  const leftOut = sourceFile('browser/left-out-of-runtime');
+  return [
+    browserRuntime({
+      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+      FEDERATION_OPTIMIZE_NO_SHARED: true,
+    }),
+    new webpack.NormalModuleReplacementPlugin(/\/snapshot\/SnapshotHandler\.js$/, leftOut),
+    new webpack.NormalModuleReplacementPlugin(/\/utils\/preload\.js$/, leftOut),
+  ];
 }
 
 /**
@@ -82,7 +118,7 @@ export function createDevelopmentShellConfig(build: PartBuild): Configuration {
     optimization: { nodeEnv: 'development', minimize: false },
     plugins: [
       ...(base.plugins ?? []),
-      smallerFederationRuntime(),
+      ...smallerFederationRuntime(),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };

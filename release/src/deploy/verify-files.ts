@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
+import { fileOfDelta } from '../store/delta-file.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -20,6 +21,8 @@ interface StoredFiles {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Compressed copies, which most visitors get. */
   readonly copies: readonly CompressedCopy[];
+  /** Name → bytes of deltas. */
+  readonly deltas: ReadonlyMap<string, Uint8Array>;
 }
 
 interface CompressedCopy {
@@ -37,6 +40,7 @@ export async function readStoredFiles(
   keys: readonly string[],
 ): Promise<StoredFiles> {
   const files = new Map<string, Uint8Array>();
+  const deltas = new Map<string, Uint8Array>();
   const packed: (readonly [name: string, bytes: Uint8Array, unpacker: (typeof unpackers)[number]])[] = [];
   await Promise.all(
     keys.map(async (key) => {
@@ -45,7 +49,8 @@ export async function readStoredFiles(
       if (!bytes) return;
       const name = key.slice(prefix.length);
       const unpacker = unpackers.find(([suffix]) => name.endsWith(suffix));
-      if (unpacker) packed.push([name, bytes, unpacker]);
+      if (fileOfDelta(name) !== undefined) deltas.set(name, bytes);
+      else if (unpacker) packed.push([name, bytes, unpacker]);
       else files.set(name, bytes);
     }),
   );
@@ -54,7 +59,7 @@ export async function readStoredFiles(
     const maxOutputLength = Math.max(files.get(file)?.length ?? 0, minOutputLength);
     return { name, file, content: await unpack(bytes, { maxOutputLength }).catch(() => undefined) };
   });
-  return { files, copies: (await Promise.all(copies)).sort((a, b) => (a.name < b.name ? -1 : 1)) };
+  return { files, deltas, copies: (await Promise.all(copies)).sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
 /** Name → bytes of all files below a prefix, or of the given names. */

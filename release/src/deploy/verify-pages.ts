@@ -7,6 +7,7 @@ import { isComposedText } from '../page/compose-pages.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import { hashPages, releaseIdOf, removeReleaseId } from '../page/name-release.ts';
 import { pagePrefix, type ReleaseStore } from '../store/release-store.ts';
+import { verifyDeltas, type FindDictionary } from './verify-deltas.ts';
 import { equalBytes, readStoredFiles } from './verify-files.ts';
 
 /** Expected properties of a release, from other documents of the store. */
@@ -30,11 +31,13 @@ export async function verifyPages(
   releaseId: string,
   keys: readonly string[],
   { release, site, releaseHash, wasLive }: ExpectedRelease,
+  findDictionary: FindDictionary,
 ): Promise<readonly string[]> {
-  const { files, copies } = await readStoredFiles(store.objects, pagePrefix(releaseId), keys);
+  const { files, copies, deltas } = await readStoredFiles(store.objects, pagePrefix(releaseId), keys);
   const errors = copies
     .filter(({ file, content }) => !equalBytes(files.get(file), content))
     .map(({ name, file }) => `Release ${releaseId} has ${name}, which is no copy of ${file}.`);
+  errors.push(...(await verifyDeltas(`Release ${releaseId}`, { files, deltas }, findDictionary)));
   const landing = files.get(pageFiles.landing);
   if (!landing) {
     // The landing page is written last. A release without it that was never live is still being written.

@@ -4,6 +4,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { firstBrokenEntry } from '../store/audit-entry.ts';
 import { plannedRemovals } from '../store/planned-removal.ts';
 import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { dictionariesOf } from './verify-deltas.ts';
 import { verifyLive } from './verify-live.ts';
 import { verifyPages } from './verify-pages.ts';
 import { usedVersions, verifyVersion } from './verify-versions.ts';
@@ -22,8 +23,8 @@ interface Verification {
 }
 
 /**
- * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies, the
- * files served at the root of the site, the hash chain of the log, that the live state is its newest, and that withdrawn
+ * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies and
+ * deltas, the files served at the root of the site, the hash chain of the log, that the live state is its newest, and that withdrawn
  * versions are removed.
  */
 export async function verifyStore(
@@ -57,6 +58,7 @@ export async function verifyStore(
     releaseId === live?.release.releaseId || entries.some((entry) => entry.releaseId === releaseId);
   const beingRemoved = await itemsBeingRemoved(store);
 
+  const dictionaries = dictionariesOf(store.objects);
   let files = 0;
   // Ignores releases that were never live, because a missing version may be the reason.
   const used = usedVersions([...releases.values()].filter(({ releaseId }) => wasLive(releaseId)));
@@ -66,7 +68,9 @@ export async function verifyStore(
     const isLive = version.releases.some(({ releaseId }) => releaseId === live?.release.releaseId);
     if ((beingRemoved.has(prefix) && !isLive) || withdrawn.includes(prefix)) continue;
     progress(version.part, version.version);
-    const outcome = await attempt(verifyVersion(store, version, live?.release.releaseId));
+    const outcome = await attempt(
+      verifyVersion(store, version, live?.release.releaseId, dictionaries(version.part)),
+    );
     files += outcome?.files ?? 0;
     errors.push(...(outcome?.errors ?? []));
   }
@@ -83,7 +87,9 @@ export async function verifyStore(
       // A removal deletes the document last.
       wasLive: wasLive(releaseId) && releases.has(releaseId),
     };
-    errors.push(...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected)));
+    errors.push(
+      ...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected, dictionaries('pages'))),
+    );
   }
   if (live) errors.push(...(await verifyLive(store, live, releases, entries)));
   const broken = history && firstBrokenEntry(history);

@@ -8,6 +8,7 @@ import {
 } from '@countersign/contracts/release-versions';
 import { integrityOf } from '../platform/file-hash.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { verifyDeltas, type FindDictionary } from './verify-deltas.ts';
 import { readStoredFiles } from './verify-files.ts';
 
 /** A version, and the releases that refer to it. */
@@ -39,6 +40,7 @@ export async function verifyVersion(
   store: ReleaseStore,
   { part, version, releases }: UsedVersion,
   liveId: string | undefined,
+  findDictionary: FindDictionary,
 ): Promise<{ files: number; errors: readonly string[] }> {
   const name = `${part} ${version}`;
   const prefix = versionPrefix(part, version);
@@ -51,8 +53,8 @@ export async function verifyVersion(
       : `named by release ${first?.releaseId}`;
     return { files: 0, errors: [`${name} is ${use} and not in the store.`] };
   }
-  const { files, copies } = await readStoredFiles(store.objects, prefix, keys);
-  const errors: string[] = [];
+  const { files, copies, deltas } = await readStoredFiles(store.objects, prefix, keys);
+  const errors = [...(await verifyDeltas(name, { files, deltas }, findDictionary))];
   for (const [file, hash] of Object.entries(hashes)) {
     // Earlier builds may contain a file whose name looks like a compressed copy.
     const bytes = files.get(file) ?? (await store.objects.read(`${prefix}${file}`))?.bytes;

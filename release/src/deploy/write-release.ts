@@ -1,5 +1,6 @@
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
+import { writeDeltas } from '../deltas/write-deltas.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { keepPages, keepVersions } from './keep-from-prune.ts';
@@ -17,6 +18,7 @@ export async function writeRelease(
   throwIfAny(await keepVersions(store, newVersions(live, release)));
   await store.addRelease(release, pages);
   throwIfAny(await keepPages(store, release, pages));
+  await writeDeltas(store, live, release, pages);
 }
 
 /** Messages about what `prune` has removed since {@link writeRelease}. */

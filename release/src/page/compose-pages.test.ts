@@ -131,6 +131,29 @@ test('compose: the shell’s script is loaded once, with its hash, and has an in
   }
 });
 
+test('compose: a part that is built without the federation runtime gets its core, before the shell', async () => {
+  await using site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0', { 'runtime-core/core.js': '/* core */' }),
+    builtRemote('mf-pricing', '1.0.0'),
+    builtRemote('mf-pricing', '1.1.0', { 'entry.js': 'globalThis._FEDERATION_RUNTIME_CORE' }),
+  );
+  const scriptsOf = async (name: string) => {
+    const { document } = new JSDOM(await page(site, name)).window;
+    return [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'));
+  };
+  const shell = '/shell/1.0.0/shell.js';
+  const core = '/shell/1.0.0/runtime-core/core.js';
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  assert.deepEqual(await scriptsOf('index.html'), [shell]);
+  assert.deepEqual(await scriptsOf('preview.html'), [core, shell]);
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await scriptsOf('index.html'), [core, shell]);
+  const hash = createHash('sha384').update('/* core */').digest('base64');
+  const [policy = ''] = /script-src [^"]*/.exec(await page(site)) ?? [];
+  assert(policy.includes(`'sha384-${hash}'`), policy);
+});
+
 test('compose: the shell’s styles are inlined, without the URL of their source map', async () => {
   await using site = await createLiveSite();
   const html = await page(site);
@@ -236,22 +259,32 @@ test('404 page: the same template, without preloads of remotes', async () => {
   assert.equal(html, (await page(site)).replace(/\n<link rel="preload"[^>]*\/mf-[^>]*>/g, ''));
 });
 
-test('preload: both pages preload the shell’s fonts, from absolute URLs', async () => {
+test('preload: both pages preload the shell’s fonts of Latin letters, from absolute URLs', async () => {
   await using site = await createTemporaryStore();
-  const face = (source: string) => `@font-face { src: ${source} format("woff2") }`;
+  const face = (family: string, source: string, range = '') =>
+    `@font-face { font-family: ${family}; src: ${source} format("woff2")${range && `; unicode-range: ${range}`} }`;
   const styles = [
-    face('url(latin.woff2)'),
-    face('url("fonts/latin-ext.woff2")'),
+    face('Sans', 'url(whole.woff2)'),
+    face('Sans', 'url(basic.0123456789.woff2)', 'U+20-7E,U+A9'),
+    face('Sans', 'url(greek.woff2)', 'U+370-3FF'),
+    face('Mono', 'url("fonts/mono.woff2")', 'U+00??'),
     '.dot { background: url(data:image/png;base64,AAAA) }',
   ];
-  await site.publish(builtShell('1.0.0', { 'shell.css': styles.join('\n') }));
+  const font = { 'basic.0123456789.woff2': 'glyphs' };
+  await site.publish(builtShell('1.0.0', { ...font, 'shell.css': styles.join('\n') }));
   await site.deploy({ shell: '1.0.0' });
+  // Without the version of the shell, so that the next one has the same address.
+  assert.equal(await page(site, 'basic.0123456789.woff2'), 'glyphs');
   for (const name of ['index.html', '404.html']) {
     const html = await page(site, name);
-    for (const url of ['/shell/1.0.0/latin.woff2', '/shell/1.0.0/fonts/latin-ext.woff2']) {
-      assert(html.includes(face(`url(${url})`)), url);
-      assert(html.includes(`<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin`), url);
-    }
+    const preloads = [
+      ...html.matchAll(/<link rel="preload" as="font" type="font\/woff2" href="([^"]*)" crossorigin/g),
+    ];
+    assert.deepEqual(
+      preloads.map(([, url]) => url),
+      ['/basic.0123456789.woff2', '/shell/1.0.0/fonts/mono.woff2'],
+    );
+    assert(html.includes('url(/shell/1.0.0/greek.woff2)'));
     assert(html.includes('url(data:image/png;base64,AAAA)'));
   }
 });

@@ -9,6 +9,7 @@ import {
   notFoundTemplateFile,
   previewFolder,
   publicFolder,
+  runtimeCoreFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
@@ -19,8 +20,10 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
+import { servableVersions } from '@countersign/contracts/release-versions';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
+import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
 import { composeHeaderFiles } from './header-files.ts';
@@ -45,10 +48,12 @@ export async function composePages(
   site: SiteConfig,
   before: BeforeChange = {},
 ): Promise<Pages> {
-  const styles = await shellStyles(store, release);
+  const { styles, fonts } = await shellStyles(store, release);
+  const { scripts: runtimeCore } = await filesOfShell(store, release, [runtimeCoreFolder]);
+  const scripts = [...((await needRuntimeCore(store, release)) ? runtimeCore : []), ...release.shell.scripts];
   const common = (config: SiteConfig) => [
     // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
-    ...release.shell.scripts.map(preloadLink),
+    ...scripts.map(preloadLink),
     ...fontsIn(styles).map(
       (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
     ),
@@ -63,13 +68,14 @@ export async function composePages(
     owners: undefined,
     securityTxt: undefined,
   });
-  const tools = await previewTools(store, release);
+  // An override may load a part that needs the core.
+  const tools = await filesOfShell(store, release, [runtimeCoreFolder, previewFolder]);
   const compose = async (
     name: string,
     templateFile: string,
     head: readonly string[],
     audience: Audience = 'visitors',
-    scripts = release.shell.scripts,
+    scriptsOfPage = scripts,
   ) => {
     const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
     // Slots go first, so that injected content is not searched for slot markers.
@@ -80,12 +86,13 @@ export async function composePages(
     const inline = hashInlineCode(text, [styles, ...slots.styles]);
     const contents = {
       [documentMarkers.head]: head.join('\n'),
-      [documentMarkers.scripts]: [...scripts.map(scriptElement), scriptCopies(release.shell.scripts)].join(
-        '\n',
-      ),
+      [documentMarkers.scripts]: [
+        ...scriptsOfPage.map(scriptElement),
+        scriptCopies(release.shell.scripts),
+      ].join('\n'),
     };
     const page = fillMarkers(slots.html, contents, templateFile);
-    const policy = policyElement(policyInPage(inline, release, audience));
+    const policy = policyElement(policyInPage(inline, release, audience, scripts));
     const html = fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile);
     return { name, html, headers: pageHeaders(inline, audience) };
   };
@@ -104,6 +111,7 @@ export async function composePages(
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
+    ...fonts,
     ...composeSecurityTxt(site),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
@@ -142,28 +150,85 @@ async function publicFiles(
   );
 }
 
-/** The shell's styles for inlining, with absolute URLs. */
-async function shellStyles(store: ReleaseStore, { shell }: ReleaseDocument): Promise<string> {
+/**
+ * The shell's styles for inlining, with absolute URLs. Fonts are served at the root of the site, because each version of the
+ * shell has the same ones, and browsers would load them again.
+ *
+ * @returns the styles, and name → content of the fonts
+ */
+async function shellStyles(
+  store: ReleaseStore,
+  { shell }: ReleaseDocument,
+): Promise<{ readonly styles: string; readonly fonts: ReadonlyMap<string, Uint8Array> }> {
   const prefix = `/shell/${shell.version}/`;
   const files = shell.styles.map(({ url }) => url.slice(prefix.length));
   const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
-  return pageStyles(texts.join('\n'), prefix);
+  const styles = pageStyles(texts.join('\n'), prefix);
+  const fonts = new Map<string, Uint8Array>();
+  for (const name of Object.keys((await store.hashesOf('shell', shell.version)) ?? {})) {
+    if (hashedPublicFile.test(name)) fonts.set(name, await store.readBytes('shell', shell.version, name));
+  }
+  const shared = [...fonts.keys()].reduce(
+    (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
+    styles,
+  );
+  return { styles: shared, fonts };
 }
 
-/** Files of the shell that only the preview page loads. Shells of older builds have none. */
-async function previewTools(store: ReleaseStore, { shell }: ReleaseDocument): Promise<ChunkAssets> {
+/** Scripts and styles in folders of the shell that its own code never loads. Shells of older builds have none. */
+async function filesOfShell(
+  store: ReleaseStore,
+  { shell }: ReleaseDocument,
+  folders: readonly string[],
+): Promise<ChunkAssets> {
   const hashes = Object.entries((await store.hashesOf('shell', shell.version)) ?? {});
-  const assets = hashes
-    .filter(([file]) => file.startsWith(previewFolder))
-    .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity }));
+  const assets = folders.flatMap((folder) =>
+    hashes
+      .filter(([file]) => file.startsWith(folder))
+      .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity })),
+  );
   return {
     scripts: assets.filter(({ url }) => url.endsWith('.js')),
     styles: assets.filter(({ url }) => url.endsWith('.css')),
   };
 }
 
+/** Whether a version that visitors may get takes the core of the federation runtime from the page. */
+async function needRuntimeCore(store: ReleaseStore, { remotes }: ReleaseDocument): Promise<boolean> {
+  const entries = Object.entries(remotes).flatMap(([name, remote]) =>
+    servableVersions(remote).map(async ({ version, entry }) => {
+      const file = entry.url.slice(`/${name}/${version}/`.length);
+      try {
+        return (await store.readFile(name, version, file)).includes('_FEDERATION_RUNTIME_CORE');
+      } catch {
+        // A lost file of one part must not stop the changes of others.
+        return false;
+      }
+    }),
+  );
+  return (await Promise.all(entries)).includes(true);
+}
+
+/** Fonts to preload: those of Latin letters. Of several faces of a font, browsers use the last that has a character. */
 function fontsIn(styles: string): readonly string[] {
-  return [...styles.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, url = '']) => url);
+  const files = new Map<string, string>();
+  for (const [, face = ''] of styles.matchAll(/@font-face\s*\{([^}]*)\}/g)) {
+    const [, file] = /url\(([^)]+\.woff2)\)/.exec(face) ?? [];
+    const [, ranges = 'U+0-10FFFF'] = /unicode-range:([^;]+)/.exec(face) ?? [];
+    const declarations = face.split(';').map((declaration) => declaration.trim());
+    const font = declarations.filter((text) => !/^(src|unicode-range):|^$/.test(text)).join(';');
+    if (file !== undefined && hasLetters(ranges)) files.set(font, file);
+  }
+  return [...files.values()];
+}
+
+/** Whether a CSS `unicode-range` contains the letter A. */
+function hasLetters(ranges: string): boolean {
+  return ranges.split(',').some((range) => {
+    const [from = '', to = from] = range.trim().slice('U+'.length).split('-');
+    const point = 'A'.charCodeAt(0);
+    return parseInt(from.replaceAll('?', '0'), 16) <= point && parseInt(to.replaceAll('?', 'F'), 16) >= point;
+  });
 }
 
 /** Replaces each marker by its content. */

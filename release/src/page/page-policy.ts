@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
 
 /** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
@@ -48,16 +48,19 @@ export function hashInlineCode(template: string, addedStyles: readonly string[])
  * The policy in the page's `<meta>` element. It lists the hash of every allowed script, without `'self'` and without
  * `'strict-dynamic'`, so a script file needs a matching `integrity` attribute. Browsers do not support hashes for external
  * stylesheets, so these rely on `integrity` alone. Allows the Trusted Types policies of all versions in the release.
+ *
+ * @param added scripts of the page that the release does not list
  */
 export function policyInPage(
   inline: InlineCode,
   { shell, remotes }: ReleaseDocument,
   audience: Audience,
+  added: readonly Asset[] = [],
 ): string {
   if (audience === 'developers') return policyForDevelopers(inline);
   const versions = Object.values(remotes).flatMap(servableVersions);
   const scripts = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
-  const hashes = scripts.map(({ integrity }) => `'${integrity}'`);
+  const hashes = [...scripts, ...added].map(({ integrity }) => `'${integrity}'`);
   const policies = [`shell@${shell.version}`, ...versions.map(({ globalName }) => globalName)];
   return directives(
     ...common,

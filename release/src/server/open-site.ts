@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
-import { createSiteServer } from './site-server.ts';
+import { createSiteServer, type SiteOptions } from './site-server.ts';
 
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
@@ -19,16 +18,16 @@ interface OpenSite {
 }
 
 /**
- * Serves a store on a port, and lets other sites with these origins load its parts. Throws a {@link ReleaseError} if the port
+ * Serves a store on a port. Throws a {@link ReleaseError} if the port
  * is unavailable.
  */
 export async function openSite(
   store: DirectoryStore,
   leadServiceOrigin: string,
   wantedPort: number,
-  partsOrigins: PartsOrigins = [],
+  options: SiteOptions = {},
 ): Promise<OpenSite> {
-  const server = createSiteServer(store, leadServiceOrigin, { partsOrigins });
+  const server = createSiteServer(store, leadServiceOrigin, options);
   const pendingResponses = new Set<ServerResponse>();
   server.on('request', (_request, response: ServerResponse) => {
     pendingResponses.add(response);

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +16,7 @@ const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTD
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests and single byte ranges,
  * except for error pages.
  *
+ * @param delta path of the file as a delta of what the client has. There may be none
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
@@ -22,17 +24,39 @@ export async function sendFile(
   response: ServerResponse,
   path: string,
   headers: Headers,
-  status: 200 | 404 = 200,
+  { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
   const accepted = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
-  for (const [encoding, suffix] of [...accepted, [undefined, ''] as const]) {
-    await using file = await openFile(`${path}${suffix}`);
+  const usual = [
+    ...accepted.map(([encoding, suffix]) => [encoding, `${path}${suffix}`] as const),
+    [undefined, path] as const,
+  ];
+  const deltas = delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta] as const] : [];
+  const isKnown = deltas.length > 0 && (await hasTag(request, usual));
+  for (const [encoding, candidate] of isKnown ? usual : [...deltas, ...usual]) {
+    await using file = await openFile(candidate);
     if (!file) continue;
     const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
     await send(request, response, file, encoded, status);
     return true;
   }
   return false;
+}
+
+/** Whether the client has the first of these files already, so that it needs no delta. */
+async function hasTag(
+  { headers }: IncomingMessage,
+  files: readonly (readonly [encoding: string | undefined, path: string])[],
+): Promise<boolean> {
+  for (const [, path] of files) {
+    await using file = await openFile(path);
+    if (file) return tagsIn(headers['if-none-match']).includes(tagOf(await file.stat()));
+  }
+  return false;
+}
+
+function tagOf({ size, mtime }: Pick<Stats, 'size' | 'mtime'>): string {
+  return `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
@@ -52,7 +76,7 @@ async function send(
   status: 200 | 404,
 ): Promise<void> {
   const { size, mtime } = await file.stat();
-  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+  const etag = tagOf({ size, mtime });
   const lastModified = mtime.toUTCString();
   const all = { Vary: 'Accept-Encoding', ETag: etag, 'Last-Modified': lastModified, ...headers };
   response.setHeaders(new Map(Object.entries(all)));

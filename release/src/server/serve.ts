@@ -24,7 +24,8 @@ export async function serve(
   const live = await store.readLive();
   if (!live) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
-  const site = await openSite(objects, leadService, config.port, config.partsOrigins);
+  const { port, partsOrigins, sendsDeltas } = config;
+  const site = await openSite(objects, leadService, port, { partsOrigins, sendsDeltas });
   printLine(`release ${live.release.releaseId} is live`);
   const closeBoard = await openBoardBesideSite(store, {
     port: config.boardPort,

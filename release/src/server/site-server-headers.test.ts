@@ -52,12 +52,13 @@ test('other sites: by default, none may read files or run parts', async () => {
 test('other sites: listed origins may read files, and pages stay closed', async () => {
   await using site = await serveSite(undefined, ['https://app.example', 'https://intranet.example']);
   for (const path of files) {
+    const vary = `Accept-Encoding, Origin${path === part ? ', Available-Dictionary' : ''}`;
     for (const origin of ['https://app.example', 'https://intranet.example']) {
-      const expected = [origin, 'cross-origin', 'Accept-Encoding, Origin'];
+      const expected = [origin, 'cross-origin', vary];
       assert.deepEqual(await answersTo(site, path, origin), expected, path);
     }
     for (const origin of ['https://other.example', 'null', 'http://app.example', 'https://app.example:444']) {
-      const expected = [undefined, 'cross-origin', 'Accept-Encoding, Origin'];
+      const expected = [undefined, 'cross-origin', vary];
       assert.deepEqual(await answersTo(site, path, origin), expected, path);
     }
   }

@@ -1,5 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { checksumName, deltaName, isSound } from '../store/delta-file.ts';
+import {
+  availableDictionary,
+  pageDictionaryHeaders,
+  partDictionaryHeaders,
+} from '../deltas/dictionary-headers.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import {
   crossOriginHeaders,
@@ -10,6 +17,7 @@ import {
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import type { DirectoryStore } from '../store/directory-store.ts';
+import { hashedPublicFile } from '../store/object-headers.ts';
 import { createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';
@@ -19,10 +27,10 @@ import { sendFile } from './send-file.ts';
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 /** Path of a public file at the root of the site or in `.well-known`, except pages. */
-const publicFile = /^\/(?:\.well-known\/)?[\w-]+\.(?!html\b)\w+$/;
+const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
 /** Path of a published file of a version. */
-const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/.*[^/]$/;
+const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/).*[^/]$/;
 
 /** For pages, which browsers revalidate with every view. */
 const revalidate = { 'Cache-Control': 'no-cache' };
@@ -49,9 +57,12 @@ const defaultTimeouts: SiteTimeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
-interface SiteOptions {
+/** What a site server does beside serving its store. */
+export interface SiteOptions {
   /** Origins of other sites that may load parts. */
   readonly partsOrigins?: PartsOrigins;
+  /** Whether browsers get deltas of files of which they have an earlier version. */
+  readonly sendsDeltas?: boolean;
 }
 
 /** Limit of all headers of a request, in bytes. Larger requests get 431. */
@@ -65,7 +76,7 @@ const maxHeaderSize = 16 * 1024;
 export function createSiteServer(
   store: DirectoryStore,
   leadServiceOrigin: string,
-  { partsOrigins = [], ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
+  { partsOrigins = [], sendsDeltas = true, ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
 ): Server {
   const api = createApiProxy(leadServiceOrigin);
 
@@ -97,7 +108,7 @@ export function createSiteServer(
     }
     const wasSent =
       pathname === '/'
-        ? await sendPage(store, query, request, response)
+        ? await sendPage(store, query, request, response, sendsDeltas)
         : await sendPublished(pathname, request, response);
     if (!wasSent) await sendNotFound(store, request, response);
   }
@@ -111,12 +122,18 @@ export function createSiteServer(
     const path = decodePath(pathname);
     if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
     const root = isPart ? store.pathOf('parts') : store.rootDirectory;
-    return sendFile(request, response, join(root, path), {
+    const headers = {
       'Content-Type': contentTypeOf(path),
-      ...(isPart ? immutable : revalidate),
+      ...(isPart || hashedPublicFile.test(pathname.slice(1)) ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
       ...crossOriginHeaders(partsOrigins, request.headers.origin),
-    });
+    };
+    const dictionary = isPart && sendsDeltas ? partDictionaryHeaders(pathname) : {};
+    if (Object.keys(dictionary).length === 0) return sendFile(request, response, join(root, path), headers);
+    const [, part = '', version = '', ...names] = path.split('/');
+    const deltable = { ...headers, ...dictionary, Vary: withDictionary(headers) };
+    const delta = await findDelta(join(root, part, version), names.join('/'), request);
+    return sendFile(request, response, join(root, path), deltable, { delta });
   }
 }
 
@@ -154,6 +171,7 @@ async function sendPage(
   query: string,
   request: IncomingMessage,
   response: ServerResponse,
+  sendsDeltas: boolean,
 ): Promise<boolean> {
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
@@ -162,7 +180,34 @@ async function sendPage(
   const folder = await openPageFolder(store, releaseId);
   if (!folder) return false;
   const name = isPreview ? pageFiles.preview : pageFiles.landing;
-  return sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name));
+  const headers = pageHeadersOf(folder, name);
+  const path = join(folder.path, name);
+  // A stored release or the preview page would replace the live page as the dictionary.
+  if (!sendsDeltas || isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
+  const deltable = { ...headers, ...pageDictionaryHeaders(request.headers), Vary: withDictionary(headers) };
+  return sendFile(request, response, path, deltable, {
+    delta: await findDelta(folder.path, name, request),
+  });
+}
+
+/** Path of the delta for what the client has; `undefined` if it names nothing, or if there is no sound delta. */
+async function findDelta(
+  folder: string,
+  file: string,
+  { headers }: IncomingMessage,
+): Promise<string | undefined> {
+  const dictionary = availableDictionary(headers);
+  if (dictionary === undefined) return undefined;
+  const name = deltaName(dictionary, file);
+  const read = async (each: string) =>
+    [each, await readFile(join(folder, each)).catch(() => undefined)] as const;
+  const found = new Map(await Promise.all([name, checksumName(name)].map(read)));
+  const bytes = found.get(name);
+  return bytes && isSound({ name, bytes }, (each) => found.get(each)) ? join(folder, name) : undefined;
+}
+
+function withDictionary(headers: Readonly<Record<string, string>>): string {
+  return `${headers['Vary'] ?? 'Accept-Encoding'}, Available-Dictionary`;
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
@@ -174,7 +219,10 @@ async function sendNotFound(
   const name = pageFiles.notFound;
   const folder = request.headers.accept?.includes('text/html') ? await openPageFolder(store) : undefined;
   const wasSent =
-    folder && (await sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name), 404));
+    folder &&
+    (await sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name), {
+      status: 404,
+    }));
   if (!wasSent) sendText(response, 404, 'Not found.');
 }
 

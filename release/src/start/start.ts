@@ -72,7 +72,10 @@ async function start(config: ReleaseConfig): Promise<void> {
   const livePage = join(objects.rootDirectory, pageFiles.landing);
   const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
   try {
-    const site = await openSite(objects, leads.origin, config.port, config.partsOrigins);
+    const site = await openSite(objects, leads.origin, config.port, {
+      partsOrigins: config.partsOrigins,
+      sendsDeltas: config.sendsDeltas,
+    });
     printLine(`release ${releaseId} is live`);
     const closeBoard = await openBoardBesideSite(store, {
       port: config.boardPort,

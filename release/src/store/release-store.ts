@@ -282,13 +282,13 @@ export class ReleaseStore {
 
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
     // Copies are written after the file, because a file without copies is valid.
-    await this.#put(key, bytes);
+    await this.addFile(key, bytes);
     const copies = Object.entries(await compressedCopies(key, bytes));
-    await Promise.all(copies.map(([suffix, content]) => this.#put(`${key}${suffix}`, content)));
+    await Promise.all(copies.map(([suffix, content]) => this.addFile(`${key}${suffix}`, content)));
   }
 
-  /** Writes an object, and replaces a damaged one. */
-  async #put(key: string, bytes: Uint8Array): Promise<void> {
+  /** Writes an immutable object, and replaces a damaged one. */
+  async addFile(key: string, bytes: Uint8Array): Promise<void> {
     if ((await this.objects.create(key, bytes)) === 'created') return;
     const found = await this.objects.read(key);
     if (found && Buffer.compare(found.bytes, bytes) === 0) return;

@@ -5,6 +5,7 @@ import {
   developmentFolder,
   previewFolder,
   publicFolder,
+  runtimeCoreFolder,
   type ChunkFiles,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
@@ -112,7 +113,7 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
 }
 
 /** Folders of the shell whose files its own chunks never load. */
-const foldersWithoutChunks = [publicFolder, developmentFolder, previewFolder];
+const foldersWithoutChunks = [publicFolder, developmentFolder, previewFolder, runtimeCoreFolder];
 
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);

@@ -1,4 +1,3 @@
-import type { SharedModuleName } from '@countersign/contracts/part-manifest';
 import type {
   Asset,
   ReleaseDocument,
@@ -11,13 +10,11 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import * as React from 'react';
-import * as jsxRuntime from 'react/jsx-runtime';
-import * as ReactDOM from 'react-dom';
 import { integrityPlugin } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryFailedLoads } from './retry-failed-loads.ts';
+import { shareScope } from './share-scope.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */
@@ -36,16 +33,6 @@ export interface RemoteLoader {
   /** Versions to try for an exposed key, best first. Empty if the release document has none. */
   attempts(remote: RemoteName, exposed: string): readonly LoadAttempt[];
 }
-
-/**
- * Modules of which the page has one copy. Provided at run time, because the federation plugin would make the shell's own
- * imports wait for a lookup in the share scope as well.
- */
-const modulesToShare = {
-  react: shared(React.version, React),
-  'react-dom': shared(ReactDOM.version, ReactDOM),
-  'react/jsx-runtime': shared(React.version, jsxRuntime),
-} satisfies Record<SharedModuleName, ReturnType<typeof shared>>;
 
 /**
  * Creates a federation host that knows all remotes of the release document. Call it once per page.
@@ -70,10 +57,9 @@ export function createRemoteLoader(
       entryGlobalName: globalName,
       type: 'global',
     })),
-    shared: modulesToShare,
-    shareStrategy: 'loaded-first',
     plugins: [integrityPlugin(files, trusted)],
   });
+  federation.initShareScopeMap('default', shareScope);
 
   const cache = new Map<string, readonly LoadAttempt[]>();
   return {
@@ -148,12 +134,4 @@ async function loadModule(federation: ModuleFederation, id: string): Promise<Slo
   const module = await federation.loadRemote<SlotModule>(id);
   if (typeof module?.default !== 'function') throw new Error(`${id} exposes no component.`);
   return module;
-}
-
-function shared(version: string, module: unknown) {
-  return {
-    version,
-    get: () => () => module,
-    shareConfig: { singleton: true, eager: true, requiredVersion: `^${version}` },
-  };
 }

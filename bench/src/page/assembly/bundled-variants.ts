@@ -54,7 +54,9 @@ async function buildSites(bundle: Bundle, outputFolder: string): Promise<Pick<Va
     const html = pageDocument({
       scripts: [`/${file}`],
       styles: entryFiles(stats, name, '.css').map((style) => `/${style}`),
-      fonts: bundle.preloadsFonts ? [...files.keys()].filter((path) => path.endsWith('.woff2')) : [],
+      fonts: bundle.preloadsFonts
+        ? [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'))
+        : [],
       markup: bundle.markup ?? '',
     });
     return new Map([

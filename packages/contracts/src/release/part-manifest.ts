@@ -101,6 +101,12 @@ export const developmentFolder = 'development/';
 /** Folder in the shell's part with scripts and styles that only the preview page loads, before the shell's scripts. */
 export const previewFolder = 'preview/';
 
+/**
+ * Folder in the shell's part with the core of the federation runtime. Pages with a part that is built without the core
+ * load it before the shell's scripts.
+ */
+export const runtimeCoreFolder = 'runtime-core/';
+
 /** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { verifyStore } from '../deploy/verify-store.ts';
+import { openSite } from '../server/open-site.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { startNginx } from '../testing/running-nginx.ts';
+import { serveSite, type ServedSite } from '../testing/served-site.ts';
+import { applyDelta, createDelta, deltaName, dictionaryName } from '../store/delta-file.ts';
+
+/** Text that compresses little, as code that a browser has not seen. */
+const code = (word: string) =>
+  Array.from({ length: 400 }, (_, index) => createHash('sha256').update(String(index)).digest('hex')).join(
+    word,
+  );
+
+/** A site on which a version of pricing became live after another one, and a large shell before it. */
+async function serveTwoVersions(): Promise<ServedSite> {
+  const site = await serveSite();
+  const version = (name: string, word: string) =>
+    builtRemote('mf-pricing', name, {
+      'entry.js': code(word),
+      'exposed.css': `.a{color:red}/*${code('')}*/`,
+    });
+  await site.publish(
+    version('2.0.0', ';'),
+    version('2.1.0', ','),
+    builtShell('2.0.0', { 'shell.css': `/*${code(';')}*/` }),
+  );
+  await site.deploy({ shell: '2.0.0' });
+  await site.deploy({ 'mf-pricing': '2.0.0' });
+  await site.deploy({ 'mf-pricing': '2.1.0' });
+  return site;
+}
+
+const chromium = { 'sec-ch-ua': '"Not A;Brand";v="8", "Chromium";v="156"', accept: 'text/html' };
+
+const asking = (dictionary: Uint8Array, headers: Readonly<Record<string, string>> = {}) => ({
+  headers: {
+    'accept-encoding': 'gzip, br, dcb',
+    'available-dictionary': `:${dictionaryName(dictionary)}:`,
+    ...headers,
+  },
+});
+
+const oldEntry = Buffer.from(code(';'));
+const entry = '/mf-pricing/2.1.0/entry.js';
+
+test('deltas: a file is given back, by the browser’s name for the dictionary', async () => {
+  const [content, dictionary] = [Buffer.from(code(',')), oldEntry];
+  const { name, bytes } = await createDelta('entry.js', content, dictionary);
+  assert.equal(name, `deltas/${createHash('sha256').update(dictionary).digest('base64')}/entry.js`);
+  assert(bytes.length < 600, String(bytes.length));
+  assert.deepEqual(await applyDelta(bytes, dictionary, content.length), content);
+  assert.equal(await applyDelta(bytes, dictionary, content.length - 1), undefined);
+  bytes.set([bytes.at(-3) ?? 0 ^ 0xff], bytes.length - 3);
+  const damaged = await applyDelta(bytes, Buffer.from('another'), content.length);
+  assert.notDeepEqual(damaged, content);
+});
+
+for (const server of ['the local server', 'nginx'] as const) {
+  test(`deltas: ${server} sends the difference to what the browser has, and all headers of the file`, async () => {
+    await using site = await serveTwoVersions();
+    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
+    const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
+      sendRequest(nginx?.port ?? site.port, path, question);
+    const known = await request(entry, asking(oldEntry));
+    assert.equal(known.headers['content-encoding'], 'dcb');
+    assert.equal(known.headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(known.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(known.headers['use-as-dictionary'], 'match="/mf-pricing/*/entry.js"');
+    assert.equal(known.headers.vary, 'Accept-Encoding, Available-Dictionary');
+    assert(known.body.length < 600, String(known.body.length));
+    assert.equal((await applyDelta(known.body, oldEntry, 1e6))?.toString(), code(','));
+
+    for (const other of [
+      asking(Buffer.from('unknown')),
+      asking(oldEntry, { 'accept-encoding': 'gzip' }),
+      asking(oldEntry, { 'available-dictionary': ':../../../1.0.0/entry.js:' }),
+    ]) {
+      assert.notEqual((await request(entry, other)).headers['content-encoding'], 'dcb');
+    }
+    const unchanged = await request('/mf-pricing/2.1.0/exposed.css', asking(oldEntry));
+    assert.notEqual(unchanged.headers['content-encoding'], 'dcb');
+    const { status } = await request(
+      `/mf-pricing/2.1.0/${deltaName(dictionaryName(oldEntry), 'entry.js')}`,
+      {},
+    );
+    assert.equal(status, 404);
+  });
+
+  test(`deltas: from ${server}, Chromium gets the page as its difference, also with another query`, async () => {
+    await using site = await serveTwoVersions();
+    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
+    const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
+      sendRequest(nginx?.port ?? site.port, path, question);
+    const page = (await request('/', { headers: chromium })).body;
+    const seen = await request('/?utm_source=mail', asking(page, chromium));
+    assert.equal(seen.headers['content-encoding'], 'dcb');
+    assert.equal(seen.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(seen.headers['cache-control'], 'private, stale-while-revalidate=2592000');
+    assert.equal(seen.headers['use-as-dictionary'], 'match="/", match-dest=("document"), id="page"');
+    assert.match(String(seen.headers['content-security-policy']), /script-src/);
+    assert(seen.body.length < 100, String(seen.body.length));
+    assert.deepEqual(await applyDelta(seen.body, page, page.length), page);
+
+    const others = await request('/', { headers: { accept: 'text/html' } });
+    assert.equal(others.headers['cache-control'], 'no-cache');
+    assert.equal(others.headers['use-as-dictionary'], undefined);
+    const { releaseId } = (await site.store.readLive())?.release ?? {};
+    for (const path of ['/?preview', `/?release=${releaseId}`, '/nowhere']) {
+      const { headers } = await request(path, { headers: chromium });
+      assert.equal(headers['cache-control'], 'no-cache', path);
+      assert.equal(headers['use-as-dictionary'], undefined, path);
+    }
+  });
+}
+
+test('deltas: a page that the browser has already needs none', async () => {
+  await using site = await serveTwoVersions();
+  const { headers, body } = await site.request('/', { headers: { ...chromium, 'accept-encoding': 'br' } });
+  const page = await readFile(`${site.objects.rootDirectory}/index.html`);
+  const again = await site.request('/', asking(page, { ...chromium, 'if-none-match': String(headers.etag) }));
+  assert(body.length > 0);
+  assert.equal(again.status, 304);
+});
+
+test('deltas: verify finds a damaged one and one of another file', async () => {
+  await using site = await serveTwoVersions();
+  const verify = async () => (await verifyStore(site.store, () => undefined)).errors;
+  assert.deepEqual(await verify(), []);
+  const name = deltaName(dictionaryName(oldEntry), 'entry.js');
+  const path = site.objects.pathOf(`parts/mf-pricing/2.1.0/${name}`);
+  const wrong = await createDelta('entry.js', Buffer.from(code('?')), oldEntry);
+  await writeFile(path, wrong.bytes);
+  assert.deepEqual(await verify(), [
+    `mf-pricing 2.1.0 has ${name}, which is no delta of entry.js. Delete it.`,
+  ]);
+});
+
+test('deltas: a damaged, foreign or unchecked one is not sent', async () => {
+  await using site = await serveTwoVersions();
+  const name = deltaName(dictionaryName(oldEntry), 'entry.js');
+  const path = site.objects.pathOf(`parts/mf-pricing/2.1.0/${name}`);
+  const sound = await readFile(path);
+  const encoding = async () => (await site.request(entry, asking(oldEntry))).headers['content-encoding'];
+  assert.equal(await encoding(), 'dcb');
+  const foreign = await createDelta('entry.js', Buffer.from(code(',')), Buffer.from(code('?')));
+  for (const bytes of [sound.subarray(0, -1), foreign.bytes]) {
+    await writeFile(path, bytes);
+    assert.equal(await encoding(), 'br');
+  }
+  await writeFile(path, sound);
+  await rm(`${path}.sha256`);
+  assert.equal(await encoding(), 'br');
+});
+
+test('deltas: DELTAS=off sends none, and asks no browser to keep anything', async () => {
+  await using site = await serveTwoVersions();
+  const open = await openSite(site.objects, 'http://127.0.0.1:9', 0, { sendsDeltas: false });
+  try {
+    for (const path of ['/', entry]) {
+      const { headers } = await sendRequest(open.port, path, asking(oldEntry, chromium));
+      assert.equal(headers['content-encoding'], 'br', path);
+      assert.equal(headers['use-as-dictionary'], undefined, path);
+    }
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Headers } from '../page/security-headers.ts';
+
+/** Scripts and styles of versions: what changes little from one version to the next. */
+const hasDictionaries = /\.(?:js|css)$/;
+
+/** A hash before the extension, as bundlers write it. */
+const hashInName = /\.[0-9a-f]{8,}(?=\.(?:js|css)$)/;
+
+/** The file name with a wildcard for the hash: what a file has in common with that of another version. */
+export function namePattern(file: string): string | undefined {
+  return hasDictionaries.test(file) ? file.replace(hashInName, '.*') : undefined;
+}
+
+/** Makes a file of a version the dictionary for the same file of later versions. */
+export function partDictionaryHeaders(pathname: string): Headers {
+  const [, part = '', file = ''] = /^\/([^/]+)\/[^/]+\/(.+)$/.exec(pathname) ?? [];
+  const pattern = namePattern(file);
+  return pattern === undefined ? {} : { 'Use-As-Dictionary': `match="/${part}/*/${pattern}"` };
+}
+
+/**
+ * Makes the live page the dictionary for itself and later ones, whatever the query. Chromium keeps a page as a dictionary only
+ * while the page may be stale, and still revalidates each view. Other browsers would show the stale page, so they must not get
+ * these headers, and there must be no `max-age`. Empty for them.
+ */
+export function pageDictionaryHeaders({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): Headers {
+  if (!/"Chromium"/.test(String(brands))) return {};
+  return {
+    'Cache-Control': 'private, stale-while-revalidate=2592000',
+    Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+    'Use-As-Dictionary': 'match="/", match-dest=("document"), id="page"',
+  };
+}
+
+/** The dictionary that a client has for the requested file, by its name; `undefined` if it names none. */
+export function availableDictionary(headers: IncomingHttpHeaders): string | undefined {
+  return /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary'] ?? ''))?.[1];
+}

@@ -1,0 +1,109 @@
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { Pages } from '../page/compose-pages.ts';
+import { pageFiles } from '../page/reserved-names.ts';
+import { newlyReferencedVersions } from '../store/referenced-versions.ts';
+import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
+import { checksumName, checksumOf, createDelta } from '../store/delta-file.ts';
+import { namePattern } from './dictionary-headers.ts';
+
+/** Releases back from which browsers may have files. */
+const earlierReleases = 5;
+
+/** A larger delta saves too little, as a share of the compressed file. */
+const largestShare = 1 / 5;
+
+/**
+ * Writes deltas of a release that becomes live: of its page, and of the scripts and styles of its new versions, against the
+ * live ones of the last releases, and of the page against itself, for views of it with another query.
+ */
+export async function writeDeltas(
+  store: ReleaseStore,
+  live: LiveState | undefined,
+  release: ReleaseDocument,
+  pages: Pages,
+): Promise<void> {
+  const earlier = live ? await releasesBefore(store, live) : [];
+  const added = newlyReferencedVersions(live?.release, release);
+  const page = pages.get(pageFiles.landing);
+  await Promise.all([
+    ...added.map(({ part, version }) => writeVersionDeltas(store, part, version, earlier)),
+    ...(page === undefined ? [] : [writePageDeltas(store, release, Buffer.from(page), earlier)]),
+  ]);
+}
+
+async function releasesBefore(store: ReleaseStore, live: LiveState): Promise<readonly ReleaseDocument[]> {
+  const history = await store.recentHistory(live, earlierReleases);
+  const ids = [...new Set(history.map(({ releaseId }) => releaseId))];
+  const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
+  return records.flatMap((record) => (record ? [record.release] : []));
+}
+
+async function writePageDeltas(
+  store: ReleaseStore,
+  { releaseId }: ReleaseDocument,
+  page: Uint8Array,
+  earlier: readonly ReleaseDocument[],
+): Promise<void> {
+  const keys = earlier.map((before) => `${pagePrefix(before.releaseId)}${pageFiles.landing}`);
+  const dictionaries = await Promise.all(keys.map(async (key) => (await store.objects.read(key))?.bytes));
+  const prefix = pagePrefix(releaseId);
+  for (const dictionary of [page, ...dictionaries])
+    await writeDelta(store, prefix, pageFiles.landing, page, dictionary);
+}
+
+async function writeVersionDeltas(
+  store: ReleaseStore,
+  part: PartName,
+  version: string,
+  earlier: readonly ReleaseDocument[],
+): Promise<void> {
+  const live = earlier.map(({ shell, remotes }) => (part === 'shell' ? shell : remotes[part]?.live)?.version);
+  const prefix = versionPrefix(part, version);
+  const files = await filesByPattern(store, part, version);
+  for (const before of new Set(live)) {
+    if (before === undefined || before === version) continue;
+    const known = await filesByPattern(store, part, before);
+    for (const [pattern, { file, hash }] of files) {
+      const dictionary = known.get(pattern);
+      if (!dictionary || dictionary.hash === hash) continue;
+      const [content, old] = await Promise.all([
+        store.objects.read(`${prefix}${file}`),
+        store.objects.read(`${versionPrefix(part, before)}${dictionary.file}`),
+      ]);
+      if (content) await writeDelta(store, prefix, file, content.bytes, old?.bytes);
+    }
+  }
+}
+
+/** Pattern of the name → the file of a version, for those that later versions may have as well. */
+async function filesByPattern(
+  store: ReleaseStore,
+  part: PartName,
+  version: string,
+): Promise<ReadonlyMap<string, { readonly file: string; readonly hash: string }>> {
+  const hashes = Object.entries((await store.hashesOf(part, version)) ?? {});
+  return new Map(
+    hashes.flatMap(([file, hash]) => {
+      // Folders have declarations and development builds, which visitors do not load.
+      const pattern = file.includes('/') ? undefined : namePattern(file);
+      return pattern === undefined ? [] : [[pattern, { file, hash }]];
+    }),
+  );
+}
+
+async function writeDelta(
+  store: ReleaseStore,
+  prefix: string,
+  file: string,
+  content: Uint8Array,
+  dictionary: Uint8Array | undefined,
+): Promise<void> {
+  if (!dictionary) return;
+  const compressed = (await store.objects.read(`${prefix}${file}.br`))?.bytes;
+  const delta = await createDelta(file, content, dictionary);
+  if (!compressed || delta.bytes.length > compressed.length * largestShare) return;
+  await store.addFile(`${prefix}${delta.name}`, delta.bytes);
+  await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
+}

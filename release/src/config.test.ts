@@ -112,11 +112,11 @@ test('a slash after an origin makes no difference', () => {
   assert.equal(site.siteOrigin, 'https://www.example');
 });
 
-const portMessage = 'PORT must be a port number from 0 to 65535.';
+const portMessage = (value: string) => `PORT must be a whole number from 0 to 65535, but is "${value}".`;
 const hostMessage = 'APP_HOST must be the origin of the application, such as https://app.example.com.';
 const siteMessage = 'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.';
 const themeMessage = 'DEFAULT_THEME must be "system" or "light".';
-const folderMessage = 'DATA_DIR is empty. Set it to a folder, or remove it.';
+const folderMessage = 'DATA_DIR is empty. Set it, or remove it.';
 const sharedMessage = 'PORT and LEADS_PORT must differ.';
 
 /** Error message for an environment. */
@@ -132,8 +132,8 @@ function messageOf(environment: NodeJS.ProcessEnv): string {
 
 for (const PORT of ['http', '-1', '65536', '80.5', '']) {
   test(`"${PORT}" is no port`, () => {
-    assert.equal(messageOf({ PORT }), portMessage);
-    assert.equal(messageOf({ LEADS_PORT: PORT }), `LEADS_${portMessage}`);
+    assert.equal(messageOf({ PORT }), portMessage(PORT));
+    assert.equal(messageOf({ LEADS_PORT: PORT }), `LEADS_${portMessage(PORT)}`);
   });
 }
 
@@ -206,7 +206,7 @@ test('configuration: all errors are reported together', () => {
       APP_HOST: 'app.example',
       DEFAULT_THEME: 'dark',
     }),
-    `${portMessage} LEADS_${portMessage} ${folderMessage} ${siteMessage} ${hostMessage} ${themeMessage}`,
+    `${portMessage('http')} LEADS_${portMessage('99999')} ${folderMessage} ${siteMessage} ${hostMessage} ${themeMessage}`,
   );
 });
 

@@ -4,7 +4,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, port, type Variable } from '@countersign/environment/variables';
+import { choice, parsed, port, text } from '@countersign/environment/variables';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
@@ -49,44 +49,24 @@ const defaultSite: SiteConfig = {
   defaultTheme: 'system',
 };
 
-/** A variable that may be absent. Its default applies in {@link readConfig}. */
-function optional<Value>(
-  meaning: string,
-  shown: string,
-  parse: (value: string) => Value | undefined,
-  errorMessage: string,
-): Variable<Value | undefined> {
-  return { meaning, initial: undefined, shown, parse, errorMessage: () => errorMessage };
-}
-
-const sitePort = (meaning: string, initial: number): Variable<number> => ({
-  ...port(meaning, initial),
-  errorMessage: (name) => `${name} must be a port number from 0 to 65535.`,
-});
-
 const variables = {
-  PORT: sitePort('Port of the site; `0` picks a free one', 3000),
-  LEADS_PORT: sitePort('Port of the lead service; `0` picks a free one', 3001),
-  BOARD_PORT: sitePort(
+  PORT: port('Port of the site; `0` picks a free one', 3000),
+  LEADS_PORT: port('Port of the lead service; `0` picks a free one', 3001),
+  BOARD_PORT: port(
     'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
     3003,
   ),
-  BOARD_METRICS: {
-    meaning:
-      'Addresses of the metrics of all instances of the lead service, separated by commas, for the release board',
-    initial: [],
-    shown: 'none: no figures',
-    parse: parseAddresses,
-    errorMessage: () =>
-      'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
-  },
-  DATA_DIR: optional(
+  BOARD_METRICS: parsed(
+    'Addresses of the metrics of all instances of the lead service, separated by commas, for the release board',
+    'none: no figures',
+    parseAddresses,
+    'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
+  ),
+  DATA_DIR: text(
     'Folder for releases and, in `leads/`, for the lead service. Relative to the repository',
     '`.data`',
-    text,
-    'DATA_DIR is empty. Set it to a folder, or remove it.',
   ),
-  PARTS_ORIGINS: optional(
+  PARTS_ORIGINS: parsed(
     'Origins of [other sites that may load parts](#other-sites), separated by commas, or `*`',
     'none',
     parseOrigins,
@@ -97,72 +77,59 @@ const variables = {
     ['on', 'off'],
     'on',
   ),
-  SITE_ORIGIN: optional(
+  SITE_ORIGIN: parsed(
     'Origin under which visitors reach the site: canonical and sharing links, sitemap',
     `\`${defaultSite.siteOrigin}\``,
     parseOrigin,
     'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
   ),
-  APP_HOST: optional(
+  APP_HOST: parsed(
     'Origin of the application behind the login',
     `\`${defaultSite.appHost}\``,
     parseOrigin,
     'APP_HOST must be the origin of the application, such as https://app.example.com.',
   ),
-  DEFAULT_THEME: optional(
+  DEFAULT_THEME: parsed(
     'Theme of a visitor who has not chosen one: `system` or `light`',
     `\`${defaultSite.defaultTheme}\``,
     (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
     'DEFAULT_THEME must be "system" or "light".',
   ),
-  SECURITY_CONTACT: optional(
+  SECURITY_CONTACT: parsed(
     'Contact for reports of vulnerabilities in [`/.well-known/security.txt`](#securitytxt): a `mailto:` or `https:` URL',
     'none: no such file',
     (value) => siteConfig.shape.securityTxt.def.innerType.shape.contact.safeParse(value).data,
     'SECURITY_CONTACT must be a URL such as mailto:security@example.com or https://example.com/security.',
   ),
-  STORE_URL: optional(
+  STORE_URL: parsed(
     'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
     'none',
     parseBucket,
     'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
   ),
-  S3_ENDPOINT: optional(
+  S3_ENDPOINT: parsed(
     'Origin of another object store',
     'none: AWS',
     parseOrigin,
     'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
   ),
-  OVERRIDE_KEY: optional(
+  OVERRIDE_KEY: parsed(
     'Private key that signs [overrides](#try-a-part); the page gets its public half',
     'none',
     readOverrideKey,
     'OVERRIDE_KEY is not a private key for overrides. Create one with "npm run release -- override --new-key".',
   ),
-  RELEASER: {
-    meaning: 'Name of the releaser, for owners and log',
-    initial: undefined,
-    shown: 'the user of the machine',
-    parse: (value: string) => (value === printableLine(value) ? text(value) : undefined),
-    errorMessage: (_name: string, value: string) =>
-      text(value) === undefined
-        ? 'RELEASER is empty. Set it to the name of the releaser, or remove it.'
-        : 'RELEASER must be one line of text without control characters.',
-  },
-  OWNERS_FILE: optional(
-    'File with the owners of each part',
-    '`release/owners.json`',
-    text,
-    'OWNERS_FILE is empty. Set it to the file that names the owners of the parts, or remove it.',
+  RELEASER: parsed(
+    'Name of the releaser, for owners and log',
+    'the user of the machine',
+    (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
+    'RELEASER must be one line of text without control characters.',
   ),
+  OWNERS_FILE: text('File with the owners of each part', '`release/owners.json`'),
 };
 
 /** All variables, as docs/operate.md shows them. */
 export const settings: SettingsSections = [{ variables }];
-
-function text(value: string): string | undefined {
-  return value.trim() === '' ? undefined : value;
-}
 
 /** Parses addresses separated by commas. */
 function parseAddresses(list: string): readonly string[] | undefined {
@@ -222,7 +189,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     port: PORT,
     leadsPort: LEADS_PORT,
     boardPort: BOARD_PORT,
-    boardMetrics: values.BOARD_METRICS,
+    boardMetrics: values.BOARD_METRICS ?? [],
     dataDirectory,
     partsOrigins: values.PARTS_ORIGINS ?? [],
     sendsDeltas: values.DELTAS === 'on',

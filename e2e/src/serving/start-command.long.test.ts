@@ -197,6 +197,6 @@ test('npm start: lists all errors in the environment', async () => {
     spawnStart({ PORT: 'web', APP_HOST: 'nowhere', DATA_DIR: dataDirectory }),
   );
   expect(code).toBe(1);
-  expect(said).toContain('PORT must be a port number from 0 to 65535.');
+  expect(said).toContain('PORT must be a whole number from 0 to 65535, but is "web".');
   expect(said).toContain('APP_HOST must be the origin of the application');
 });

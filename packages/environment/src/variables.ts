@@ -35,6 +35,21 @@ export function text(meaning: string, shown?: string): Variable<string | undefin
   };
 }
 
+/**
+ * A value that its reader parses; undefined if the variable is absent.
+ *
+ * @param parse returns undefined if the value is invalid
+ * @param errorMessage the error message, for the operator
+ */
+export function parsed<Value>(
+  meaning: string,
+  shown: string,
+  parse: (value: string) => Value | undefined,
+  errorMessage: string,
+): Variable<Value | undefined> {
+  return { meaning, initial: undefined, shown, parse, errorMessage: () => errorMessage };
+}
+
 /** Comma-separated values. */
 export function list(meaning: string): Variable<readonly string[]> {
   const split = (value: string) =>

@@ -62,7 +62,9 @@ test('configuration: all invalid settings are reported together', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['status'], { PORT: 'http', DEFAULT_THEME: 'dark' }),
-    failsWith('PORT must be a port number from 0 to 65535. DEFAULT_THEME must be "system" or "light".'),
+    failsWith(
+      'PORT must be a whole number from 0 to 65535, but is "http". DEFAULT_THEME must be "system" or "light".',
+    ),
   );
 });
 

@@ -8,6 +8,7 @@ import type { Configuration, RuleSetRule } from 'webpack';
 import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 import { sourceFile } from './source-file.ts';
+import { styleSalt } from './style-salt.ts';
 
 /** Build of one part. */
 export interface PartBuild {
@@ -76,7 +77,8 @@ export function baseConfig(
     module: {
       rules: [
         scriptRule(root, uniqueName, isDevelopment),
-        styleRule(uniqueName, extractStyles),
+        // Edited styles of a development build must not meet those of the live version in the page.
+        styleRule(isDevelopment ? uniqueName : styleSalt(root, uniqueName), extractStyles),
         { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
       ],
     },
@@ -120,7 +122,7 @@ function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): R
   };
 }
 
-function styleRule(uniqueName: string, extractStyles: boolean): RuleSetRule {
+function styleRule(salt: string, extractStyles: boolean): RuleSetRule {
   return {
     test: /\.css$/,
     type: 'javascript/auto',
@@ -134,8 +136,7 @@ function styleRule(uniqueName: string, extractStyles: boolean): RuleSetRule {
             namedExport: false,
             exportOnlyLocals: !extractStyles,
             localIdentName: moduleClassTemplate,
-            // Includes the version, so that two versions in one page have different class names.
-            localIdentHashSalt: uniqueName,
+            localIdentHashSalt: salt,
           },
         },
       },

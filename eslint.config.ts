@@ -310,7 +310,11 @@ export default defineConfig(
   ...topicBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   {
-    files: ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/growth/store-actions.ts'],
+    files: [
+      'bench/src/page/{assembly,variants}/**/*.{ts,tsx}',
+      'bench/src/page/measure/page-server.ts',
+      'bench/src/growth/store-actions.ts',
+    ],
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', exportAll] },
   },
   packageBoundary,

@@ -18,6 +18,8 @@ export interface Round {
   readonly returning: ActFigures;
   /** Second visit, after one part was deployed. */
   readonly deployed: ActFigures;
+  /** The same with compression dictionaries. */
+  readonly deployedByDelta: ActFigures;
 }
 
 export type Rounds = Partial<Record<VariantName, Round[]>>;
@@ -100,7 +102,13 @@ async function measureRound(
   server.show(deployed);
   const afterDeploy = actFigures(await visit(visitor, server.origin, profile, 'act'));
   await visitor.close();
-  return { read, act, returning, deployed: afterDeploy };
+  const known = await browser.newContext({ viewport });
+  server.show(site, new Map());
+  await visit(known, server.origin, profile, 'act');
+  server.show(deployed, site);
+  const deployedByDelta = actFigures(await visit(known, server.origin, profile, 'act'));
+  await known.close();
+  return { read, act, returning, deployed: afterDeploy, deployedByDelta };
 }
 
 /** Rotates the order, so that each round starts with another variant. */

@@ -1,33 +1,77 @@
 import { once } from 'node:events';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
-import type { Site } from '../assembly/site-files.ts';
+import { posix } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import {
+  availableDictionary,
+  namePattern,
+  pageDictionaryHeaders,
+} from '../../../../release/src/deltas/dictionary-headers.ts';
+import { createDelta, dictionaryName } from '../../../../release/src/store/delta-file.ts';
+import type { Site, SiteFile } from '../assembly/site-files.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Server for all variants, one at a time. */
 export interface PageServer {
   readonly origin: string;
-  show(site: Site): void;
+  /** Shows a site. With an earlier one, browsers get deltas of the files that they have of either. */
+  show(site: Site, earlier?: Site): void;
   close(): void;
 }
 
 /** Starts an HTTP/2 server with TLS on localhost. */
 export async function startPageServer({ key, cert }: Certificate): Promise<PageServer> {
   let shown: Site = new Map();
-  const server = createSecureServer({ key, cert }, (request, response) => answer(shown, request, response));
+  let dictionaries: Dictionaries | undefined;
+  const server = createSecureServer({ key, cert }, (request, response) => {
+    answer(shown, dictionaries, request, response).catch((error: unknown) =>
+      response.destroy(error as Error),
+    );
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('The server has no port.');
   return {
     origin: `https://localhost:${address.port}`,
-    show(site) {
+    show(site, earlier) {
       shown = site;
+      dictionaries = earlier && dictionariesOf([site, earlier]);
     },
     close: () => void server.close(),
   };
 }
 
-function answer(site: Site, request: Http2ServerRequest, response: Http2ServerResponse): void {
+/** Name of a dictionary → its content. */
+type Dictionaries = ReadonlyMap<string, Uint8Array>;
+
+function dictionariesOf(sites: readonly Site[]): Dictionaries {
+  const contents = sites.flatMap((site) => [...site.values()].map(contentOf));
+  return new Map(contents.map((content) => [dictionaryName(content), content]));
+}
+
+function contentOf({ body, headers }: SiteFile): Uint8Array {
+  return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
+}
+
+/** The same for all variants: a page, and a script or stylesheet of the same name but for version and hash. */
+function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
+  if (path === '/') {
+    const headers = Object.entries(pageDictionaryHeaders(request.headers));
+    return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  }
+  const { dir, base } = posix.parse(path);
+  const pattern = namePattern(base);
+  const folder = dir.replace(/\/\d+\.\d+\.\d+[^/]*/, '/*').replace(/\/?$/, '/');
+  return pattern === undefined ? {} : { 'use-as-dictionary': `match="${folder}${pattern}"` };
+}
+
+async function answer(
+  site: Site,
+  dictionaries: Dictionaries | undefined,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+): Promise<void> {
   const [path = '/'] = request.url.split('?', 1);
   if (path.startsWith('/api/')) {
     // Telemetry and leads get an empty response, the same for all variants.
@@ -38,10 +82,21 @@ function answer(site: Site, request: Http2ServerRequest, response: Http2ServerRe
   const file = site.get(path);
   if (!file) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
-  } else if (request.headers['if-none-match'] === file.headers['etag']) {
+    return;
+  }
+  if (request.headers['if-none-match'] === file.headers['etag']) {
     const { 'cache-control': caching = '', etag = '' } = file.headers;
     response.writeHead(304, { 'cache-control': caching, etag }).end();
-  } else {
-    response.writeHead(200, file.headers).end(file.body);
+    return;
   }
+  const headers = dictionaries ? { ...file.headers, ...dictionaryHeaders(path, request) } : file.headers;
+  const dictionary = dictionaries?.get(availableDictionary(request.headers) ?? '');
+  if (!dictionary) {
+    response.writeHead(200, headers).end(file.body);
+    return;
+  }
+  const { bytes } = await createDelta(path, contentOf(file), dictionary);
+  response
+    .writeHead(200, { ...headers, 'content-encoding': 'dcb', 'content-length': String(bytes.length) })
+    .end(bytes);
 }

@@ -47,6 +47,11 @@ export const metrics = {
     'header and pricing usable, ms',
     ({ deployed }) => deployed.headerAndPricing,
   ),
+  deployedByDeltaKilobytes: metric(
+    'kB, with compression dictionaries',
+    ({ deployedByDelta }) => deployedByDelta.kilobytes,
+    1,
+  ),
   deployedAll: metric('all usable, ms', ({ deployed }) => deployed.all),
 } satisfies Record<string, Metric>;
 

@@ -29,6 +29,7 @@ const sections: Readonly<Record<string, readonly MetricName[]>> = {
   'Second visit': ['returningKilobytes', 'returningRequests', 'returningHeaderAndPricing', 'returningAll'],
   'Second visit, after mf-pricing was deployed': [
     'deployedKilobytes',
+    'deployedByDeltaKilobytes',
     'deployedRequests',
     'deployedHeaderAndPricing',
     'deployedAll',

@@ -7,6 +7,6 @@ export default createShellConfig({
   root: import.meta.dirname,
   files: documentFiles(),
   // Kilobytes, compressed with Brotli: `release check` refuses a version that is over it.
-  budget: { markup: 4.6, style: 1.5, script: 96 },
+  budget: { markup: 4.6, style: 1.5, script: 89 },
   version: buildVersion(packageJson.version),
 });

@@ -104,6 +104,7 @@ async function writeDelta(
   const compressed = (await store.objects.read(`${prefix}${file}.br`))?.bytes;
   const delta = await createDelta(file, content, dictionary);
   if (!compressed || delta.bytes.length > compressed.length * largestShare) return;
-  await store.addFile(`${prefix}${delta.name}`, delta.bytes);
+  // The delta is written last, because one without a checksum would look damaged after an interruption.
   await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
+  await store.addFile(`${prefix}${delta.name}`, delta.bytes);
 }

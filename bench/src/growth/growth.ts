@@ -9,7 +9,7 @@ import { measureGrowth, type BuiltPage } from './measure-growth.ts';
 import type { StoreActions } from './store-actions.ts';
 import { firstPart } from './synthetic-part.ts';
 import { createSyntheticProject, syntheticVersion, type SyntheticProject } from './synthetic-project.ts';
-import { federatedGrowth, plainGrowth } from './synthetic-variants.ts';
+import { federatedGrowth, plainGrowth, prerenderedGrowth } from './synthetic-variants.ts';
 
 interface GrowthOptions {
   readonly runs: number;
@@ -36,6 +36,7 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
       await releaseAll(project, data);
       pages.push(
         { assembly: 'plain', parts, site: await plainGrowth(project) },
+        { assembly: 'prerendered', parts, site: await prerenderedGrowth(project) },
         { assembly: 'default', parts, site: await federatedGrowth(project) },
         { assembly: 'ours', parts, site: await storedSite(data) },
       );

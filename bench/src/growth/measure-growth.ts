@@ -8,7 +8,7 @@ import { readFigures, type ReadFigures } from '../page/measure/visit-figures.ts'
 import { visit } from '../page/measure/visit.ts';
 import { browserPath } from '../running-site.ts';
 
-export const assemblies = ['plain', 'default', 'ours'] as const;
+export const assemblies = ['plain', 'prerendered', 'default', 'ours'] as const;
 
 /** A page with a number of parts. */
 export interface BuiltPage {

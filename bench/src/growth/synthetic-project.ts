@@ -78,7 +78,7 @@ async function copyProject(folder: string): Promise<void> {
 }
 
 async function rewriteNames(folder: string, names: readonly string[]): Promise<void> {
-  const contract = join(folder, 'packages', 'contracts', 'src', 'remotes.ts');
+  const contract = join(folder, 'packages', 'contracts', 'src', 'page', 'remotes.ts');
   const text = await readFile(contract, 'utf8');
   const renamed = text.replace(/remoteNames = \[[^\]]*\]/, `remoteNames = ${JSON.stringify(names)}`);
   if (renamed === text) throw new Error(`${contract} has no list of remote names.`);

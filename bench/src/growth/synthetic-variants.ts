@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import { basicFonts, renderedMarkup } from '../page/assembly/bundled-variants.ts';
 import { pageDocument } from '../page/assembly/page-document.ts';
 import { entryFiles, runWebpack } from '../page/assembly/run-webpack.ts';
 import { filesIn, siteFile, type Site } from '../page/assembly/site-files.ts';
@@ -21,11 +22,41 @@ const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
 export async function plainGrowth({ folder, names }: SyntheticProject): Promise<Site> {
   const root = await writeSources(folder, 'plain', [
     `import { createRoot } from 'react-dom/client';`,
+    ...bundledSource(names),
+    `createRoot(document.getElementById('root')).render(page);`,
+  ]);
+  await writeSections(root, names);
+  return builtPage(root, 'page');
+}
+
+/** The same sections in one bundle, which hydrates a page that is prerendered when it is built. */
+export async function prerenderedGrowth({ folder, names }: SyntheticProject): Promise<Site> {
+  const root = await writeSources(folder, 'prerendered', [
+    `import { hydrateRoot } from 'react-dom/client';`,
+    ...bundledSource(names),
+    `hydrateRoot(document.getElementById('root'), page);`,
+  ]);
+  await writeSections(root, names);
+  const markup = [
+    `import { prerender } from 'react-dom/static';`,
+    ...bundledSource(names),
+    `export const prerenderedPage = async () => new Response((await prerender(page, { progressiveChunkSize: Infinity })).prelude).text();`,
+  ];
+  await writeFile(join(root, 'markup.tsx'), markup.join('\n'));
+  return builtPage(root, 'page', {
+    markup: await renderedMarkup({ root, entry: './markup.tsx', outputFolder: join(root, 'markup') }),
+  });
+}
+
+function bundledSource(names: readonly string[]): readonly string[] {
+  return [
     ...names.map((name) => `import ${variableName(name)} from './${name}.tsx';`),
     ...pageSource(`[${names.map(variableName).join(', ')}]`),
-  ]);
+  ];
+}
+
+async function writeSections(root: string, names: readonly string[]): Promise<void> {
   for (const name of names) await writeFile(join(root, `${name}.tsx`), asPart(sectionSource, name));
-  return builtPage(root, 'page');
 }
 
 /** The same sections as remotes, with the settings from federation's documentation. */
@@ -34,11 +65,12 @@ export async function federatedGrowth({ folder, names }: SyntheticProject): Prom
     `import { lazy } from 'react';`,
     `import { createRoot } from 'react-dom/client';`,
     ...pageSource(`[${names.map((name) => `lazy(() => import('${name}/section'))`).join(', ')}]`),
+    `createRoot(document.getElementById('root')).render(page);`,
   ]);
   await cp(join(root, 'index.tsx'), join(root, 'page.tsx'));
   await writeFile(join(root, 'index.tsx'), `void import('./page.tsx');`);
   const remotes = names.map((name) => [name, `${variableName(name)}@/${name}/mf-manifest.json`] as const);
-  const host = await builtPage(root, 'host', Object.fromEntries(remotes));
+  const host = await builtPage(root, 'host', { remotes: Object.fromEntries(remotes) });
   const part = await builtRemote(folder);
   const sites = await Promise.all(names.map((name) => remoteFiles(part, name)));
   return new Map([...host, ...sites.flatMap((site) => [...site])]);
@@ -50,7 +82,7 @@ function pageSource(components: string): readonly string[] {
     `import '../packages/design-tokens/src/base.css';`,
     `import '../shell/src/page.css';`,
     `const components = ${components};`,
-    `createRoot(document.getElementById('root')).render(<main>{components.map((Component, index) => <Suspense key={index}><Component /></Suspense>)}</main>);`,
+    `const page = <main>{components.map((Component, index) => <Suspense key={index}><Component /></Suspense>)}</main>;`,
   ];
 }
 
@@ -68,7 +100,7 @@ async function writeSources(folder: string, name: string, entry: readonly string
 async function builtPage(
   root: string,
   name: string,
-  remotes?: Readonly<Record<string, string>>,
+  { remotes, markup }: { readonly remotes?: Readonly<Record<string, string>>; readonly markup?: string } = {},
 ): Promise<Site> {
   const outputFolder = join(root, 'dist');
   const config = variantConfig({ root, name, outputFolder });
@@ -80,14 +112,15 @@ async function builtPage(
       ...(remotes ? [new ModuleFederationPlugin({ name, remotes, shared, dts: false })] : []),
     ],
   });
+  const files = await filesIn(outputFolder);
   const html = pageDocument({
+    // Those of the composed page are prerendered as well, and preloaded.
+    fonts: markup === undefined ? [] : basicFonts(files),
+    markup: markup ?? '',
     scripts: entryFiles(stats, name, '.js').map((file) => `/${file}`),
     styles: entryFiles(stats, name, '.css').map((file) => `/${file}`),
   });
-  return new Map([
-    ...(await filesIn(outputFolder)),
-    ['/', await siteFile('/index.html', Buffer.from(html))] as const,
-  ]);
+  return new Map([...files, ['/', await siteFile('/index.html', Buffer.from(html))] as const]);
 }
 
 async function builtRemote(folder: string): Promise<string> {

@@ -34,7 +34,11 @@ export async function prerenderedVariant(folder: string): Promise<Variant> {
     entry: `${variants}/hydrated-entry.tsx`,
     lazyChunks: true,
     preloadsFonts: true,
-    markup: await renderedMarkup(join(folder, 'markup')),
+    markup: await renderedMarkup({
+      root: benchDirectory,
+      entry: `${variants}/prerendered-page.tsx`,
+      outputFolder: join(folder, 'markup'),
+    }),
   };
   return { name: 'prerendered', ...(await buildSites(bundle, join(folder, 'prerendered'))) };
 }
@@ -54,9 +58,7 @@ async function buildSites(bundle: Bundle, outputFolder: string): Promise<Pick<Va
     const html = pageDocument({
       scripts: [`/${file}`],
       styles: entryFiles(stats, name, '.css').map((style) => `/${style}`),
-      fonts: bundle.preloadsFonts
-        ? [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'))
-        : [],
+      fonts: bundle.preloadsFonts ? basicFonts(files) : [],
       markup: bundle.markup ?? '',
     });
     return new Map([
@@ -75,14 +77,28 @@ async function buildSites(bundle: Bundle, outputFolder: string): Promise<Pick<Va
   };
 }
 
-async function renderedMarkup(outputFolder: string): Promise<string> {
-  const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
+/** Fonts of the characters that pages have, to preload. */
+export function basicFonts(files: Site): readonly string[] {
+  return [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'));
+}
+
+interface MarkupBuild {
+  /** Folder with the sources. */
+  readonly root: string;
+  /** Module that exports `prerenderedPage()`. */
+  readonly entry: string;
+  readonly outputFolder: string;
+}
+
+/** Builds a page for Node and renders it. */
+export async function renderedMarkup({ root, entry, outputFolder }: MarkupBuild): Promise<string> {
+  const base = baseConfig({ root, version: '1.0.0' }, name, { extractStyles: false });
   const file = 'markup.cjs';
   const config: Configuration = {
     ...base,
     target: 'node',
     devtool: false,
-    entry: `${variants}/prerendered-page.tsx`,
+    entry,
     output: {
       path: outputFolder,
       filename: file,

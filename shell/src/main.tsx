@@ -15,6 +15,7 @@ import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
 import { applyOverride } from './override/apply-override.ts';
 import { readOverrideToken } from './override/override-token.ts';
+import { skipFarSections } from './splash/skip-far-sections.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
@@ -72,6 +73,7 @@ recoverFromDomDamage(root, {
     if (blamed.length === 0) reportShellError(error);
   },
 });
+skipFarSections();
 createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
   <Overlays
     loginNavigation={loginNavigation}

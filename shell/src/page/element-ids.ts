@@ -16,5 +16,11 @@ export const loadingStatusElementId = 'loading-status';
 /** The content of the page, between header and footer. Target of the skip link. */
 export const mainElementId = 'main';
 
+/**
+ * Attribute of the root element: the browser lays out sections when they come near the window (`content-visibility` in
+ * `page.css`). The value `steps` means that the shell lays them out.
+ */
+export const lazyLayoutAttribute = 'data-lazy-layout';
+
 /** Attribute of a slot: its sections were laid out, so the browser knows their heights. */
 export const laidOutAttribute = 'data-laid-out';

@@ -1,7 +1,11 @@
 import { brand } from '@countersign/contracts/brand';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import { loadingStatusElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
-import { lazyLayoutAttribute } from './lazy-layout.ts';
+import {
+  lazyLayoutAttribute,
+  loadingStatusElementId,
+  rootElementId,
+  splashElementId,
+} from '../page/element-ids.ts';
 
 /** Duration of the splash, in milliseconds since navigation start. */
 const splashDuration = 2000;
@@ -40,7 +44,7 @@ const splash = [
 /**
  * Makes the page inert while the splash covers it, and removes the splash after its duration. The script is at the top of the
  * page, because the rest of the HTML may be slow or never arrive: the splash then waits for the hero only, for a limited time.
- * All sections are laid out first, because links to sections and the scroll bar need their heights. The first screen becomes
+ * The first screen becomes
  * usable at once and the other sections in the frames after it, because the browser updates the style of each element that
  * stops being inert.
  */
@@ -76,7 +80,9 @@ function runSplash([
     }
     // Read before the page changes, because it needs a layout that is up to date.
     const isScrolled = scrollY > 0;
-    document.documentElement.removeAttribute(lazyLayout);
+    const page = document.documentElement;
+    // Without the shell's script, nothing else lays out the other sections.
+    if (page.getAttribute(lazyLayout) === '') page.removeAttribute(lazyLayout);
     document.getElementById(splashId)?.remove();
     const release = () => {
       for (const slot of later.splice(0, perStep)) slot.removeAttribute('inert');

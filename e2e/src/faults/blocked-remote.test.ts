@@ -5,6 +5,7 @@ import { expectPrice } from '../checks/expect-prices.ts';
 import { expectMarkup, expectWholePage, touchSlots } from '../checks/expect-whole-page.ts';
 import { loginAddress } from '../driver/login-page.ts';
 import { expect, test } from '../site/site-test.ts';
+import { loseEntryBundle } from '../site/spoil-files.ts';
 
 /** Remote → what a visitor can do with its markup without code. */
 const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<void>>>> = {
@@ -32,6 +33,7 @@ const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<voi
 
 for (const blocked of remoteNames) {
   test(`blocked remote: the markup of ${blocked} stays, and the rest works`, async ({ page, openSite }) => {
+    await loseEntryBundle(page);
     await page.route(`**/${blocked}/**`, (route) => route.abort('connectionreset'));
     const failed = page.waitForEvent('console', (message) => message.text().includes(`${blocked}@`));
     await endSplashWithout(page, blocked);

@@ -16,7 +16,13 @@ import {
   type FaultySite,
   type FaultyVersion,
 } from '../site/faulty-versions.ts';
-import { failingFaults, networkFaults, tamperWith, type FailingFault } from '../site/spoil-files.ts';
+import {
+  failingFaults,
+  loseEntryBundle,
+  networkFaults,
+  tamperWith,
+  type FailingFault,
+} from '../site/spoil-files.ts';
 import { recordPartEvents } from '../driver/part-events.ts';
 import { splashEnd } from '../driver/splash-end.ts';
 
@@ -64,6 +70,7 @@ for (const fault of Object.keys(failingFaults) as FailingFault[]) {
     page,
     faulty,
   }) => {
+    await loseEntryBundle(page);
     await page.route(filesOf(remote, faultyVersions.sound), failingFaults[fault]);
     await open(page, faulty, 'sound');
     await expectShown(page, remote, faulty.previous);
@@ -80,6 +87,7 @@ for (const [what, version, name] of [
     page,
     faulty,
   }) => {
+    await loseEntryBundle(page);
     await tamperWith(page, filesOf(remote, faultyVersions[version], name));
     await open(page, faulty, version);
     await expectShown(page, remote, faulty.previous);

@@ -11,7 +11,7 @@ import {
   touchSlots,
 } from '../checks/expect-whole-page.ts';
 import { expect, faultyVersions, filesOf, test, type FaultySite } from '../site/faulty-versions.ts';
-import { holdFiles } from '../site/spoil-files.ts';
+import { holdFiles, loseEntryBundle } from '../site/spoil-files.ts';
 import { splashEnd } from '../driver/splash-end.ts';
 
 const remote = 'mf-pricing';
@@ -28,6 +28,7 @@ const yearly = (page: Page) => page.getByRole('article', { name: 'Team Leader' }
 
 /** Opens the page and waits until the part's code has been requested. */
 async function openLoading(page: Page, { url, releases }: FaultySite): Promise<void> {
+  await loseEntryBundle(page);
   await page.clock.install();
   await page.goto(`${url}/?release=${releases.sound}`, { waitUntil: 'domcontentloaded' });
   await page.clock.fastForward('00:02');

@@ -1,11 +1,12 @@
 import { endSplashWithout } from '../driver/end-splash-early.ts';
 import { expect, test } from '../site/site-test.ts';
-import { failOnce } from '../site/spoil-files.ts';
+import { failOnce, loseEntryBundle } from '../site/spoil-files.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,
   page,
 }) => {
+  await loseEntryBundle(page);
   await failOnce(page, /\/mf-pricing\/.*entry/, 2);
   await endSplashWithout(page, 'mf-pricing');
   const failed = page.waitForEvent('console', (message) => message.text().includes('mf-pricing@'));

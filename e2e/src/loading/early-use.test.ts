@@ -2,7 +2,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
 import { endSplashWithout } from '../driver/end-splash-early.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
-import { holdFiles } from '../site/spoil-files.ts';
+import { entryBundle, holdFiles } from '../site/spoil-files.ts';
 import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 import type { RunningSite } from '../site/running-site.ts';
@@ -19,7 +19,7 @@ async function openWithout(
   remote: RemoteName,
 ): Promise<{ release(): void }> {
   await endSplashWithout(page, remote);
-  const held = await holdFiles(page, new RegExp(`/${remote}/`));
+  const held = await holdFiles(page, new RegExp(`/${remote}/|${entryBundle.source}`));
   // The page has not finished loading.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await splashEnd(page);

@@ -21,6 +21,14 @@ export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() 
 
 export type NetworkFault = keyof typeof networkFaults;
 
+/** Address of the script with the entries of several parts. */
+export const entryBundle = /\/entries\.[0-9a-f]{16}\.js$/;
+
+/** Makes each part load its own entry, so that a test can break that of one part. */
+export async function loseEntryBundle(page: Page): Promise<void> {
+  await page.route(entryBundle, networkFaults['answers 404']);
+}
+
 /** Answers the first requests for each matching file with status 503. */
 export async function failOnce(page: Page, address: RegExp, times = 1): Promise<void> {
   const requests = new Map<string, number>();

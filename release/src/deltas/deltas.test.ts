@@ -91,6 +91,35 @@ for (const server of ['the local server', 'nginx'] as const) {
     assert.equal(status, 404);
   });
 
+  test(`deltas: ${server} sends the difference to the entry bundle that the browser has`, async () => {
+    await using site = await serveTwoVersions();
+    const bundled = (version: string, word: string) =>
+      (['mf-header', 'mf-pricing'] as const).map((name) =>
+        builtRemote(name, version, { 'entry.js': `self["${name}@${version}"]="${code(word)}"` }),
+      );
+    await site.publish(...bundled('3.0.0', ';'), ...bundled('3.1.0', ','));
+    const bundle = async () => {
+      const { body } = await site.request('/', {});
+      return /\/entries\.\w+\.js/.exec(body.toString())?.[0] ?? '';
+    };
+    await site.deploy({ 'mf-header': '3.0.0', 'mf-pricing': '3.0.0' });
+    const old = (await site.request(await bundle(), {})).body;
+    await site.deploy({ 'mf-pricing': '3.1.0' });
+    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
+    const path = await bundle();
+    const seen = await sendRequest(nginx?.port ?? site.port, path, asking(old));
+    assert.equal(seen.headers['content-encoding'], 'dcb');
+    assert.equal(seen.headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(seen.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(seen.headers['use-as-dictionary'], 'match="/entries.*.js"');
+    assert.equal(seen.headers.vary, 'Accept-Encoding, Available-Dictionary');
+    assert(seen.body.length < 700, String(seen.body.length));
+    const whole = await sendRequest(nginx?.port ?? site.port, path, {});
+    assert.equal(whole.headers['use-as-dictionary'], 'match="/entries.*.js"');
+    assert.deepEqual(await applyDelta(seen.body, old, 1e6), whole.body);
+    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  });
+
   test(`deltas: from ${server}, Chromium gets the page as its difference, also with another query`, async () => {
     await using site = await serveTwoVersions();
     await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;

@@ -12,11 +12,12 @@ export function namePattern(file: string): string | undefined {
   return hasDictionaries.test(file) ? file.replace(hashInName, '.*') : undefined;
 }
 
-/** Makes a file of a version the dictionary for the same file of later versions. */
-export function partDictionaryHeaders(pathname: string): Headers {
-  const [, part = '', file = ''] = /^\/([^/]+)\/[^/]+\/(.+)$/.exec(pathname) ?? [];
+/** Makes a file of a version, or the entry bundle, the dictionary for the same file of later versions. */
+export function fileDictionaryHeaders(pathname: string): Headers {
+  const [, folder = '', file = ''] = /^(\/[^/]+\/[^/]+)?\/(.+)$/.exec(pathname) ?? [];
   const pattern = namePattern(file);
-  return pattern === undefined ? {} : { 'Use-As-Dictionary': `match="/${part}/*/${pattern}"` };
+  if (pattern === undefined) return {};
+  return { 'Use-As-Dictionary': `match="${folder.replace(/[^/]+$/, '*')}/${pattern}"` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { entryBundleName } from '@countersign/contracts/entry-bundle';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Pages } from '../page/compose-pages.ts';
@@ -11,12 +12,15 @@ import { namePattern } from './dictionary-headers.ts';
 /** Releases back from which browsers may have files. */
 const earlierReleases = 5;
 
+/** An entry bundle among the pages of a release, but neither its compressed copies nor its deltas. */
+const bundleFile = /^pages\/[^/]+\/entries\.[0-9a-f]+\.js$/;
+
 /** A larger delta saves too little, as a share of the compressed file. */
 const largestShare = 1 / 5;
 
 /**
- * Writes deltas of a release that becomes live: of its page, and of the scripts and styles of its new versions, against the
- * live ones of the last releases, and of the page against itself, for views of it with another query.
+ * Writes deltas of a release that becomes live: of its page and its entry bundle, and of the scripts and styles of its new
+ * versions, against the live ones of the last releases, and of the page against itself, for views of it with another query.
  */
 export async function writeDeltas(
   store: ReleaseStore,
@@ -27,9 +31,11 @@ export async function writeDeltas(
   const earlier = live ? await releasesBefore(store, live) : [];
   const added = newlyReferencedVersions(live?.release, release);
   const page = pages.get(pageFiles.landing);
+  const bundle = [...pages].find(([name]) => entryBundleName.test(name));
   await Promise.all([
     ...added.map(({ part, version }) => writeVersionDeltas(store, part, version, earlier)),
     ...(page === undefined ? [] : [writePageDeltas(store, release, Buffer.from(page), earlier)]),
+    ...(bundle ? [writeBundleDeltas(store, release, [bundle[0], Buffer.from(bundle[1])], earlier)] : []),
   ]);
 }
 
@@ -51,6 +57,22 @@ async function writePageDeltas(
   const prefix = pagePrefix(releaseId);
   for (const dictionary of [page, ...dictionaries])
     await writeDelta(store, prefix, pageFiles.landing, page, dictionary);
+}
+
+async function writeBundleDeltas(
+  store: ReleaseStore,
+  { releaseId }: ReleaseDocument,
+  [name, content]: readonly [string, Uint8Array],
+  earlier: readonly ReleaseDocument[],
+): Promise<void> {
+  const lists = earlier.map((before) => store.objects.list(pagePrefix(before.releaseId)));
+  const keys = (await Promise.all(lists))
+    .flat()
+    .filter((key) => bundleFile.test(key) && !key.endsWith(`/${name}`));
+  // Releases share a bundle.
+  const bundles = new Map(keys.map((key) => [key.slice(key.lastIndexOf('/')), key]));
+  for (const key of bundles.values())
+    await writeDelta(store, pagePrefix(releaseId), name, content, (await store.objects.read(key))?.bytes);
 }
 
 async function writeVersionDeltas(
@@ -102,8 +124,9 @@ async function writeDelta(
 ): Promise<void> {
   if (!dictionary) return;
   const compressed = (await store.objects.read(`${prefix}${file}.br`))?.bytes;
-  const delta = await createDelta(file, content, dictionary);
-  if (!compressed || delta.bytes.length > compressed.length * largestShare) return;
+  // A release does not need its deltas, so a failure must not stop it.
+  const delta = await createDelta(file, content, dictionary).catch(() => undefined);
+  if (!compressed || !delta || delta.bytes.length > compressed.length * largestShare) return;
   // The delta is written last, because one without a checksum would look damaged after an interruption.
   await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
   await store.addFile(`${prefix}${delta.name}`, delta.bytes);

@@ -7,7 +7,8 @@ import { equalBytes } from './verify-files.ts';
 export type FindDictionary = (name: string) => Promise<Uint8Array | undefined>;
 
 /**
- * Finds dictionaries among the stored scripts and styles of a part, or the stored landing pages. Reads them when the first delta
+ * Finds dictionaries among the stored scripts and styles of a part, or the stored landing pages and
+ * entry bundles. Reads them when the first delta
  * is checked.
  */
 export function dictionariesOf(objects: ObjectStore): (owner: PartName | 'pages') => FindDictionary {
@@ -15,7 +16,7 @@ export function dictionariesOf(objects: ObjectStore): (owner: PartName | 'pages'
   const read = async (owner: PartName | 'pages') => {
     const [prefix, isDictionary] =
       owner === 'pages'
-        ? (['pages/', /^pages\/[^/]+\/index\.html$/] as const)
+        ? (['pages/', /^pages\/[^/]+\/(?:index\.html|entries\.[0-9a-f]+\.js)$/] as const)
         : ([`parts/${owner}/`, /^parts\/[^/]+\/[^/]+\/[^/]+\.(?:js|css)$/] as const);
     const keys = (await objects.list(prefix)).filter((key) => isDictionary.test(key));
     const named = keys.map(async (key) => {

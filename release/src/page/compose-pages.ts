@@ -3,6 +3,7 @@ import {
   scriptCopiesElementId,
   siteConfigElementId,
 } from '@countersign/contracts/data-blocks';
+import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -26,6 +27,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
+import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { composeHeaderFiles } from './header-files.ts';
 import { composeLiveManifests } from './live-manifests.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
@@ -51,16 +53,8 @@ export async function composePages(
   const { styles, fonts } = await shellStyles(store, release);
   const { scripts: runtimeCore } = await filesOfShell(store, release, [runtimeCoreFolder]);
   const scripts = [...((await needRuntimeCore(store, release)) ? runtimeCore : []), ...release.shell.scripts];
-  const common = (config: SiteConfig) => [
-    // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
-    ...scripts.map(preloadLink),
-    ...fontsIn(styles).map(
-      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
-    ),
-    dataBlock(siteConfigElementId, config),
-    dataBlock(releaseDocumentElementId, release),
-    `<style>${styles}</style>`,
-  ];
+  const entries = await bundleEntries(store, release);
+  const common = (config: SiteConfig) => commonHead(release, config, scripts, styles);
   // Only the preview page accepts overrides and shows owners.
   const forVisitors = common({
     ...site,
@@ -92,7 +86,9 @@ export async function composePages(
       ].join('\n'),
     };
     const page = fillMarkers(slots.html, contents, templateFile);
-    const policy = policyElement(policyInPage(inline, release, audience, scripts));
+    const policy = policyElement(
+      policyInPage(inline, release, audience, [...scripts, ...(entries ? [entries] : [])]),
+    );
     const html = fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile);
     return { name, html, headers: pageHeaders(inline, audience) };
   };
@@ -107,17 +103,41 @@ export async function composePages(
       'developers',
       [...tools.scripts, ...release.shell.scripts],
     ),
-    await compose(pageFiles.landing, documentTemplateFile, [...forVisitors, ...preloadLinks(release)]),
+    await compose(pageFiles.landing, documentTemplateFile, [
+      ...forVisitors,
+      ...(entries ? [bundleLink(entries)] : []),
+      ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
+    ]),
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
     ...fonts,
+    ...(entries ? [[entries.name, entries.content] as const] : []),
     ...composeSecurityTxt(site),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
     ...(await composeLiveManifests(store, release)),
     ...composeHeaderFiles(release.releaseId, pages),
   ]);
+}
+
+/** What the head of each page contains. */
+function commonHead(
+  release: ReleaseDocument,
+  config: SiteConfig,
+  scripts: readonly Asset[],
+  styles: string,
+): readonly string[] {
+  return [
+    // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
+    ...scripts.map(preloadLink),
+    ...fontsIn(styles).map(
+      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
+    ),
+    dataBlock(siteConfigElementId, config),
+    dataBlock(releaseDocumentElementId, release),
+    `<style>${styles}</style>`,
+  ];
 }
 
 function withSiteOrigin(text: string, { siteOrigin }: SiteConfig): string {
@@ -262,13 +282,23 @@ function styleElement({ url, integrity }: Asset): string {
   return `<link rel="stylesheet" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }
 
+/** The shell adds the script when the first part in it loads. */
+function bundleLink({ url, integrity, entries }: EntryBundle): string {
+  const listed = entries.map((entry) => `${entry.line} ${entry.url}`).join(' ');
+  return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous" ${bundledEntriesAttribute}="${listed}">`;
+}
+
 /**
- * Preload links for the code that every visitor needs at once. For a remote with a canary, both versions are listed in
- * templates, from which the page chooses.
+ * Preload links for the code that every visitor needs at once, except what is bundled. For a remote with a canary, both
+ * versions are listed in templates, from which the page chooses.
+ *
+ * @param bundled URLs of the entries in the bundle
  */
-function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
+function preloadLinks({ remotes }: ReleaseDocument, bundled: ReadonlySet<string>): readonly string[] {
   const released = Object.entries(remotes);
-  const decided = released.filter(([, { canary }]) => !canary).flatMap(([, { live }]) => linksTo(live));
+  const decided = released
+    .filter(([, { canary }]) => !canary)
+    .flatMap(([, { live }]) => linksTo(live, bundled));
   const choices = released.flatMap(([name, { live, canary }]) => {
     if (!canary) return [];
     const choice = (group: CanaryGroup, version: RemoteVersion) => {
@@ -285,10 +315,15 @@ function preloadLinks({ remotes }: ReleaseDocument): readonly string[] {
  * Preload links of a version. Their attributes must equal those of the later use, otherwise the browser fetches a file
  * twice. Stylesheets are inlined.
  */
-function linksTo({ entry, exposes, hydration }: RemoteVersion): readonly string[] {
+function linksTo(
+  { entry, exposes, hydration }: RemoteVersion,
+  bundled: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const neededAtOnce = Object.entries(exposes).filter(([key]) => (hydration?.[key] ?? 'load') === 'load');
   if (neededAtOnce.length === 0) return [];
-  const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)];
+  const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)].filter(
+    ({ url }) => !bundled.has(url),
+  );
   // Removes duplicates, because several keys can share a chunk.
   return [...new Set(scripts.map(preloadLink))];
 }

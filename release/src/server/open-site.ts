@@ -18,8 +18,7 @@ interface OpenSite {
 }
 
 /**
- * Serves a store on a port. Throws a {@link ReleaseError} if the port
- * is unavailable.
+ * Serves a store on a port. Throws a {@link ReleaseError} if the port is unavailable.
  */
 export async function openSite(
   store: DirectoryStore,

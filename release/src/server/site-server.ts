@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { checksumName, deltaName, isSound } from '../store/delta-file.ts';
 import {
   availableDictionary,
+  fileDictionaryHeaders,
   pageDictionaryHeaders,
-  partDictionaryHeaders,
 } from '../deltas/dictionary-headers.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import {
@@ -122,17 +122,18 @@ export function createSiteServer(
     const path = decodePath(pathname);
     if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
     const root = isPart ? store.pathOf('parts') : store.rootDirectory;
+    const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {
       'Content-Type': contentTypeOf(path),
-      ...(isPart || hashedPublicFile.test(pathname.slice(1)) ? immutable : revalidate),
+      ...(isImmutable ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
       ...crossOriginHeaders(partsOrigins, request.headers.origin),
     };
-    const dictionary = isPart && sendsDeltas ? partDictionaryHeaders(pathname) : {};
+    const dictionary = isImmutable && sendsDeltas ? fileDictionaryHeaders(pathname) : {};
     if (Object.keys(dictionary).length === 0) return sendFile(request, response, join(root, path), headers);
-    const [, part = '', version = '', ...names] = path.split('/');
     const deltable = { ...headers, ...dictionary, Vary: withDictionary(headers) };
-    const delta = await findDelta(join(root, part, version), names.join('/'), request);
+    const [, folder = '', file = ''] = (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(path) ?? [];
+    const delta = await findDelta(join(root, folder), file, request);
     return sendFile(request, response, join(root, path), deltable, { delta });
   }
 }

@@ -12,16 +12,16 @@ interface ObjectHeaders {
 const encodings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };
 
 /**
- * A file at the root of the site whose name has a hash of its content, such as a font: it never changes, and releases with the
- * same file share its address.
+ * A file at the root of the site whose name has a hash of its content, a font or the entry bundle: it never changes, and releases
+ * with the same file share its address.
  */
-export const hashedPublicFile = /^[\w-]+\.[0-9a-f]{8,}\.woff2$/;
+export const hashedPublicFile = /^[\w-]+\.[0-9a-f]{8,}\.(?:woff2|js)$/;
 
 /** Types that browsers open as a document, whose scripts would run as the site's. SVG images are checked by `publish`. */
 const documentTypes = /^(?:text\/html|application\/xml)\b/;
 
 /**
- * Headers of an object. Files of published versions and fonts are immutable; browsers revalidate all others. A compressed copy has
+ * Headers of an object. Files of published versions, fonts and the entry bundle are immutable; browsers revalidate all others. A compressed copy has
  * the content type of its original. Documents in parts have the type of plain text, because a bucket stores no policy that
  * blocks their scripts.
  */

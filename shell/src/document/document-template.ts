@@ -13,7 +13,7 @@ import { retryShellScriptSource } from '../recovery/retry-shell-script.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
 import { requireBrowserScript } from './require-browser.ts';
-import { beginLazyLayoutScript, endLazyLayoutScript } from '../splash/lazy-layout.ts';
+import { deferSectionLayoutScript } from '../splash/defer-section-layout.ts';
 import { restorePlaceScript } from '../splash/restore-place.ts';
 import { splashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
@@ -45,7 +45,7 @@ ${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${inlineScript(requireBrowserScript)}
 ${documentMarkers.head}
 ${inlineScript(themeScript(themeStorageKey, siteConfigElementId))}
-${inlineScript(`${preloadScript};${beginLazyLayoutScript}`)}
+${inlineScript(`${preloadScript};${deferSectionLayoutScript}`)}
 </head>
 <body>
 <div id="${splashElementId}">
@@ -59,7 +59,7 @@ ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-${inlineScript(`${swapCanaryMarkupScript};${endLazyLayoutScript};${restorePlaceScript}`)}
+${inlineScript(`${swapCanaryMarkupScript};${restorePlaceScript}`)}
 </body>
 </html>
 `;

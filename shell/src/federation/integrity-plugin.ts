@@ -13,14 +13,7 @@ export function integrityPlugin(
 ): ModuleFederationRuntimePlugin {
   return {
     name: 'integrity',
-    createScript({ url }) {
-      const script = document.createElement('script');
-      script.src = trusted(url);
-      script.async = true;
-      script.crossOrigin = 'anonymous';
-      script.integrity = integrityFor(files, url);
-      return script;
-    },
+    createScript: ({ url }) => scriptFor(url, files, trusted),
     createLink({ url, attrs }) {
       const link = document.createElement('link');
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
@@ -30,6 +23,20 @@ export function integrityPlugin(
       return link;
     },
   };
+}
+
+/** A script element for a file of the page. Throws for an unknown URL. */
+export function scriptFor(
+  url: string,
+  files: IntegrityMap,
+  trusted: (url: string) => string,
+): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = trusted(url);
+  script.async = true;
+  script.crossOrigin = 'anonymous';
+  script.integrity = integrityFor(files, url);
+  return script;
 }
 
 /** Throws for an unknown URL, because without a hash its content cannot be verified. */

@@ -10,7 +10,8 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import { integrityPlugin } from './integrity-plugin.ts';
+import { entryBundleLoader, readEntryBundle, type EntryBundleLoader } from './entry-bundle.ts';
+import { integrityPlugin, scriptFor } from './integrity-plugin.ts';
 import { integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryFailedLoads } from './retry-failed-loads.ts';
@@ -46,9 +47,12 @@ export function createRemoteLoader(
   onLoadStart: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(servableVersions);
-  const files = integrityMap(release);
+  const bundle = readEntryBundle();
+  const files = new Map(integrityMap(release));
+  if (bundle) files.set(bundle.url, bundle.integrity);
   const trusted = trustedScriptUrls(files);
   retryFailedLoads(trusted);
+  const bundled = entryBundleLoader(bundle, (url) => scriptFor(url, files, trusted));
   const federation = createInstance({
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({
@@ -68,7 +72,7 @@ export function createRemoteLoader(
       const found =
         cache.get(key) ??
         versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
-          createAttempt(federation, version, exposed, () => onLoadStart(remote, version.version)),
+          createAttempt(federation, bundled, version, exposed, () => onLoadStart(remote, version.version)),
         );
       cache.set(key, found);
       return found;
@@ -90,17 +94,18 @@ function versionsToTry(
 
 function createAttempt(
   federation: ModuleFederation,
+  bundled: EntryBundleLoader,
   release: RemoteVersion,
   exposed: string,
   onLoadStart: () => void,
 ): LoadAttempt {
-  const { version, globalName, hydration, exposes } = release;
+  const { version, globalName, entry, hydration, exposes } = release;
   let module: Promise<SlotModule> | undefined;
   const start = async () => {
     onLoadStart();
     try {
       const [loaded] = await Promise.all([
-        loadModule(federation, exposed.replace('.', globalName)),
+        bundled.load(entry).then(() => loadModule(federation, exposed.replace('.', globalName))),
         loadStyles(exposes[exposed]?.styles ?? []),
       ]);
       return loaded;
@@ -113,7 +118,8 @@ function createAttempt(
     version,
     hydration: hydration?.[exposed] ?? 'load',
     preload: () => {
-      for (const script of exposes[exposed]?.scripts ?? []) preloadScript(script);
+      for (const script of exposes[exposed]?.scripts ?? [])
+        if (!bundled.includes(script)) preloadScript(script);
     },
     load: () => (module ??= start()),
   };

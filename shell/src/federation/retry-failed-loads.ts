@@ -1,3 +1,5 @@
+import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+
 /** How long after its failure a file is requested again, in milliseconds. */
 const retryDelay = 1000;
 
@@ -34,7 +36,8 @@ type Load = HTMLScriptElement | HTMLLinkElement;
 
 function isLoad(target: EventTarget | null): target is Load {
   return (
-    target instanceof HTMLScriptElement ||
+    // Without their bundle, entries load on their own at once.
+    (target instanceof HTMLScriptElement && !target.hasAttribute(bundledEntriesAttribute)) ||
     (target instanceof HTMLLinkElement && target.relList.contains('stylesheet'))
   );
 }

@@ -1,4 +1,5 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { bundledEntryAt } from '../federation/entry-bundle.ts';
 
 /** One version of a remote. */
 export interface PartVersion {
@@ -9,11 +10,14 @@ export interface PartVersion {
 /** URLs of remote files contain name and version, so a URL identifies the part. */
 const partFileUrl = new RegExp(`/(${remoteNames.join('|')})/(\\d+\\.\\d+\\.\\d+[0-9A-Za-z.-]*)/`);
 
-/** Finds the first remote that a URL or stack trace mentions. */
+/** Finds the first remote that a URL or stack trace mentions. Its entry may be in the bundle. */
 export function partInStack(stack: string): PartVersion | undefined {
-  const [, name, version] = partFileUrl.exec(stack) ?? [];
-  const remote = remoteNames.find((known) => known === name);
-  return remote && version !== undefined ? { remote, version } : undefined;
+  for (const line of stack.split('\n')) {
+    const [, name, version] = partFileUrl.exec(bundledEntryAt(line) ?? line) ?? [];
+    const remote = remoteNames.find((known) => known === name);
+    if (remote && version !== undefined) return { remote, version };
+  }
+  return undefined;
 }
 
 /** Stack trace of an error, or an empty string for other thrown values. */

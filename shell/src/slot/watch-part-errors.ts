@@ -10,6 +10,8 @@ export function watchPartErrors(report: ReportPart): void {
     const part = partInStack(place);
     if (part) report({ ...part, outcome: 'failed', cause: 'event', error });
   }
-  addEventListener('error', ({ error, filename }) => reportThrown(error, filename || stackOf(error)));
+  addEventListener('error', ({ error, filename, lineno }) =>
+    reportThrown(error, filename ? `${filename}:${lineno}` : stackOf(error)),
+  );
   addEventListener('unhandledrejection', ({ reason }) => reportThrown(reason, stackOf(reason)));
 }

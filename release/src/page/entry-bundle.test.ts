@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createContext, runInContext } from 'node:vm';
+import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { JSDOM } from 'jsdom';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+
+/** An entry that says from where it was loaded, in the way of a container whose name is no identifier. */
+const entryOf = (globalName: string) =>
+  `self[${JSON.stringify(globalName)}] =\n  document.currentScript.src;\n//# sourceMappingURL=entry.js.map\n`;
+
+const remoteWith = (name: RemoteName, entry = entryOf(`${name}@1.0.0`)) =>
+  builtRemote(name, '1.0.0', { 'entry.js': entry });
+
+async function siteWith(...remotes: readonly (readonly [RemoteName, string?])[]): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(builtShell('1.0.0'), ...remotes.map(([name, entry]) => remoteWith(name, entry)));
+  await site.deploy({
+    shell: '1.0.0',
+    ...Object.fromEntries(remotes.map(([name]) => [name, '1.0.0'])),
+  });
+  return site;
+}
+
+/** The bundle's link in the page, its script, and what preload links the page has beside it. */
+async function readBundle({ objects }: TemporaryStore, name = 'index.html') {
+  const html = await readFile(join(objects.rootDirectory, name), 'utf8');
+  const { document } = new JSDOM(html).window;
+  const link = document.querySelector(`link[${bundledEntriesAttribute}]`);
+  const entries = (link?.getAttribute(bundledEntriesAttribute) ?? '').match(/\d+ \S+/g) ?? [];
+  return {
+    entries: entries.map((entry) => entry.split(' ')[1]),
+    lines: entries.map((entry) => Number.parseInt(entry)),
+    script: link ? await readFile(join(objects.rootDirectory, link.getAttribute('href') ?? ''), 'utf8') : '',
+    integrity: link?.getAttribute('integrity') ?? '',
+    policy: document.querySelector('meta[http-equiv]')?.getAttribute('content') ?? '',
+    preloads: [...document.querySelectorAll('link[rel=preload][as=script]')].map((each) =>
+      each.getAttribute('href'),
+    ),
+  };
+}
+
+/** Runs a script as a browser does. Returns the globals that it defines. */
+function run(script: string): Readonly<Record<string, unknown>> {
+  const globals: Record<string, unknown> = {};
+  const address = new URL('https://www.example.com/');
+  runInContext(script, createContext({ self: globals, document: {}, location: address, URL }));
+  return globals;
+}
+
+test('entry bundle: each entry runs once, as if from its own file', async () => {
+  await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
+  const { entries, lines, script, integrity, policy, preloads } = await readBundle(site);
+  assert.deepEqual(run(script), {
+    'mf-header@1.0.0': 'https://www.example.com/mf-header/1.0.0/entry.js',
+    'mf-pricing@1.0.0': 'https://www.example.com/mf-pricing/1.0.0/entry.js',
+    'mf-leads@1.0.0': 'https://www.example.com/mf-leads/1.0.0/entry.js',
+  });
+  assert.equal(integrity, `sha384-${createHash('sha384').update(script).digest('base64')}`);
+  assert(policy.includes(`'${integrity}'`));
+  assert.doesNotMatch(script, /sourceMappingURL/);
+  const starts = lines.map((line) =>
+    script
+      .split('\n')
+      .slice(line - 1)
+      .join('\n'),
+  );
+  for (const [index, url] of entries.entries()) {
+    assert.match(starts[index] ?? '', new RegExp(`^\\S+"${url}"`));
+  }
+  assert(!preloads.includes('/mf-pricing/1.0.0/entry.js'));
+});
+
+test('entry bundle: an entry that throws ends no other', async () => {
+  await using site = await siteWith(
+    ['mf-header', 'throw new Error("mf-header@1.0.0")'],
+    ['mf-pricing'],
+    ['mf-leads'],
+  );
+  assert.deepEqual(Object.keys(run((await readBundle(site)).script)), ['mf-pricing@1.0.0', 'mf-leads@1.0.0']);
+});
+
+for (const [what, entry] of Object.entries({
+  'is not complete': 'self["mf-header@1.0.0"] = (',
+  'would end the block that it is in': '}catch{}; self["mf-header@1.0.0"] = {}; try{',
+  'does not name its global': 'export default 1',
+})) {
+  test(`entry bundle: an entry that ${what} is loaded on its own`, async () => {
+    await using site = await siteWith(['mf-header', entry], ['mf-pricing'], ['mf-leads']);
+    const { entries, preloads } = await readBundle(site);
+    assert.deepEqual(entries, ['/mf-pricing/1.0.0/entry.js', '/mf-leads/1.0.0/entry.js']);
+    assert(preloads.includes('/mf-header/1.0.0/entry.js'));
+  });
+}
+
+test('entry bundle: a part with a canary is loaded on its own, and one part needs no bundle', async () => {
+  await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
+  await site.publish(builtRemote('mf-pricing', '1.1.0'), builtRemote('mf-header', '1.1.0'));
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  assert.deepEqual((await readBundle(site)).entries, [
+    '/mf-header/1.0.0/entry.js',
+    '/mf-leads/1.0.0/entry.js',
+  ]);
+  await site.change({ kind: 'canary', part: 'mf-header', version: '1.1.0', percent: 10 });
+  assert.deepEqual((await readBundle(site)).entries, []);
+});
+
+test('entry bundle: the preview page has none, because an override may replace each part', async () => {
+  await using site = await siteWith(['mf-header'], ['mf-pricing']);
+  assert.deepEqual((await readBundle(site, 'preview.html')).entries, []);
+});
+
+test('entry bundle: releases with the same entries share it', async () => {
+  await using site = await siteWith(['mf-header'], ['mf-pricing']);
+  const before = await readBundle(site);
+  await site.publish(builtShell('1.1.0', { 'shell.css': 'body { margin: 1px }' }));
+  await site.deploy({ shell: '1.1.0' });
+  assert.deepEqual((await readBundle(site)).integrity, before.integrity);
+});

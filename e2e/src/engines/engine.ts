@@ -16,7 +16,7 @@ export interface VisitorOptions {
 
 /** One window of a visitor. */
 export interface Visitor {
-  /** Opens an address and waits until it has loaded. */
+  /** Opens an address and waits until its document is complete. Its scripts and images may still load. */
   open(url: string): Promise<void>;
   /**
    * Runs a function in the page, also where the page itself may run no JavaScript. It may use nothing from outside its own

@@ -74,6 +74,9 @@ test('engine: the page works from the menu to a stored lead', async ({
     await fillInAndSend(visitor, name, { form: `${dialog} form` });
     await expectText(visitor, 'Success!');
     await expectDialogs(visitor, 0);
+    const opener = '#contact button[aria-haspopup=dialog]';
+    const hasFocus = () => visitor.run((selector) => document.activeElement?.matches(selector), opener);
+    await expect.poll(hasFocus, { message: 'the button that opened the dialog has the focus' }).toBe(true);
     expect(leadsOf(site.dataDirectory, name)).toMatchObject([{ ...rightLead, type: 'trial' }]);
   });
 

@@ -30,7 +30,7 @@ test('engine: input before the form’s code loads stays, and is sent', async ({
   visitor,
   watchedSite,
 }) => {
-  const code = watchedSite.hold(/^\/mf-leads\/.*\.js$/);
+  const code = watchedSite.hold(/^\/(?:mf-leads\/.*|entries\.\w+)\.js$/);
   await openPage(visitor, watchedSite);
   await focusOn(visitor, '#contact [name=name]');
   await visitor.type('Ada in');

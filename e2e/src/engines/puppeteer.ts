@@ -58,7 +58,7 @@ async function newVisitor(browser: Browser, javaScript = true): Promise<Visitor>
 function visitorOf(page: Page, close: () => Promise<void>): Visitor {
   return {
     async open(url) {
-      await page.goto(url);
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
     },
     run: (script, ...parameters) => page.evaluate(script as never, ...(parameters as unknown as [])),
     type: (text) => page.keyboard.type(text),

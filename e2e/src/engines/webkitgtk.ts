@@ -59,6 +59,8 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
   const { sessionId } = await send<{ readonly sessionId: string }>('POST', `${driverUrl}/session`, {
     capabilities: {
       alwaysMatch: {
+        // With the strategy 'eager', this driver never answers the commands between the end of the document and the load event.
+        pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { args: ['--automation', `--enable-javascript=${javaScript}`] },
       },
     },
@@ -71,10 +73,18 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
     ]);
     await send('POST', `${session}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions: keys }] });
   };
+  const run: Visitor['run'] = (script, ...args) =>
+    send('POST', `${session}/execute/sync`, { script: `return (${script}).apply(null, arguments)`, args });
   return {
-    open: (url) => send('POST', `${session}/url`, { url }),
-    run: (script, ...args) =>
-      send('POST', `${session}/execute/sync`, { script: `return (${script}).apply(null, arguments)`, args }),
+    async open(url) {
+      await run(() => void Object.assign(document, { isLeft: true }));
+      await send('POST', `${session}/url`, { url });
+      // Queries fail during a navigation.
+      await expect(async () => {
+        expect(await run(() => document.readyState !== 'loading' && !('isLeft' in document))).toBe(true);
+      }).toPass();
+    },
+    run,
     type,
     pressEnter: () => type(enterKey),
     setWidth: (width) => send('POST', `${session}/window/rect`, { width, height: 800 }),

@@ -24,7 +24,7 @@ for (const path of ['/', '/#pricing'] as const) {
   test(`engine: reload and Back at ${path} return to the place in the page`, async ({ site, visitor }) => {
     await visitor.open(`${site.url}${path}`);
     const message = 'the place in the page';
-    await expect.poll(placeAfter(visitor, 0)).toBeDefined();
+    await expect.poll(placeAfter(visitor, 0)).toEqual(expect.any(Number));
     await visitor.run((place) => scrollTo({ top: place, behavior: 'instant' }), top);
 
     const first = await currentLoad(visitor);

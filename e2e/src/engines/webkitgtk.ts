@@ -78,10 +78,12 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
   return {
     async open(url) {
       await run(() => void Object.assign(document, { isLeft: true }));
-      await send('POST', `${session}/url`, { url });
-      // Queries fail during a navigation.
+      const hasArrived = () =>
+        run(() => document.readyState !== 'loading' && !('isLeft' in document)).catch(() => false);
+      // A driver that does not wait for the load sometimes drops a navigation.
       await expect(async () => {
-        expect(await run(() => document.readyState !== 'loading' && !('isLeft' in document))).toBe(true);
+        await send('POST', `${session}/url`, { url });
+        await expect.poll(hasArrived, { message: `the browser shows ${url}` }).toBe(true);
       }).toPass();
     },
     run,

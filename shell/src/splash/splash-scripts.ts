@@ -19,7 +19,7 @@ const readyMessageDuration = 5000;
 /** Slots that the first screen shows: header and hero. */
 const firstScreenSlots = 2;
 
-/** Slots that become usable in one step after the first screen. */
+/** Slots that become usable in one step after the first screen: at least so many, or a quarter of those that are left. */
 const slotsPerStep = 4;
 
 /** Event on `window` that ends the splash at once. Tests dispatch it, so that they need not wait. */
@@ -85,7 +85,7 @@ function runSplash([
     if (page.getAttribute(lazyLayout) === '') page.removeAttribute(lazyLayout);
     document.getElementById(splashId)?.remove();
     const release = () => {
-      for (const slot of later.splice(0, perStep)) slot.removeAttribute('inert');
+      for (const slot of later.splice(0, Math.max(perStep, later.length / 4))) slot.removeAttribute('inert');
       if (later.length > 0) setTimeout(release);
     };
     // The first screen of a page that is scrolled has other slots.

@@ -53,9 +53,9 @@ const layers = {
     'intake',
     'delivery',
     'lead-admin',
+    'page-reports',
     'admin-http',
     'cli',
-    'page-reports',
     'observability',
   ],
   release: [

@@ -15,7 +15,7 @@ const defaultAbuse = {
   confirmations: { address: 5, network: 20, service: 200 },
 };
 const defaultAdmin = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
-const defaultRetention = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 };
+const defaultRetention = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0, pageReportDays: 400 };
 const defaultOperations = {
   metrics: undefined,
   lateAfterSeconds: 600,

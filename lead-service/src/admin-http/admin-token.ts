@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Permissions: read leads, change them, export them as a file, and export or erase all data of a person. */
-export const adminScopes = ['read', 'write', 'export', 'erase'] as const;
+/** Permissions: read leads, change them, export them as a file, export or erase all data of a person; read page reports. */
+export const adminScopes = ['read', 'write', 'export', 'erase', 'reports'] as const;
 export type AdminScope = (typeof adminScopes)[number];
 
 /** A person or program with access. Only the holder knows the token itself. */

@@ -90,6 +90,7 @@ function rightRequests(id: string): readonly Request[] {
     ['post', '/people/export', { email: sampleLead.email }],
     ['post', '/people/erase', { email: sampleLead.email }],
     ['post', '/people/suppress', { email: sampleLead.email }],
+    ['get', '/page-reports'],
   ];
 }
 
@@ -116,6 +117,7 @@ function wrongRequests(id: string, erased: string): readonly Request[] {
     ['post', '/people/export', {}],
     ['post', '/people/erase', {}],
     ['post', '/people/suppress', {}],
+    ['get', '/page-reports?period=week'],
   ];
 }
 

@@ -15,6 +15,7 @@ import { releaseLead } from '../lead-admin/release-lead.ts';
 import { readDeadLetters, replayDeliveries } from '../lead-admin/replay-deliveries.ts';
 import { setStatus } from '../lead-admin/set-status.ts';
 import { setSuppressed } from '../lead-admin/suppress.ts';
+import { pageReports, pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { AdminScope } from './admin-token.ts';
 import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, pageQuery, replayBody, searchBody, statusBody } from './request-schemas.ts';
@@ -200,9 +201,23 @@ const personRoutes = [
   }),
 ];
 
+const pageReportRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/admin/api/page-reports',
+    operationId: 'admin-get-page-reports',
+    summary: 'Returns counts of page reports by part, version and group of visitors.',
+    scope: 'reports',
+    query: pageReportsQuery,
+    responses: { 200: { json: pageReports } },
+    handler: ({ query }, { database }: AdminContext) => readPageReports(database.db, query),
+  }),
+];
+
 /** The admin API, with `Authorization: Bearer <token>`. */
 export const adminRoutes: readonly Route<AdminContext, AdminScope>[] = [
   ...leadRoutes,
   ...deadLetterRoutes,
   ...personRoutes,
+  ...pageReportRoutes,
 ];

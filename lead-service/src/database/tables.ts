@@ -1,4 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead';
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
 
 /** Progress of a lead, set by sales. */
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
@@ -148,6 +149,21 @@ export interface JobRunRow {
   readonly ranAt: string;
 }
 
+/** A count of the reports that pages have sent on a version. Holds no personal data. */
+export interface PageReportRow {
+  /** Start of ten minutes. */
+  readonly beganAt: string;
+  /** Release of the page, or `other`, as for versions. */
+  readonly releaseId: string;
+  readonly part: string;
+  /** A version that is or was live, previous or canary; `other` stands for all that are unknown. */
+  readonly version: string;
+  readonly visitors: CanaryGroup;
+  /** A `PageMeasure`. */
+  readonly measure: string;
+  readonly count: number;
+}
+
 /** A counter of all instances. */
 export interface RateLimitRow {
   readonly key: string;
@@ -168,5 +184,6 @@ export interface Tables {
   auditedLeads: AuditedLeadRow;
   endedSessions: EndedSessionRow;
   jobRuns: JobRunRow;
+  pageReports: PageReportRow;
   rateLimits: RateLimitRow;
 }

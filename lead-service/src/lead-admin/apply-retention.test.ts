@@ -15,7 +15,7 @@ import { applyRetention } from './apply-retention.ts';
 import { createRetentionJob, retentionActor } from './retention-job.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
-const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30 };
+const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30, pageReportDays: 1 };
 
 const fiveHundred = `with recursive counted (n) as (
     select 1 union all select n + 1 from counted where n < 500
@@ -106,13 +106,28 @@ for (const kind of databaseKinds) {
           { addressHash: 'h', day: daysAgo(0).slice(0, 10), outboxId },
         ])
         .execute();
+      const counted = {
+        releaseId: 'other',
+        part: 'mf-leads',
+        version: '1',
+        visitors: 'stable',
+        measure: 'views',
+        count: 1,
+      } as const;
+      await db
+        .insertInto('pageReports')
+        .values([
+          { ...counted, beganAt: daysAgo(2) },
+          { ...counted, beganAt: daysAgo(0) },
+        ])
+        .execute();
 
       const swept = await applyRetention(
         { database: context, dataDirectory: database.dataDirectory, actor: 'test' },
         limited,
       );
 
-      assert.deepEqual(swept, { leads: 0, expired: 2 });
+      assert.deepEqual(swept, { leads: 0, expired: 3 });
       assert.deepEqual(readdirSync(mails), []);
       assert.deepEqual(await db.selectFrom('deliveryAttempts').select('answer').execute(), [{ answer: '' }]);
     });
@@ -148,16 +163,20 @@ for (const kind of databaseKinds) {
         `${fiveHundred} insert into confirmation_days (address_hash, day, outbox_id)
           select i, '2026-01-01', i from numbers`,
       );
+      await database.execute(
+        `${fiveHundred} insert into page_reports (began_at, release_id, part, version, visitors, measure, count)
+          select '2026-01-01T00:00:00.000Z', 'other', 'mf-leads', i, 'stable', 'views', 1 from numbers`,
+      );
       let turns = 0;
       let turn = setImmediate(function next() {
         turns += 1;
         turn = setImmediate(next);
       });
 
-      const expired = await removeExpired(context, new Date());
+      const expired = await removeExpired(context, { pageReportDays: 1 }, new Date());
 
       clearImmediate(turn);
-      assert.equal(expired, 1_000);
+      assert.equal(expired, 1_500);
       assert.ok(turns >= 3);
     });
 
@@ -260,10 +279,15 @@ for (const kind of databaseKinds) {
 
 test('retention settings: off by default; any limit adds 30 days for quarantine', () => {
   const read = (environment: Record<string, string>) => readRetention(new EnvironmentReader(environment));
-  assert.deepEqual(read({}), { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0 });
+  assert.deepEqual(read({}), {
+    days: { trial: 0, demo: 0, contact: 0 },
+    quarantineDays: 0,
+    pageReportDays: 400,
+  });
   assert.deepEqual(read({ RETENTION_DAYS_DEMO: '90' }), {
     days: { trial: 0, demo: 90, contact: 0 },
     quarantineDays: 30,
+    pageReportDays: 400,
   });
   assert.equal(read({ RETENTION_DAYS_DEMO: '90', RETENTION_DAYS_QUARANTINE: '7' }).quarantineDays, 7);
 });

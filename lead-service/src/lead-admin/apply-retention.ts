@@ -16,7 +16,7 @@ const day = 24 * 60 * 60_000;
 interface RetentionResult {
   /** Number of erased leads. */
   readonly leads: number;
-  /** Number of removed idempotency records and confirmation days. */
+  /** Number of removed idempotency records, confirmation days and counts of page reports. */
   readonly expired: number;
 }
 
@@ -55,7 +55,7 @@ export async function applyRetention(
     });
   }
   await purgeOrphans(context, signal);
-  const expired = await removeExpired(context.database, new Date(), signal);
+  const expired = await removeExpired(context.database, retention, new Date(), signal);
   await noteRun(db, new Date());
   // If the job is aborted before this line, closing the database scrubs it.
   if (leads > 0) await access.scrub(db);

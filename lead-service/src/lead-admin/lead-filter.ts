@@ -64,7 +64,7 @@ export function choice<const Choices extends readonly string[]>(name: string, ch
 const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
-function time(name: string, description: string) {
+export function time(name: string, description: string) {
   const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
   const isTime = (text: string) => timePattern.test(text) && !Number.isNaN(Date.parse(text));
   return unlessEmpty(

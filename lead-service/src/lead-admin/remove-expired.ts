@@ -1,12 +1,14 @@
 import type { Database } from '../database/database.ts';
 import { inBatches } from '../platform/in-batches.ts';
+import type { RetentionConfig } from './retention-config.ts';
 
 const batchSize = 200;
 const day = 24 * 60 * 60_000;
 
-/** Removes expired idempotency records and confirmation days. Returns their number. */
+/** Removes expired idempotency records, confirmation days and counts of page reports. Returns their number. */
 export async function removeExpired(
   { db, access }: Database,
+  { pageReportDays }: Pick<RetentionConfig, 'pageReportDays'>,
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -51,5 +53,19 @@ export async function removeExpired(
       )
       .executeTakeFirstOrThrow(),
   );
+  if (pageReportDays > 0) {
+    const firstKept = new Date(now.getTime() - pageReportDays * day).toISOString();
+    await inBatches(signal, async () => {
+      const { numDeletedRows } = await db
+        .deleteFrom('pageReports')
+        .where('beganAt', '<', firstKept)
+        .where('beganAt', '=', ({ selectFrom }) =>
+          selectFrom('pageReports').select(({ fn }) => fn.min('beganAt').as('oldest')),
+        )
+        .executeTakeFirstOrThrow();
+      removed += Number(numDeletedRows);
+      return numDeletedRows > 0;
+    });
+  }
   return removed;
 }

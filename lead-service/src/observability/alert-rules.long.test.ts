@@ -34,12 +34,18 @@ const recorded = [...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name = '']
 async function exposedNames(): Promise<readonly string[]> {
   const log = createMemoryLog();
   const live = watchLiveVersions(undefined, log);
-  using metrics = createMetrics(log, live, openOwnCounter, {
-    spoolDepth: async () => 0,
-    spoolRejected: () => 0,
-    backlog: async () => ({ isKnown: true, oldestSeconds: 0, aheadSeconds: 0 }),
-    retentionWaits: () => false,
-  });
+  using metrics = createMetrics(
+    log,
+    live,
+    openOwnCounter,
+    { add: () => undefined },
+    {
+      spoolDepth: async () => 0,
+      spoolRejected: () => 0,
+      backlog: async () => ({ isKnown: true, oldestSeconds: 0, aheadSeconds: 0 }),
+      retentionWaits: () => false,
+    },
+  );
   const text = await metrics.text();
   live.stop();
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>

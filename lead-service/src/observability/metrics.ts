@@ -7,6 +7,7 @@ import type { OpenCounter } from '../rate-limit/counters.ts';
 import { commitEvents } from '../lead-store/lead-store.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import type { LiveVersions } from '../page-reports/live-versions.ts';
+import type { ReportCounts } from '../page-reports/report-counts.ts';
 import { createSiteMetrics, type SiteMetrics } from '../page-reports/site-metrics.ts';
 
 /** Sources of the gauges, read at each scrape. */
@@ -38,6 +39,7 @@ export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
   openCounter: OpenCounter,
+  reportCounts: Pick<ReportCounts, 'add'>,
   sources: GaugeSources,
 ): Metrics {
   const registry = new Registry();
@@ -47,7 +49,7 @@ export function createMetrics(
   registerGauges(registers, sources);
   return {
     contentType: registry.contentType,
-    site: createSiteMetrics(registers, liveVersions, openCounter),
+    site: createSiteMetrics(registers, liveVersions, reportCounts, openCounter),
     text: () => registry.metrics(),
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };

@@ -4,6 +4,7 @@ import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
 import { watchLiveVersions } from '../page-reports/live-versions.ts';
+import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
@@ -32,14 +33,16 @@ export async function openOperations(
   const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
   const storeWatch = opening.use(watchStore(log));
   const backlog = watchBacklog(database.db);
+  const reportCounts = opening.adopt(openReportCounts(database.db, log), (it) => it.stop());
   const metrics = opening.use(
-    createMetrics(log, liveVersions, openCounter, {
+    createMetrics(log, liveVersions, openCounter, reportCounts, {
       backlog,
       spoolDepth: async () => (await spool?.depth()) ?? 0,
       spoolRejected: () => leads.rejected(),
       retentionWaits: () => retention.pauseReason !== undefined,
     }),
   );
+  reportCounts.start(() => metrics.site.collect());
   if (config.tracesUrl !== undefined) {
     // Loads the OpenTelemetry packages only if traces are enabled.
     const { startTraces } = await import('./otlp-traces.ts');

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { settlingTime } from '@countersign/contracts/telemetry';
 import { BegunViews } from './begun-views.ts';
 
-const labels = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+const labels = {
+  releaseId: 'r-0123456789ab',
+  part: 'mf-pricing',
+  version: '1.1.0',
+  group: 'canary',
+} as const;
 
 function countViews() {
   const total = { begun: 0, settled: 0 };

@@ -1,11 +1,5 @@
 import { settlingTime } from '@countersign/contracts/telemetry';
-
-/** Labels of a version in one group of visitors. */
-interface VersionLabels {
-  readonly part: string;
-  readonly version: string;
-  readonly group: string;
-}
+import type { VersionLabels } from './report-counts.ts';
 
 /** Views of one version whose loads began within one time window. */
 interface BegunCount {
@@ -73,7 +67,7 @@ export class BegunViews {
     const number = windowOf(time);
     const windows = this.#windows.get(number) ?? new Map<string, Window>();
     this.#windows.set(number, windows);
-    const key = JSON.stringify([labels.part, labels.version, labels.group]);
+    const key = JSON.stringify([labels.releaseId, labels.part, labels.version, labels.group]);
     const found = windows.get(key) ?? { labels, begun: 0, settled: 0, balances: new Map<string, number>() };
     windows.set(key, found);
     return found;

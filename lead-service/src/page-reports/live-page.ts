@@ -1,5 +1,6 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { readFile } from 'node:fs/promises';
+import { telemetryReport } from '@countersign/contracts/telemetry';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 import type { PartVersion } from './known-versions.ts';
@@ -9,8 +10,12 @@ const maxBytes = 2 * 1024 * 1024;
 
 const versionSchema = z.object({ version: partVersionName.check(z.maxLength(64)) });
 
+/** Part name of the page itself. Its versions are the IDs of releases. */
+export const pageName = 'page';
+
 /** The part of the release document that the service reads. Unknown parts are no error. */
 const releaseVersions = z.object({
+  releaseId: telemetryReport.shape.releaseId,
   shell: versionSchema,
   remotes: z.record(
     z.string(),
@@ -27,7 +32,7 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the live, previous and canary versions from the release document in the live page. Every deployment has that page:
+ * Reads the release, and the live, previous and canary versions from the release document in the live page. Every deployment has that page:
  * as a file with nginx and `npm start`, at a URL with a bucket or CDN.
  *
  * @param location `http:` or `https:` URL, or path of a file
@@ -37,11 +42,11 @@ export async function readLivePage(location: string): Promise<readonly PartVersi
   const html = isAddress ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];
   if (block === undefined) throw new Error('The live page contains no release document.');
-  const { shell, remotes } = releaseVersions.parse(JSON.parse(block));
+  const { releaseId, shell, remotes } = releaseVersions.parse(JSON.parse(block));
   const ofRemotes = Object.entries(remotes).flatMap(([part, { live, previous, canary }]) =>
     [previous, live, canary?.version].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
-  return [{ part: 'shell', version: shell.version }, ...ofRemotes];
+  return [{ part: pageName, version: releaseId }, { part: 'shell', version: shell.version }, ...ofRemotes];
 }
 
 async function fetchText(address: string): Promise<string> {

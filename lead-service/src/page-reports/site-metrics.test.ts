@@ -22,6 +22,7 @@ function startInstance(open: OpenCounter = openOwnCounter) {
       onForget: () => undefined,
       stop: () => undefined,
     },
+    { add: () => undefined },
     open,
   );
   return {

@@ -11,6 +11,7 @@ export type NamedRemotes = Readonly<
 export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
   const document = {
     schemaVersion: 1,
+    releaseId: 'r-0123456789ab',
     shell: { version: shell },
     remotes: Object.fromEntries(
       Object.entries(remotes).map(([name, { live, previous, canary }]) => [

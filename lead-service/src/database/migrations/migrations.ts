@@ -5,6 +5,7 @@ import { watchTheDesk } from './003-watch-the-desk.ts';
 import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 import { withholdConfirmations } from './006-withhold-confirmations.ts';
+import { countPageReports } from './007-count-page-reports.ts';
 
 /** A migration of the schema. */
 export interface SchemaStep extends Migration {
@@ -24,4 +25,5 @@ export const migrations: Record<string, SchemaStep> = {
   '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
   '005-note-runs-of-jobs': noteRunsOfJobs,
   '006-withhold-confirmations': { ...withholdConfirmations, readableBy: '005-note-runs-of-jobs' },
+  '007-count-page-reports': { ...countPageReports, readableBy: '005-note-runs-of-jobs' },
 };

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openTestDatabase } from '../testing/admin-database.ts';
+import { hostService } from '../testing/hosted-service.ts';
+import { createLivePageFile } from '../testing/live-page-file.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { makeToken, serveAdministration } from '../testing/served-administration.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
+import { pageReportsQuery, readPageReports } from './read-page-reports.ts';
+import { openReportCounts } from './report-counts.ts';
+
+const part = { part: 'mf-pricing', version: '1.1.0', group: 'canary' } as const;
+const releaseId = 'r-0123456789ab';
+const version = { ...part, releaseId };
+const query = (parameters: object) => pageReportsQuery.parse({ since: '2026-11-20', ...parameters });
+
+for (const kind of databaseKinds) {
+  describe(`page reports on ${kind.name}`, kind.options, () => {
+    test('instances add to the same counts, by ten minutes and by day', async () => {
+      await using database = await kind.create();
+      await using context = await openTestDatabase(database);
+      let time = Date.parse('2026-11-24T09:59:59.999Z');
+      const [one, other] = [1, 2].map(() => openReportCounts(context.db, createMemoryLog(), () => time));
+      one?.add(version, 'views', 2);
+      one?.add(version, 'failures.load', 1);
+      other?.add(version, 'views', 3);
+      time += 1;
+      other?.add(version, 'views', 5);
+      await Promise.all([one?.stop(), other?.stop()]);
+
+      const reports = (beganAt: string, counts: object) => ({ ...version, beganAt, counts });
+      assert.deepEqual(await readPageReports(context.db, query({})), {
+        reports: [
+          reports('2026-11-24T09:50:00.000Z', { views: 5, 'failures.load': 1 }),
+          reports('2026-11-24T10:00:00.000Z', { views: 5 }),
+        ],
+      });
+      assert.deepEqual(await readPageReports(context.db, query({ since: '2026-11-24T10:00:00Z' })), {
+        reports: [reports('2026-11-24T10:00:00.000Z', { views: 5 })],
+      });
+      assert.deepEqual(
+        await readPageReports(context.db, query({ period: 'day', until: '2026-11-24T10:00:00Z' })),
+        { reports: [reports('2026-11-24T00:00:00.000Z', { views: 5, 'failures.load': 1 })] },
+      );
+    });
+
+    test('counts that the database refuses are written later, once', async () => {
+      await using database = await kind.create();
+      await using context = await openTestDatabase(database);
+      const log = createMemoryLog();
+      const counts = openReportCounts(context.db, log);
+      counts.add(version, 'views', 1);
+      await database.execute('alter table page_reports rename to hidden');
+      await counts.stop();
+      assert.match(log.lines.join('\n'), /could not store counts of page reports, will retry/);
+      await database.execute('alter table hidden rename to page_reports');
+      counts.add(version, 'views', 2);
+      await counts.stop();
+      await counts.stop();
+      const { reports } = await readPageReports(context.db, query({}));
+      assert.deepEqual(
+        reports.map(({ counts: { views } }) => views),
+        [3],
+      );
+    });
+
+    test('reports of visitors are read with the scope `reports`, also after a restart', async () => {
+      await using database = await kind.create();
+      const page = await createLivePageFile(database.dataDirectory, {
+        'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
+      });
+      const environment = { ...database.environment, LIVE_PAGE: page.path };
+      await using service = await hostService(environment);
+      const sent = await fetch(`${service.url}/api/telemetry`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          releaseId: 'r-0123456789ab',
+          parts: [
+            { ...part, outcome: 'loaded', milliseconds: 350 },
+            { ...part, outcome: 'late' },
+            { ...part, outcome: 'failed', cause: 'render' },
+            { ...part, version: '9.9.9', outcome: 'loaded' },
+          ],
+          vitals: [],
+        }),
+      });
+      assert.equal(sent.status, 204);
+      await service.stop();
+
+      const [reader, sales] = [makeToken('release', ['reports']), makeToken('ada', ['read'])];
+      await using admin = await serveAdministration(database, [reader, sales], environment);
+      const read = (token: typeof reader, parameters = '') =>
+        admin.call(token, 'GET', `/admin/api/page-reports${parameters}`);
+      const { reports } = (await (await read(reader)).json()) as Awaited<ReturnType<typeof readPageReports>>;
+      assert.deepEqual(
+        reports.map(({ version: name, group, releaseId: release, counts }) => [name, group, release, counts]),
+        [
+          [
+            '1.1.0',
+            'canary',
+            releaseId,
+            {
+              'failures.render': 1,
+              failuresNetworks: 1,
+              late: 1,
+              lateNetworks: 1,
+              'loads.0.5': 1,
+              views: 1,
+            },
+          ],
+          ['other', 'canary', releaseId, { views: 1 }],
+        ],
+      );
+      assert.equal((await read(sales)).status, 403);
+      const refused = await read(reader, '?period=week');
+      assert.equal(refused.status, 422);
+      assert.match(await refused.text(), /period must be ten-minutes, day\./);
+    });
+  });
+}

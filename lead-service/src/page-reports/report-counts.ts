@@ -1,0 +1,105 @@
+import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { Kysely } from 'kysely';
+import type { Tables, PageReportRow } from '../database/tables.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import type { PartVersion } from './known-versions.ts';
+
+/** A version in one group of visitors of a release. */
+export interface VersionLabels extends PartVersion {
+  readonly releaseId: string;
+  readonly group: CanaryGroup;
+}
+
+/** Counts of page reports in the database. All instances add to the same rows. */
+export interface ReportCounts {
+  /** Adds to a count. It is in the database after some seconds. */
+  add(labels: VersionLabels, measure: string, points: number): void;
+  /** @param collect is called before each write, and may add counts */
+  start(collect: () => Promise<void>): void;
+  /** Writes what is left. */
+  stop(): Promise<void>;
+}
+
+/** Length of the period that a row counts, in milliseconds. */
+const period = 10 * 60_000;
+
+/** Between two writes, in milliseconds. A process that is killed loses the counts of this time. */
+const writeInterval = 5_000;
+
+/** Maximum number of rows that wait for a database that is unavailable. The oldest are dropped first. */
+const maxWaiting = 20_000;
+
+/** Rows per statement: databases limit the number of parameters. */
+const batchSize = 500;
+
+/**
+ * A write whose answer was lost is repeated, so the counts of these seconds may be counted twice. They are never counted less
+ * than once while the process runs.
+ */
+export function openReportCounts(db: Kysely<Tables>, log: Log, now: () => number = Date.now): ReportCounts {
+  let waiting = new Map<string, PageReportRow>();
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let collectCounts: () => Promise<void> = async () => undefined;
+
+  function addRow(row: PageReportRow): void {
+    const key = keyOf(row);
+    const { count = 0 } = waiting.get(key) ?? {};
+    const [oldest] = waiting.keys();
+    if (waiting.size >= maxWaiting && oldest !== undefined) waiting.delete(oldest);
+    waiting.set(key, { ...row, count: count + row.count });
+  }
+
+  async function write(): Promise<void> {
+    await collectCounts();
+    if (waiting.size === 0) return;
+    const rows = [...waiting.values()];
+    waiting = new Map();
+    try {
+      await addToReports(db, rows);
+    } catch (error) {
+      for (const row of rows) addRow(row);
+      log.warn('could not store counts of page reports, will retry', { error: describeError(error) });
+    }
+  }
+
+  const writeOnce = () => (writing ??= write().finally(() => (writing = undefined)));
+
+  return {
+    add({ group: visitors, ...version }, measure, count) {
+      const beganAt = new Date(Math.floor(now() / period) * period).toISOString();
+      addRow({ ...version, beganAt, visitors, measure, count });
+    },
+    start(collect) {
+      collectCounts = collect;
+      timer = setInterval(() => void writeOnce(), writeInterval).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await writeOnce();
+    },
+  };
+}
+
+/** Adds all rows, or none. */
+async function addToReports(db: Kysely<Tables>, rows: readonly PageReportRow[]): Promise<void> {
+  // Sorted by key, so that two instances cannot deadlock.
+  const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await db.transaction().execute(async (transaction) => {
+    for (let start = 0; start < sorted.length; start += batchSize) {
+      await transaction
+        .insertInto('pageReports')
+        .values(sorted.slice(start, start + batchSize))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['beganAt', 'releaseId', 'part', 'version', 'visitors', 'measure'])
+            .doUpdateSet((row) => ({ count: row('pageReports.count', '+', row.ref('excluded.count')) })),
+        )
+        .execute();
+    }
+  });
+}
+
+const keyOf = ({ beganAt, releaseId, part, version, visitors, measure }: PageReportRow) =>
+  [beganAt, releaseId, part, version, visitors, measure].join(' ');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { remoteNames, type RemoteDefinition, type RemoteName } from '@countersign/contracts/remotes';
+import { exposedModuleFile } from '@countersign/webpack-config/exposed-module-file';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { pageDocument } from './page-document.ts';
 import { publicFiles } from './public-files.ts';
@@ -67,7 +68,8 @@ async function builtRemote(remote: RemoteName, folder: string, deployed: boolean
   const outputFolder = join(folder, 'default', deployed ? 'after' : 'before', remote);
   const name = globalName(remote);
   const keys = await exposedKeys(remote);
-  const config = variantConfig({ root: join(projectDirectory, remote), name, outputFolder, deployed });
+  const root = join(projectDirectory, remote);
+  const config = variantConfig({ root, name, outputFolder, deployed });
   await runWebpack({
     ...config,
     entry: {},
@@ -76,7 +78,7 @@ async function builtRemote(remote: RemoteName, folder: string, deployed: boolean
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(keys.map((key) => [key, key.replace('./', './src/').concat('.tsx')])),
+        exposes: Object.fromEntries(keys.map((key) => [key, exposedModuleFile(root, key)])),
         shared,
         manifest: true,
         dts: false,

@@ -1,3 +1,4 @@
+import { pageReports, pageReportsPath } from '@countersign/contracts/page-reports';
 import * as z from 'zod/mini';
 import { leadStatuses } from '../database/tables.ts';
 import { erasedLead, notQuarantined, unknownLead } from '../http/errors.ts';
@@ -15,7 +16,7 @@ import { releaseLead } from '../lead-admin/release-lead.ts';
 import { readDeadLetters, replayDeliveries } from '../lead-admin/replay-deliveries.ts';
 import { setStatus } from '../lead-admin/set-status.ts';
 import { setSuppressed } from '../lead-admin/suppress.ts';
-import { pageReports, pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
+import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { AdminScope } from './admin-token.ts';
 import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, pageQuery, replayBody, searchBody, statusBody } from './request-schemas.ts';
@@ -204,7 +205,7 @@ const personRoutes = [
 const pageReportRoutes = [
   defineRoute({
     method: 'get',
-    path: '/admin/api/page-reports',
+    path: pageReportsPath,
     operationId: 'admin-get-page-reports',
     summary: 'Returns counts of page reports by part, version and group of visitors.',
     scope: 'reports',

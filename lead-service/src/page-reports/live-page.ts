@@ -1,5 +1,6 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { readFile } from 'node:fs/promises';
+import { pageName } from '@countersign/contracts/page-reports';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
@@ -9,9 +10,6 @@ const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
 
 const versionSchema = z.object({ version: partVersionName.check(z.maxLength(64)) });
-
-/** Part name of the page itself. Its versions are the IDs of releases. */
-export const pageName = 'page';
 
 /** The part of the release document that the service reads. Unknown parts are no error. */
 const releaseVersions = z.object({

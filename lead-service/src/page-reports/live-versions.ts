@@ -1,9 +1,7 @@
+import { otherVersion } from '@countersign/contracts/page-reports';
 import type { Log } from '../platform/log.ts';
 import { KnownVersions, type PartVersion } from './known-versions.ts';
 import { readLivePage } from './live-page.ts';
-
-/** Label of all unknown versions. */
-const otherVersion = 'other';
 
 /** Minimum milliseconds between two reads caused by reports. */
 const probeInterval = 1_000;

@@ -1,3 +1,4 @@
+import { bucketName, secondBounds } from '@countersign/contracts/page-reports';
 import { canaryGroups, failureCauses, telemetryMetrics } from '@countersign/contracts/telemetry';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { PartVersion } from './known-versions.ts';
@@ -16,9 +17,6 @@ const measures = {
   hungNetworks: 'Distinct networks within an hour with such a view: hung.',
 } as const;
 type PartMeasure = keyof typeof measures;
-
-/** Upper bounds of load times, in seconds. */
-export const secondBuckets = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 
 const labelNames = ['part', 'version', 'group'] as const;
 
@@ -70,7 +68,7 @@ export function createPartMetrics(
     name: telemetryMetrics.loadTime,
     help: 'Load time of a version.',
     labelNames,
-    buckets: secondBuckets,
+    buckets: [...secondBounds],
     registers,
   });
   return {
@@ -84,7 +82,7 @@ export function createPartMetrics(
     },
     countLoad(labels, seconds) {
       loads.observe(seriesOf(labels), seconds);
-      stored.add(labels, `loads.${secondBuckets.find((bound) => seconds <= bound) ?? 'longer'}`, 1);
+      stored.add(labels, bucketName('loads', seconds, secondBounds), 1);
     },
     forget({ part, version }) {
       for (const group of canaryGroups) {

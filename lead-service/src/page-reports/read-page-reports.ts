@@ -1,9 +1,8 @@
-import { canaryGroups } from '@countersign/contracts/telemetry';
+import type { pageReports } from '@countersign/contracts/page-reports';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
 import { choice, time } from '../lead-admin/lead-filter.ts';
-import { utcTime } from '../lead-admin/lead-view.ts';
 
 /** Length of `beganAt` that the periods of a kind have in common: `2026-11-24T06:2` and `2026-11-24`. */
 const prefixLength = { 'ten-minutes': 15, day: 10 } as const;
@@ -24,29 +23,6 @@ export const pageReportsQuery = z.object({
   ),
 });
 type PageReportsQuery = z.output<typeof pageReportsQuery>;
-
-const count = z.int().check(z.gte(0));
-
-export const pageReports = z.object({
-  reports: z.array(
-    z
-      .object({
-        beganAt: utcTime.check(z.describe('Start of the period.')),
-        releaseId: z.string().check(z.describe('The release of the page; `other` as for versions.')),
-        part: z.string(),
-        version: z.string().check(z.describe('`other` for all versions that the live page does not name.')),
-        group: z.enum(canaryGroups),
-        counts: z
-          .record(z.string(), count)
-          .check(
-            z.describe(
-              '`views`, `late`, `mismatches`, `begun` and `settled` are page views; `failures.load`, `failures.render` and `failures.event` those that failed, by cause; `loads.0.5` those that loaded in at most 0.5 s, but not within the next lower bound; `…Networks` distinct networks within an hour. What is 0 is missing.',
-            ),
-          ),
-      })
-      .register(z.globalRegistry, { id: 'PageReportCounts' }),
-  ),
-});
 
 /** The counts of page reports, the oldest period first. */
 export async function readPageReports(

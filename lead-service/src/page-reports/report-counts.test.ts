@@ -82,7 +82,7 @@ for (const kind of databaseKinds) {
             { ...part, outcome: 'failed', cause: 'render' },
             { ...part, version: '9.9.9', outcome: 'loaded' },
           ],
-          vitals: [],
+          vitals: [{ name: 'LCP', value: 1_800 }],
         }),
       });
       assert.equal(sent.status, 204);
@@ -110,6 +110,7 @@ for (const kind of databaseKinds) {
             },
           ],
           ['other', 'canary', releaseId, { views: 1 }],
+          [releaseId, 'stable', releaseId, { 'LCP.1.8': 1 }],
         ],
       );
       assert.equal((await read(sales)).status, 403);

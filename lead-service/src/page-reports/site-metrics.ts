@@ -1,10 +1,15 @@
-import { telemetryMetrics, type PartReport, type TelemetryReport } from '@countersign/contracts/telemetry';
+import { bucketName, pageName, secondBounds, shiftBounds } from '@countersign/contracts/page-reports';
+import {
+  telemetryMetrics,
+  type PartReport,
+  type TelemetryReport,
+  type VitalReport,
+} from '@countersign/contracts/telemetry';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import { BegunViews } from './begun-views.ts';
-import { pageName } from './live-page.ts';
 import type { LiveVersions } from './live-versions.ts';
-import { createPartMetrics, secondBuckets } from './part-metrics.ts';
+import { createPartMetrics } from './part-metrics.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
 
 /** Counts of the telemetry of visitors' browsers. */
@@ -18,8 +23,6 @@ export interface SiteMetrics {
   /** Counts the begun views that had time to settle. */
   collect(): Promise<void>;
 }
-
-const shiftBuckets = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
 /** Window in which a network counts once per version, in seconds. As long as a stage of a canary by default. */
 const networkWindow = 3_600;
@@ -41,7 +44,7 @@ export function createSiteMetrics(
     hungNetworks: async () => void (await countingHung),
   });
   live.onForget((version) => parts.forget(version));
-  const page = createPageMetrics(registers, live);
+  const page = createPageMetrics(registers, live, stored);
   /** Counts of hung networks that wait for the shared counters. */
   let countingHung: Promise<unknown> = Promise.resolve();
   const openNetworks = (of: string) => open(`networks-${of}`, networkWindow);
@@ -116,7 +119,7 @@ export function createSiteMetrics(
       await live.refreshFor([release, ...reports]);
       const releaseId = live.nameOf(release);
       await Promise.all(withoutRepeats(reports).map((report) => countPart(report, releaseId, network)));
-      for (const { name, value } of vitals) page.countVital(name, value);
+      for (const { name, value } of vitals) page.countVital(name, value, releaseId);
     },
     async collect() {
       begunViews.publishSettled(now());
@@ -140,7 +143,7 @@ function withoutRepeats(reports: readonly PartReport[]): readonly PartReport[] {
 }
 
 /** Metrics of the page as a whole. */
-function createPageMetrics(registers: Registry[], live: LiveVersions) {
+function createPageMetrics(registers: Registry[], live: LiveVersions, stored: Pick<ReportCounts, 'add'>) {
   const readable: Gauge = new Gauge({
     name: telemetryMetrics.livePageUp,
     help: '1 if the service knows which versions are live, 0 if not.',
@@ -151,19 +154,26 @@ function createPageMetrics(registers: Registry[], live: LiveVersions) {
     name: telemetryMetrics.webVital,
     help: 'Web vitals in seconds: FCP, INP, LCP, TTFB.',
     labelNames: ['name'] as const,
-    buckets: secondBuckets,
+    buckets: [...secondBounds],
     registers,
   });
   const shifts = new Histogram({
     name: telemetryMetrics.layoutShift,
     help: 'Cumulative layout shift (CLS) of a page view.',
-    buckets: shiftBuckets,
+    buckets: [...shiftBounds],
     registers,
   });
   return {
-    countVital(name: TelemetryReport['vitals'][number]['name'], value: number): void {
-      if (name === 'CLS') shifts.observe(value);
-      else vitals.observe({ name }, value / 1_000);
+    countVital(name: VitalReport['name'], value: number, releaseId: string): void {
+      const labels = { releaseId, part: pageName, version: releaseId, group: 'stable' } as const;
+      if (name === 'CLS') {
+        shifts.observe(value);
+        stored.add(labels, bucketName(name, value, shiftBounds), 1);
+      } else {
+        const seconds = value / 1_000;
+        vitals.observe({ name }, seconds);
+        stored.add(labels, bucketName(name, seconds, secondBounds), 1);
+      }
     },
   };
 }

@@ -13,7 +13,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     port: 3000,
     leadsPort: 3001,
     boardPort: 3003,
-    boardMetrics: [],
+    reports: undefined,
     dataDirectory,
     partsOrigins: [],
     sendsDeltas: true,
@@ -36,7 +36,8 @@ test('configuration: every setting can be set', () => {
     PORT: '0',
     LEADS_PORT: '65535',
     BOARD_PORT: '8103',
-    BOARD_METRICS: 'http://10.0.0.1:9464/metrics, http://10.0.0.2:9464/metrics',
+    REPORTS_URL: 'http://10.0.0.1:3002',
+    REPORTS_TOKEN: 'leads_secret',
     DATA_DIR: '/var/lib/site',
     PARTS_ORIGINS: 'https://app.example/, http://localhost:5173',
     APP_HOST: 'http://localhost:8080',
@@ -51,7 +52,7 @@ test('configuration: every setting can be set', () => {
     port: 0,
     leadsPort: 65535,
     boardPort: 8103,
-    boardMetrics: ['http://10.0.0.1:9464/metrics', 'http://10.0.0.2:9464/metrics'],
+    reports: { url: 'http://10.0.0.1:3002', token: 'leads_secret' },
     dataDirectory: '/var/lib/site',
     partsOrigins: ['https://app.example', 'http://localhost:5173'],
     sendsDeltas: false,
@@ -178,12 +179,16 @@ for (const DATA_DIR of ['', ' ']) {
   });
 }
 
-for (const BOARD_METRICS of ['', '127.0.0.1:9464', 'http://a/metrics,', 'file:///etc/passwd']) {
-  test(`"${BOARD_METRICS}" is no list of addresses of metrics`, () => {
-    assert.equal(
-      messageOf({ BOARD_METRICS }),
-      'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
-    );
+for (const [REPORTS_URL, message] of [
+  ['127.0.0.1:3002', 'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.'],
+  [
+    'http://127.0.0.1:3002/admin',
+    'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.',
+  ],
+  ['http://127.0.0.1:3002', 'REPORTS_URL and REPORTS_TOKEN must be set together.'],
+] as const) {
+  test(`"${REPORTS_URL}" without a token: ${message}`, () => {
+    assert.equal(messageOf({ REPORTS_URL }), message);
   });
 }
 

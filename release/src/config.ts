@@ -5,6 +5,7 @@ import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config'
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
 import { choice, parsed, port, text } from '@countersign/environment/variables';
+import type { ReportsSource } from './canary/page-reports.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
@@ -19,8 +20,8 @@ export interface ReleaseConfig {
   readonly leadsPort: number;
   /** Port of the release board. */
   readonly boardPort: number;
-  /** Addresses of the metrics of all instances of the lead service, for the board. */
-  readonly boardMetrics: readonly string[];
+  /** Where the lead service's counts of page reports are read. */
+  readonly reports: ReportsSource | undefined;
   /** Folder that holds the store of releases and, by default, the leads. */
   readonly dataDirectory: string;
   /** Origins of other sites that may load parts; `*` allows all. */
@@ -56,12 +57,13 @@ const variables = {
     'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
     3003,
   ),
-  BOARD_METRICS: parsed(
-    'Addresses of the metrics of all instances of the lead service, separated by commas, for the release board',
-    'none: no figures',
-    parseAddresses,
-    'BOARD_METRICS must list addresses separated by commas, such as http://127.0.0.1:9464/metrics.',
+  REPORTS_URL: parsed(
+    'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` and the board read',
+    'none',
+    parseOrigin,
+    'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.',
   ),
+  REPORTS_TOKEN: text('Token of that API with the scope `reports`', 'none'),
   DATA_DIR: text(
     'Folder for releases and, in `leads/`, for the lead service. Relative to the repository',
     '`.data`',
@@ -131,13 +133,6 @@ const variables = {
 /** All variables, as docs/operate.md shows them. */
 export const settings: SettingsSections = [{ variables }];
 
-/** Parses addresses separated by commas. */
-function parseAddresses(list: string): readonly string[] | undefined {
-  const addresses = list.split(',').map((address) => URL.parse(address.trim()));
-  const valid = addresses.filter((url) => url !== null && /^https?:$/.test(url.protocol));
-  return valid.length === addresses.length ? valid.map(String) : undefined;
-}
-
 /** Parses an origin. A path is an error, because it would be dropped. So is a wildcard, because no host has that name. */
 function parseOrigin(address: string): string | undefined {
   const { origin, href } = URL.parse(address) ?? {};
@@ -175,6 +170,10 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
       }
     }
   }
+  const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
+  if ((reportsUrl === undefined) !== (reportsToken === undefined) && !reader.isInvalid('REPORTS_URL')) {
+    reader.reject('REPORTS_URL and REPORTS_TOKEN must be set together.');
+  }
   if (reader.errors.length > 0) throw new ReleaseError(reader.errors.join(' '));
 
   // Relative to the repository, as in the lead service, because the working directory varies.
@@ -189,7 +188,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     port: PORT,
     leadsPort: LEADS_PORT,
     boardPort: BOARD_PORT,
-    boardMetrics: values.BOARD_METRICS ?? [],
+    reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
     dataDirectory,
     partsOrigins: values.PARTS_ORIGINS ?? [],
     sendsDeltas: values.DELTAS === 'on',

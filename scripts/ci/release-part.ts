@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const { metrics, environment } = readConfig();
+const { isWatched, environment } = readConfig();
 const [part = '', ...folder] = process.argv.slice(2);
 
 function run(file: string, words: readonly string[], stdout: 'inherit' | 'pipe'): string {
@@ -40,7 +40,7 @@ function isFromLaterCommit(version: string | undefined): boolean {
 try {
   const { version } = release('publish', part, ...folder) as { version: string };
   const live = liveVersionIn(release('status'), part);
-  const steps = releaseSteps(part, version, live, metrics);
+  const steps = releaseSteps(part, version, live, isWatched);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);
   else if (isFromLaterCommit(live)) console.log(`${part} ${live} is live already, from a later commit.`);
   else for (const words of steps) run(process.execPath, ['release/src/cli.ts', ...words], 'inherit');

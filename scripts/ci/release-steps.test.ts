@@ -9,29 +9,29 @@ import { readConfig } from './config.ts';
 import { triedPackages, withVersions } from './newest-versions.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
-const metrics = ['http://a.example/metrics', 'http://b.example/metrics'];
-
-test('release steps: a remote goes live in stages, judged by all instances', () => {
-  assert.deepEqual(releaseSteps('mf-pricing', '1.1.0', '1.0.0', metrics), [
+test('release steps: a remote goes live in stages, judged by visitors’ reports', () => {
+  assert.deepEqual(releaseSteps('mf-pricing', '1.1.0', '1.0.0', true), [
     ['canary', 'mf-pricing', '1.1.0', '--percent', '5'],
-    ['watch', 'mf-pricing', '--stages', '5,25,100', '--metrics', ...metrics],
+    ['watch', 'mf-pricing', '--stages', '5,25,100'],
   ]);
 });
 
 test('release steps: the shell and a new remote are promoted, a live version is left alone', () => {
-  assert.deepEqual(releaseSteps('shell', '1.1.0', '1.0.0', []), [['promote', 'shell', '1.1.0']]);
-  assert.deepEqual(releaseSteps('mf-new', '1.0.0', undefined, []), [['promote', 'mf-new', '1.0.0']]);
-  assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0', []), []);
+  assert.deepEqual(releaseSteps('shell', '1.1.0', '1.0.0', false), [['promote', 'shell', '1.1.0']]);
+  assert.deepEqual(releaseSteps('mf-new', '1.0.0', undefined, false), [['promote', 'mf-new', '1.0.0']]);
+  assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0', false), []);
 });
 
-test('release steps: without metrics no canary begins', () => {
-  assert.throws(() => releaseSteps('mf-pricing', '1.1.0', '1.0.0', []), /METRICS_URLS is missing/);
+test('release steps: without reports no canary begins', () => {
+  assert.throws(
+    () => releaseSteps('mf-pricing', '1.1.0', '1.0.0', false),
+    /REPORTS_URL or REPORTS_TOKEN is missing/,
+  );
 });
 
 test('release steps: empty settings of a workflow count as missing', () => {
-  const { metrics: urls, environment } = readConfig({ METRICS_URLS: ' a  b ', S3_ENDPOINT: '' });
-  assert.deepEqual(urls, ['a', 'b']);
-  assert(!('S3_ENDPOINT' in environment));
+  const { isWatched, environment } = readConfig({ REPORTS_URL: 'https://a.example', REPORTS_TOKEN: '' });
+  assert.deepEqual([isWatched, 'REPORTS_TOKEN' in environment], [false, false]);
 });
 
 test('release part: publishes a build that it is given, and builds nothing itself', async () => {

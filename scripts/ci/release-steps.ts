@@ -22,24 +22,24 @@ export function liveVersionIn(printed: unknown, part: string): string | undefine
  * rolls back. The shell has no canary.
  *
  * @param live version that is live now
- * @param metrics URLs of the lead service's metrics
+ * @param isWatched whether visitors' reports can be read
  */
 export function releaseSteps(
   part: string,
   version: string,
   live: string | undefined,
-  metrics: readonly string[],
+  isWatched: boolean,
 ): readonly (readonly string[])[] {
   if (live === version) return [];
   if (part === 'shell' || live === undefined) return [['promote', part, version]];
-  if (metrics.length === 0) {
+  if (!isWatched) {
     throw new Error(
-      'METRICS_URLS is missing. Set it to the metrics of every instance of the lead service, because a canary is judged by them.',
+      'REPORTS_URL or REPORTS_TOKEN is missing. Set them to the lead service’s admin API, because a canary is judged by its reports.',
     );
   }
   const [first = 100] = stages;
   return [
     ['canary', part, version, '--percent', String(first)],
-    ['watch', part, '--stages', stages.join(','), '--metrics', ...metrics],
+    ['watch', part, '--stages', stages.join(',')],
   ];
 }

@@ -9,12 +9,12 @@ interface ShownBoard {
   };
 }
 
-/** Scrapes the metrics until the board shows a view of the part. */
-async function untilViewed({ release, metricsUrl }: ReleasedSite, part: string): Promise<void> {
+/** Writes the board until it shows a view of the part. */
+async function untilViewed({ release }: ReleasedSite, part: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        const { measurements } = await release.read<ShownBoard>('board', '--metrics', metricsUrl);
+        const { measurements } = await release.read<ShownBoard>('board');
         return measurements.parts[part]?.[0]?.views ?? 0;
       },
       { timeout: 60_000 },
@@ -36,11 +36,10 @@ test('release board: shows the live page’s blocks, versions and figures, on an
   page,
   released,
 }) => {
-  const { release, stable, metricsUrl } = released;
+  const { release, stable } = released;
   const { good, better } = pricingVersions;
   await release.promote('mf-pricing', better);
   await release.canary('mf-pricing', good, 25);
-  await release.read('board', '--metrics', metricsUrl);
   await page.goto(released.url);
   await expect(page.locator('[data-remote="mf-header"]')).toHaveAttribute('data-version', /./);
   const blocks = await blocksOf(page);

@@ -6,6 +6,7 @@ import { restamp } from '../site/restamp.ts';
 import {
   builtFolder,
   makeDataDirectory,
+  leadsCommand,
   releaseCommand,
   removeDirectory,
   startSite,
@@ -54,15 +55,22 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       const directory = await makeDataDirectory();
       let site: RunningSite | undefined;
       try {
-        const key = await promisify(execFile)(process.execPath, [releaseCommand, 'override', '--new-key']);
-        const variables = {
+        const run = promisify(execFile);
+        const key = await run(process.execPath, [releaseCommand, 'override', '--new-key']);
+        const created = await run(process.execPath, [leadsCommand, 'token', 'release', '--scope', 'reports']);
+        const [token = ''] = /leads_\S+/.exec(created.stdout) ?? [];
+        const settings = {
           DATA_DIR: directory,
           METRICS_PORT: '0',
+          ADMIN_PORT: '0',
+          ADMIN_TOKENS: /release:reports:\w+/.exec(created.stdout)?.[0] ?? '',
           OVERRIDE_KEY: key.stdout.trim(),
           // The site's own server, and one in front of it that `fromNewNetwork` imitates.
           TRUSTED_PROXY_HOPS: '2',
         };
-        site = await startSite(directory, variables);
+        site = await startSite(directory, settings);
+        const reportsUrl = new URL(urlIn(site, 'inbox on')).origin;
+        const variables = { ...settings, REPORTS_URL: reportsUrl, REPORTS_TOKEN: token };
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory);
         await use({

@@ -12,6 +12,7 @@ export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
 /** The file behind `npm run release`. */
 export const releaseCommand = join(projectDirectory, 'release', 'src', 'cli.ts');
+export const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
 
 /** Folder that a part is built into. */
 export const builtFolder = (part: string) => join(projectDirectory, part, 'dist');

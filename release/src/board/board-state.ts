@@ -39,6 +39,6 @@ export interface BoardState {
   readonly history: readonly AuditEntry[];
   /** Number of all changes. */
   readonly changes: number;
-  /** `undefined` if no metrics have been scraped. */
+  /** `undefined` if the reports of visitors were not read. */
   readonly measurements: Measurements | undefined;
 }

@@ -14,20 +14,17 @@ export function measurementsSection({ measurements, parts }: BoardState): Markup
     <h2 id="measurements-title">What visitors report</h2>
     ${
       measurements
-        ? html`<p class="lead">The last 24 hours, until ${time(measurements.scrapedAt)}.</p>
+        ? html`<p class="lead">The last 24 hours, until ${time(measurements.readAt)}.</p>
             <div class="measured">
               ${vitalsCard(measurements.vitals)}
               ${parts.map((part) => partCard(part, measurements.parts[part.part] ?? []))}
             </div>`
         : html`<div class="card empty-state">
-            <h3>No metrics yet</h3>
+            <h3>No figures</h3>
             <p>
-              Views, failures, load times and web vitals appear here when the board scrapes the lead service.
-              Set
-              <code>METRICS_PORT</code> for the service and <code>BOARD_METRICS</code> for this page, or run
-              this every ten minutes or more often:
+              Views, failures, load times and web vitals appear here when this page is written with
+              <code>REPORTS_URL</code> and <code>REPORTS_TOKEN</code>, and the lead service answers there.
             </p>
-            <pre><code>npm run release -- board --metrics http://127.0.0.1:9464/metrics</code></pre>
           </div>`
     }
   </section>`;

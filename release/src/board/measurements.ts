@@ -1,14 +1,14 @@
-import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { wilsonInterval, type RateInterval } from '../canary/wilson-interval.ts';
-import { quantile } from './histogram.ts';
 import {
-  addSeries,
-  historyLength,
-  pointLength,
-  seriesKey,
-  type MetricsHistory,
-  type Series,
-} from './metrics-history.ts';
+  bucketName,
+  pageName,
+  secondBounds,
+  shiftBounds,
+  type PageReportCounts,
+} from '@countersign/contracts/page-reports';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { failureCauses } from '@countersign/contracts/telemetry';
+import { periodLength } from '../canary/page-reports.ts';
+import { wilsonInterval, type RateInterval } from '../canary/wilson-interval.ts';
 
 /** Measures of one version, at one point or over the whole time. */
 export interface VersionFigures {
@@ -27,7 +27,7 @@ export interface VersionFigures {
 }
 
 export interface VersionMeasurements {
-  /** `other`: versions that the lead service does not know. */
+  /** `other`: versions that the live page has not named. */
   readonly version: string;
   readonly total: VersionFigures;
   /** One for each of {@link Measurements.times}: views of its ten minutes, and all else of the hour until its end. */
@@ -43,8 +43,8 @@ export interface VitalMeasurements {
 
 /** The figures of the last day. */
 export interface Measurements {
-  /** Last scrape. ISO 8601, UTC. */
-  readonly scrapedAt: string;
+  /** When the reports were read. ISO 8601, UTC. */
+  readonly readAt: string;
   /** Begins of the points, in milliseconds since the epoch, oldest first. */
   readonly times: readonly number[];
   /** The versions with reports, most viewed first. */
@@ -52,83 +52,77 @@ export interface Measurements {
   readonly vitals: readonly VitalMeasurements[];
 }
 
-const vitalNames = ['LCP', 'INP', 'FCP', 'TTFB'] as const;
+/** Time that the figures cover: a day, in milliseconds. */
+export const historyLength = 24 * 60 * 60_000;
+const vitalNames = ['LCP', 'INP', 'FCP', 'TTFB', 'CLS'] as const;
 /** Google assesses web vitals at this percentile. */
 const percentile = 0.75;
 /** Rates and percentiles of a point cover an hour, because ten minutes of a canary have too few views. */
 const rollingPoints = 6;
-/** Most viewed versions of a part with figures, because a damaged service may report any number. */
-const maxVersions = 20;
 
-/** Computes the figures of the history; `undefined` if nothing has been scraped. */
-export function measure(history: MetricsHistory): Measurements | undefined {
-  const scrapes = Object.values(history.instances).map(({ at }) => at);
-  if (scrapes.length === 0) return undefined;
-  const scrapedAt = Math.max(...scrapes);
-  const last = Math.floor(scrapedAt / pointLength) * pointLength;
-  const times = Array.from(
-    { length: historyLength / pointLength },
-    (_, index) => last - (historyLength / pointLength - 1 - index) * pointLength,
-  );
-  const found = new Map(history.points.map(({ at, series }) => [at, series]));
-  const points = times.map((time) => found.get(time) ?? {});
-  const sum = (all: readonly Series[]) => all.reduce((one, other) => addSeries(one, other), {});
-  const hours = points.map((_, index) =>
-    sum(points.slice(Math.max(0, index + 1 - rollingPoints), index + 1)),
-  );
-  const total = sum(points);
-  const parts = partNames.map((part) => [part, measureVersions(part, { total, points, hours })] as const);
+type Counts = PageReportCounts['counts'];
+
+/**
+ * Computes the figures of the last day.
+ *
+ * @param now when the reports were read, in milliseconds since the epoch
+ */
+export function measure(reports: readonly PageReportCounts[], now: number): Measurements {
+  const last = Math.floor(now / periodLength) * periodLength;
+  const length = historyLength / periodLength;
+  const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * periodLength);
+  const byPart = Map.groupBy(reports, ({ part }) => part);
+  const parts = partNames.map((part) => [part, measureVersions(byPart.get(part) ?? [], times)] as const);
+  const page = countsAt(byPart.get(pageName) ?? [], times);
   return {
-    scrapedAt: new Date(scrapedAt).toISOString(),
+    readAt: new Date(now).toISOString(),
     times,
     parts: Object.fromEntries(parts.filter(([, versions]) => versions.length > 0)),
-    vitals: [...vitalNames.map((name) => [name, seriesKey('vital', name)]), ['CLS', seriesKey('shift')]].map(
-      ([name = '', key = '']) => ({
-        name,
-        total: quantile(total[key] ?? {}, percentile),
-        points: hours.map((hour) => quantile(hour[key] ?? {}, percentile)),
-      }),
-    ),
+    vitals: vitalNames.map((name) => {
+      const value = (counts: Counts) =>
+        quantile(counts, name, name === 'CLS' ? shiftBounds : secondBounds, percentile);
+      return { name, total: value(page.total), points: page.hours.map(value) };
+    }),
   };
 }
 
-interface MeasuredSeries {
-  readonly total: Series;
-  readonly points: readonly Series[];
-  /** Each point with those of the hour before. */
-  readonly hours: readonly Series[];
-}
-
 function measureVersions(
-  part: PartName,
-  { total, points, hours }: MeasuredSeries,
+  reports: readonly PageReportCounts[],
+  times: readonly number[],
 ): readonly VersionMeasurements[] {
-  const prefix = seriesKey('counts', part, '');
-  return Object.keys(total)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length))
-    .map((version) => ({ version, total: figuresOf(part, version, total) }))
-    .sort((one, other) => other.total.views - one.total.views)
-    .slice(0, maxVersions)
-    .map(({ version, total: whole }) => ({
-      version,
-      total: whole,
-      points: hours.map((hour, index) => ({
-        ...figuresOf(part, version, hour),
-        views: points[index]?.[seriesKey('counts', part, version)]?.['views'] ?? 0,
-      })),
-    }));
+  return [...Map.groupBy(reports, ({ version }) => version)]
+    .map(([version, own]): VersionMeasurements => {
+      const { total, points, hours } = countsAt(own, times);
+      return {
+        version,
+        total: figuresOf(total),
+        points: hours.map((hour, index) => ({ ...figuresOf(hour), views: points[index]?.['views'] ?? 0 })),
+      };
+    })
+    .sort((one, other) => other.total.views - one.total.views);
 }
 
-function figuresOf(part: PartName, version: string, series: Series): VersionFigures {
-  const {
-    views = 0,
-    failures = 0,
-    late = 0,
-    mismatches = 0,
-    begun = 0,
-    settled = 0,
-  } = series[seriesKey('counts', part, version)] ?? {};
+/** Sums counts: all, those of each point, and those of the hour until its end. */
+function countsAt(reports: readonly PageReportCounts[], times: readonly number[]) {
+  const byTime = Map.groupBy(reports, ({ beganAt }) => Date.parse(beganAt));
+  const points = times.map((time) => addCounts((byTime.get(time) ?? []).map(({ counts }) => counts)));
+  const hours = points.map((_, index) =>
+    addCounts(points.slice(Math.max(0, index + 1 - rollingPoints), index + 1)),
+  );
+  return { total: addCounts(points), points, hours };
+}
+
+function addCounts(all: readonly Counts[]): Counts {
+  const sums = new Map<string, number>();
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(sums);
+}
+
+function figuresOf(counts: Counts): VersionFigures {
+  const { views = 0, late = 0, mismatches = 0, begun = 0, settled = 0 } = counts;
+  const failures = failureCauses.reduce((sum, cause) => sum + (counts[`failures.${cause}`] ?? 0), 0);
   return {
     views,
     failures,
@@ -137,6 +131,34 @@ function figuresOf(part: PartName, version: string, series: Series): VersionFigu
     late: Math.max(views, late) > 0 ? late / Math.max(views, late) : undefined,
     rerendered: views > 0 ? Math.min(1, mismatches / views) : undefined,
     hung: begun > 0 ? Math.max(0, begun - settled) / begun : undefined,
-    loadTime: quantile(series[seriesKey('load', part, version)] ?? {}, percentile),
+    loadTime: quantile(counts, 'loads', secondBounds, percentile),
   };
+}
+
+/**
+ * The value below which a share of the observations lies, by linear interpolation within a bucket, like
+ * `histogram_quantile` of Prometheus. Above the last bound it is that bound. `undefined` without observations.
+ *
+ * @param share from 0 to 1
+ */
+function quantile(
+  counts: Counts,
+  measure: string,
+  bounds: readonly number[],
+  share: number,
+): number | undefined {
+  const buckets = [...bounds, Infinity].map((bound) => ({
+    bound,
+    count: counts[bucketName(measure, bound, bounds)] ?? 0,
+  }));
+  const wanted = share * buckets.reduce((sum, { count }) => sum + count, 0);
+  if (wanted === 0) return undefined;
+  let below = { bound: 0, count: 0 };
+  for (const { bound, count } of buckets) {
+    if (bound === Infinity) break;
+    if (below.count + count >= wanted)
+      return below.bound + ((bound - below.bound) * (wanted - below.count)) / count;
+    below = { bound, count: below.count + count };
+  }
+  return below.bound;
 }

@@ -2,14 +2,10 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { ownersOf, type Owners } from '../access/owners.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { readJson } from '../store/stored-json.ts';
 import type { BoardPart, BoardState, BoardVersion } from './board-state.ts';
-import { measure } from './measurements.ts';
-import { emptyHistory, metricsHistory, type MetricsHistory } from './metrics-history.ts';
+import type { Measurements } from './measurements.ts';
 import { readBlocks } from './page-blocks.ts';
 
-/** Key of the history of metrics. */
-export const metricsKey = 'board/metrics.json';
 /** Number of changes that the board shows. */
 const shownChanges = 40;
 /** Number of withdrawn versions that the board shows of each part. */
@@ -20,12 +16,12 @@ export async function readBoardState(
   store: ReleaseStore,
   live: LiveState,
   owners: Owners,
+  measurements: Measurements | undefined,
   now: Date,
 ): Promise<BoardState> {
-  const [history, blocks, metrics] = await Promise.all([
+  const [history, blocks] = await Promise.all([
     store.recentHistory(live, shownChanges),
     readBlocks(store, live.release),
-    readMetricsHistory(store),
   ]);
   const parts = partNames.map((part) => readPart(store, live, part, ownersOf(owners, part), history));
   return {
@@ -36,14 +32,8 @@ export async function readBoardState(
     blocks,
     history,
     changes: live.entry.sequence,
-    measurements: measure(metrics),
+    measurements,
   };
-}
-
-/** The stored history; an empty one if it is missing or damaged, because scrapes fill it again. */
-export async function readMetricsHistory({ objects }: ReleaseStore): Promise<MetricsHistory> {
-  const stored = await readJson(objects, metricsKey, metricsHistory).catch(() => undefined);
-  return stored?.value ?? emptyHistory;
 }
 
 async function readPart(

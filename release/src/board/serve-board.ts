@@ -1,70 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Owners } from '../access/owners.ts';
-import { fileErrorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import type { ReportsSource } from '../canary/page-reports.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { createBoardServer } from './board-server.ts';
-import { recordMetrics, writeBoard } from './write-board.ts';
+import { writeBoard } from './write-board.ts';
 
-/** Between two scrapes of the metrics, in milliseconds. */
-const scrapeInterval = 60_000;
+/** Between two reads of the figures, in milliseconds. */
+const readInterval = 60_000;
 
 interface BoardOptions {
   readonly port: number;
-  /** Addresses of the metrics of all instances of the lead service. Without them the board has no figures. */
-  readonly metrics: readonly string[];
+  /** Where the figures are read. Without a source the board has none. */
+  readonly reports: ReportsSource | undefined;
   readonly readOwners: () => Owners;
   /** Reports a problem that does not stop the board. */
   readonly warn: (message: string) => void;
   readonly interval?: number;
 }
 
-/** A board that is served, and scraped if there are addresses of metrics. */
+/** A board that is served, and written again if there are figures. */
 interface ServedBoard {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Writes the board, serves it on the loopback interface and, if there are addresses of metrics, scrapes them once a minute.
+ * Writes the board and serves it on the loopback interface. Writes it again every minute if there are figures.
  * Throws a `ReleaseError` if the port is unavailable.
  */
 export async function serveBoard(
   store: ReleaseStore,
-  { port: wantedPort, metrics, readOwners, warn, interval = scrapeInterval }: BoardOptions,
+  { port: wantedPort, reports, readOwners, warn, interval = readInterval }: BoardOptions,
 ): Promise<ServedBoard> {
   const server = createBoardServer(store.objects);
   const port = await listen(server, wantedPort, 'BOARD_PORT');
   const stopping = new AbortController();
   let lastWarning = '';
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+  const write = async (): Promise<void> => {
+    let warning = '';
     try {
-      await work();
-      lastWarning = '';
+      await writeBoard(store, readOwners(), reports, (message) => (warning = message));
     } catch (error) {
-      // Once, because an unavailable service would repeat it every minute.
-      const message = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
-      if (message !== lastWarning) warn(message);
-      lastWarning = message;
+      warning = errorMessage(error);
     }
+    // Once, because an unavailable service would repeat it every minute.
+    if (warning !== '' && warning !== lastWarning) warn(warning);
+    lastWarning = warning;
   };
-  const write = async () => writeBoard(store, readOwners());
-  const scrape = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await attempt(async () => {
-        try {
-          const warning = await recordMetrics(store, metrics);
-          if (warning !== undefined) throw new ReleaseError(warning);
-        } finally {
-          await write();
-        }
-      });
+  const writeRepeatedly = async (): Promise<void> => {
+    do {
+      await write();
       await delay(interval, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
+    } while (!stopping.signal.aborted);
   };
-  const working = metrics.length > 0 ? scrape() : attempt(write);
+  const working = reports ? writeRepeatedly() : write();
   return {
     port,
     async close() {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
@@ -7,6 +7,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
 import type { Owners } from '../access/owners.ts';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { pruneStore } from '../store/prune-store.ts';
@@ -14,6 +15,7 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { commandStores } from '../testing/command-stores.ts';
 import { interleave } from '../testing/interleaved-store.ts';
+import { soundViews, startReportedViews } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import {
   createTemporaryStore,
@@ -21,7 +23,7 @@ import {
   sampleSite,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
-import { boardKey, recordMetrics, writeBoard } from './write-board.ts';
+import { boardKey, writeBoard } from './write-board.ts';
 
 const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as Owners;
 const hostile = `<img src=x onerror="alert('1')">\u202e</style>`;
@@ -83,7 +85,7 @@ test('release board: shows blocks, versions with their roles, and the history', 
     all('.history > li')[0] ?? '',
     /forced in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
   );
-  assert.match(all('#measurements')[0] ?? '', /No metrics yet/);
+  assert.match(all('#measurements')[0] ?? '', /No figures/);
 });
 
 test('release board: text of releasers and parts is escaped', async () => {
@@ -147,15 +149,13 @@ test('release board: a slow writer does not leave the board of an older release'
   assert.match(await boardOf(site.store), new RegExp(live));
 });
 
-test('release board: missing fragments, fonts, log entries and damaged metrics leave gaps only', async () => {
+test('release board: missing fragments, fonts, and log entries leave gaps only', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.deploy({ 'mf-pricing': '1.2.0' });
   await rm(join(site.directory, 'log/00000001.json'));
   await rm(join(site.directory, 'versions/mf-pricing/1.2.0.json'));
   await rm(join(site.directory, 'parts/shell/1.0.0/shell.css'));
-  await mkdir(join(site.directory, 'board'));
-  await writeFile(join(site.directory, 'board/metrics.json'), '{"points": 1');
   const state = await writeBoard(site.store, anybody);
   assert.deepEqual(
     state?.history.map(({ sequence }) => sequence),
@@ -164,51 +164,41 @@ test('release board: missing fragments, fonts, log entries and damaged metrics l
   assert.equal(state.measurements, undefined);
 });
 
-test('release board: credentials of an address are sent, and an endless response is cut', async () => {
+test('release board: reports of visitors become figures and charts', async () => {
   await using site = await createSite();
-  let authorization: string | undefined;
-  await using service = await startStubService((request, response) => {
-    ({ authorization } = request.headers);
-    if (request.url === '/') return void response.end('site_layout_shift_bucket{le="+Inf"} 1\n');
+  const warnings: string[] = [];
+  const write = (source: ReportsSource) =>
+    writeBoard(site.store, anybody, source, (message) => warnings.push(message));
+  await using reports = await startReportedViews(site.store, () => ({
+    stable: { ...soundViews(100, 10), 'loads.0.5': 60, 'loads.longer': 40 },
+  }));
+  await write(reports.source);
+  const { document } = new JSDOM(await boardOf(site.store)).window;
+  const row = document.querySelector('table[aria-label="Figures of mf-pricing"] tbody tr');
+  assert.equal(textOf(row), '1.0.0 live 100 10 % 5.5–17 % 10.0 s 0 % 0 % 0 %');
+  assert.equal(
+    document.querySelector('svg[aria-label^="Failed views"]')?.getAttribute('aria-label'),
+    'Failed views, with 95 % interval of mf-pricing over 24 hours: 1.0.0 10 %',
+  );
+  assert.deepEqual(warnings, []);
+
+  const state = await write({ url: 'http://127.0.0.1:9', token: 'secret' });
+  assert.equal(state?.measurements, undefined);
+  assert.match(
+    warnings.join(),
+    /^The lead service at http:\/\/127\.0\.0\.1:9 cannot be read: it does not answer/,
+  );
+});
+
+test('release board: a response without end is cut', async () => {
+  await using service = await startStubService((_request, response) => {
     const more = () => {
       while (response.write('a'.repeat(2 ** 20)));
     };
     response.on('drain', more);
     more();
   });
-  const address = service.origin.replace('//', '//team:p%40ss@');
-  await recordMetrics(site.store, [address]);
-  assert.equal(authorization, `Basic ${Buffer.from('team:p@ss').toString('base64')}`);
-  await assert.rejects(recordMetrics(site.store, [`${address}/endless`]), {
-    message: new RegExp(`^${service.origin}/endless does not answer\\.`),
-  });
-});
-
-test('release board: metrics are scraped into figures and charts', async () => {
-  await using site = await createSite();
-  let views = 100;
-  await using service = await startStubService((_request, response) => {
-    const labels = 'part="mf-pricing",version="1.0.0",group="stable"';
-    response.end(
-      `site_part_views_total{${labels}} ${views}\nsite_part_failures_total{${labels},cause="load"} ${views / 10}\n`,
-    );
-    views += 100;
-  });
-  assert.equal(
-    await recordMetrics(site.store, [service.origin, 'http://127.0.0.1:9/metrics']),
-    'http://127.0.0.1:9/metrics does not answer, so the figures of the board lack it.',
-  );
-  assert.equal(await recordMetrics(site.store, [service.origin]), undefined);
-  await writeBoard(site.store, anybody);
-  const { document } = new JSDOM(await boardOf(site.store)).window;
-  const row = document.querySelector('table[aria-label="Figures of mf-pricing"] tbody tr');
-  assert.equal(textOf(row), '1.0.0 live 100 10 % 5.5–17 % – 0 % 0 % –');
-  assert.equal(
-    document.querySelector('svg[aria-label^="Failed views"]')?.getAttribute('aria-label'),
-    'Failed views, with 95 % interval of mf-pricing over 24 hours: 1.0.0 10 %',
-  );
-  await assert.rejects(recordMetrics(site.store, ['http://user:sec@ret@127.0.0.1:9/metrics?token=secret']), {
-    message:
-      "http://127.0.0.1:9/metrics does not answer. Set --metrics or BOARD_METRICS to the addresses of the lead service's metrics.",
+  await assert.rejects(readPageReports({ url: service.origin, token: '' }, 0), {
+    message: /cannot be read: it answered more than 67108864 bytes\.$/,
   });
 });

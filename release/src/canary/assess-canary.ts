@@ -49,8 +49,8 @@ export class CanaryTest {
 
   assess({ canary, stable }: Comparison): Assessment {
     if (canary.views < this.#nextViews) return this.#assessment;
-    this.#nextViews = 2 * canary.views;
-    this.#level /= 2;
+    // Also the tests that a watch has made before it was started again.
+    for (; this.#nextViews <= canary.views; this.#nextViews *= 2) this.#level /= 2;
     const isSignificant = (one: ViewCount, other: ViewCount) => probabilityOfMore(one, other) < this.#level;
     const surelyFailed = oncePerNetwork(canary);
     const isWorse =

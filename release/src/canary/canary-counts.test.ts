@@ -1,40 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CanaryCounts } from './canary-counts.ts';
+import type { PageReportCounts } from '@countersign/contracts/page-reports';
+import { compareGroups, lacksVersions } from './canary-counts.ts';
 
 const snapshot = { version: '1.1.0', percent: 10, live: '1.0.0' };
+const canary: PageReportCounts = {
+  ...{ beganAt: '2026-11-24T10:00:00.000Z', releaseId: 'r-0123456789ab' },
+  ...{ part: 'mf-pricing', version: '1.1.0', group: 'canary', counts: {} },
+};
 
-/** Each hung view has a network of its own. */
-const metrics = (begun: number, settled: number) =>
-  Object.entries({ begun, settled, hung_networks: begun - settled })
-    .map(
-      ([name, value]) => `site_part_${name}_total{part="mf-pricing",version="1.1.0",group="canary"} ${value}`,
-    )
-    .join('\n');
-
-test('begun views: views from before the watch are excluded', () => {
-  let now = 0;
-  const counts = new CanaryCounts('mf-pricing', snapshot, 30_000, () => now);
-  for (const [time, begun] of [
-    [0, 100],
-    [29_000, 400],
-    [31_000, 410],
-    [36_000, 430],
-  ] as const) {
-    now = time;
-    counts.add('one', metrics(begun, begun - 10));
-  }
-  assert.deepEqual(counts.comparisons.hung.canary, { views: 20, failures: 0, networks: 0 });
+test('canary counts: failures of all causes are summed over periods, by version and group', () => {
+  const { failed, hung } = compareGroups(
+    [
+      { ...canary, counts: { views: 4, 'failures.load': 1, failuresNetworks: 1, begun: 3, settled: 1 } },
+      { ...canary, counts: { 'failures.render': 2, 'failures.event': 3, failuresNetworks: 2, begun: 1 } },
+      { ...canary, version: '1.0.0', group: 'stable', counts: { views: 50, settled: 2 } },
+      { ...canary, group: 'stable', counts: { views: 7 } },
+      { ...canary, version: '1.0.0', counts: { views: 8 } },
+    ],
+    snapshot,
+  );
+  assert.deepEqual(failed, {
+    canary: { views: 6, failures: 6, networks: 3 },
+    stable: { views: 50, failures: 0, networks: 0 },
+  });
+  assert.deepEqual(hung, {
+    canary: { views: 4, failures: 3, networks: 0 },
+    stable: { views: 0, failures: 0, networks: 0 },
+  });
 });
 
-test('begun views: instances are summed, and a restart resets one instance only', () => {
-  const counts = new CanaryCounts('mf-pricing', snapshot, 0);
-  for (const [one, other] of [
-    [metrics(10, 10), metrics(50, 40)],
-    [metrics(20, 15), metrics(8, 8)],
-  ] as const) {
-    counts.add('one', one);
-    counts.add('other', other);
-  }
-  assert.deepEqual(counts.comparisons.hung.canary, { views: 18, failures: 5, networks: 5 });
+test('canary counts: a service that knows no version is recognised', () => {
+  const other = { ...canary, version: 'other' };
+  assert.deepEqual(
+    [[], [other], [other, canary]].map((reports) => lacksVersions(reports)),
+    [false, true, false],
+  );
 });

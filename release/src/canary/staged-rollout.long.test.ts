@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { quickWatch } from '../testing/quick-watch.ts';
+import { soundViews, startReportedViews, type ReportedViews } from '../testing/reported-views.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWithUsageError } from '../testing/run-release.ts';
-import { startStubService, type StubService } from '../testing/stub-service.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
@@ -23,42 +23,21 @@ async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
   return site;
 }
 
-/** Metrics of a lead service. Between two scrapes come 1,000 visitors, of whom the live percentage gets the canary. */
-function startMetrics(
+/** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
+function startReports(
   { store }: TemporaryStore,
   failureRate: (percent: number) => number = () => 0,
-): Promise<StubService> {
-  const views = { canary: 0, stable: 0 };
-  let failures = 0;
-  return startStubService((_request, response) => {
-    void store.readLive().then((live) => {
-      const percent = live?.release.remotes[part]?.canary?.percent ?? 0;
-      views.canary += 10 * percent;
-      views.stable += 1_000 - 10 * percent;
-      failures += 10 * percent * failureRate(percent);
-      const groups = [
-        ['canary', version],
-        ['stable', '1.0.0'],
-      ] as const;
-      const counters = groups.flatMap(([group, shown]) =>
-        ['views', 'begun', 'settled'].map(
-          (name) =>
-            `site_part_${name}_total{part="${part}",version="${shown}",group="${group}"} ${views[group]}`,
-        ),
-      );
-      // Each failed view has a network of its own.
-      const failed = ['failures', 'failures_networks'].map(
-        (name) => `site_part_${name}_total{part="${part}",version="${version}",group="canary"} ${failures}`,
-      );
-      response.end([...counters, ...failed].join('\n'));
-    });
-  });
+): Promise<ReportedViews> {
+  return startReportedViews(store, (percent) => ({
+    canary: soundViews(10 * percent, 10 * percent * failureRate(percent)),
+    stable: soundViews(1_000 - 10 * percent),
+  }));
 }
 
-function watch(site: TemporaryStore, metrics: StubService, options: Partial<WatchOptions> = {}) {
+function watch(site: TemporaryStore, { source }: ReportedViews, options: Partial<WatchOptions> = {}) {
   return watchCanary(site.store, () => sampleSite, {
     ...quickWatch,
-    metrics: [`${metrics.origin}/metrics`],
+    reports: source,
     stages: [5, 25, 100],
     ...options,
   });
@@ -80,9 +59,9 @@ for (const [what, first, expected] of [
 ] as const) {
   test(`stages: a sound canary is raised and promoted, ${what}`, async () => {
     await using site = await createSiteWithCanary(first);
-    await using metrics = await startMetrics(site);
+    await using reports = await startReports(site);
     const raised: number[] = [];
-    const { outcome } = await watch(site, metrics, { raised: (percent) => void raised.push(percent) });
+    const { outcome } = await watch(site, reports, { raised: (percent) => void raised.push(percent) });
     assert.equal(outcome, 'promoted');
     assert.deepEqual((await history(site)).slice(1), expected);
     assert.deepEqual(
@@ -94,17 +73,20 @@ for (const [what, first, expected] of [
 
 test('stages: a canary that fails only with more visitors is rolled back at that stage', async () => {
   await using site = await createSiteWithCanary(5);
-  await using metrics = await startMetrics(site, (percent) => (percent === 25 ? 0.2 : 0));
-  const { outcome, percent, because } = await watch(site, metrics);
+  await using reports = await startReports(site, (percent) => (percent === 25 ? 0.2 : 0));
+  const { outcome, percent, because } = await watch(site, reports);
   assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'rollback: 1.0.0']);
 });
 
 test('stages: without enough views of a stage, the canary stays there', async () => {
   await using site = await createSiteWithCanary(5);
-  await using metrics = await startMetrics(site);
+  await using reports = await startReportedViews(site.store, (percent) => ({
+    canary: soundViews(percent === 5 ? 100 : 50),
+    stable: soundViews(percent === 5 ? 1_900 : 150),
+  }));
   const stopping = new AbortController();
-  const { outcome, percent } = await watch(site, metrics, {
+  const { outcome, percent } = await watch(site, reports, {
     stopping: stopping.signal,
     minimumViews: 100,
     raised: () => stopping.abort(),
@@ -120,24 +102,24 @@ for (const [what, change, expected] of [
 ] as const) {
   test(`stages: ${what} just before the canary is raised stands`, async () => {
     await using site = await createSiteWithCanary(5);
-    await using metrics = await startMetrics(site);
+    await using reports = await startReports(site);
     const commit = site.store.commit.bind(site.store);
     site.store.commit = async (...state) => {
       site.store.commit = commit;
       await site.change(change);
       return commit(...state);
     };
-    assert.equal((await watch(site, metrics)).outcome, 'ended');
+    assert.equal((await watch(site, reports)).outcome, 'ended');
     assert.deepEqual((await history(site)).slice(1), [live(5), expected]);
   });
 }
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
-  await using metrics = await startMetrics(site);
+  await using reports = await startReports(site);
   const runWatch = async (...killedAt: readonly string[]) => {
     const program = join(import.meta.dirname, '..', 'testing', 'watch.ts');
-    const child = spawn(process.execPath, [program, `${metrics.origin}/metrics`, ...killedAt], {
+    const child = spawn(process.execPath, [program, reports.source.url, reports.source.token, ...killedAt], {
       env: { DATA_DIR: dirname(site.directory) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -154,7 +136,7 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
 for (const stages of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
   test(`stages: "${stages}" is refused`, async () => {
     await using releaser = await createReleaser();
-    const words = ['watch', part, '--metrics', 'http://127.0.0.1:9/metrics', '--stages', stages];
+    const words = ['watch', part, '--stages', stages];
     assert.deepEqual(
       await releaser.run(words),
       failsWithUsageError(

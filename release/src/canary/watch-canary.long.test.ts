@@ -5,6 +5,7 @@ import type { Change } from '../deploy/change.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { quickWatch } from '../testing/quick-watch.ts';
+import { soundViews, startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
@@ -35,8 +36,8 @@ interface Shares {
   readonly canaryMismatches?: number;
 }
 
-/** Metrics that increase with each scrape. The canary fails in the given share of views. */
-function growingMetrics(
+/** Each read adds 20 views of the canary. It fails in the given share of views. Each view has a network of its own. */
+function growingReports(
   share: number,
   {
     canaryHangs = 0,
@@ -46,55 +47,34 @@ function growingMetrics(
     canaryViews = 20,
     canaryMismatches = 0,
   }: Shares = {},
-): () => string {
-  let looks = 0;
-  return () => {
-    looks += 1;
-    const views = 20 * (looks - 1);
-    const canary = 'part="mf-pricing",version="1.1.0",group="canary"';
-    const stable = 'part="mf-pricing",version="1.0.0",group="stable"';
-    // Each view has a network of its own.
-    const counted = (name: string, labels: string, count: number) =>
-      ['', '_networks'].map((kind) => `site_part_${name}${kind}_total{${labels}} ${Math.round(count)}`);
-    const begun = (labels: string, count: number, hangs: number) => [
-      `site_part_begun_total{${labels}} ${count}`,
-      `site_part_settled_total{${labels}} ${Math.round(count * (1 - hangs))}`,
-      `site_part_hung_networks_total{${labels}} ${Math.round(count * hangs)}`,
-    ];
-    return [
-      ...counted('views', canary, views),
-      ...counted('views', stable, views * 9),
-      ...counted('failures', canary, views * share),
-      ...counted('mismatches', canary, views * canaryMismatches),
-      ...counted('late', canary, views * canaryLate),
-      ...counted('late', stable, views * 9 * stableLate),
-      ...begun(canary, canaryViews * looks, canaryHangs),
-      ...begun(stable, 180 * looks, stableHangs),
-    ].join('\n');
-  };
+): () => AddedCounts {
+  const begun = (views: number, hangs: number) => ({
+    begun: views,
+    settled: Math.round(views * (1 - hangs)),
+    hungNetworks: Math.round(views * hangs),
+  });
+  const counts = (views: number, failed: number, late: number, mismatches: number) => ({
+    views,
+    ...{ 'failures.load': Math.round(views * failed), failuresNetworks: Math.round(views * failed) },
+    ...{ late: Math.round(views * late), lateNetworks: Math.round(views * late) },
+    ...{ mismatches: Math.round(views * mismatches), mismatchesNetworks: Math.round(views * mismatches) },
+  });
+  return () => ({
+    canary: { ...counts(20, share, canaryLate, canaryMismatches), ...begun(canaryViews, canaryHangs) },
+    stable: { ...counts(180, 0, stableLate, 0), ...begun(180, stableHangs) },
+  });
 }
 
-/** Metrics that increase once: 211 views of the canary, some of which fail, and 1,890 sound ones of the stable version. */
-function oneIncrease(failures: number, networks: number): () => string {
-  let looks = 0;
+/** The first read adds 211 views of the canary, some of which fail, and 1,890 sound ones of the stable version. */
+function oneIncrease(failures: number, networks: number): () => AddedCounts {
+  let isFirst = true;
   return () => {
-    looks += 1;
-    // The watch scrapes once before it starts to count.
-    const views = looks > 2 ? 1 : 0;
-    return (['1.1.0', '1.0.0'] as const)
-      .flatMap((version) => {
-        const [group, total, failed, from] =
-          version === '1.1.0' ? ['canary', 211, failures, networks] : ['stable', 1890, 0, 0];
-        const labels = `part="mf-pricing",version="${version}",group="${group}"`;
-        return [
-          ...['views', 'begun', 'settled'].map(
-            (name) => `site_part_${name}_total{${labels}} ${total * views}`,
-          ),
-          `site_part_failures_total{${labels},cause="event"} ${failed * views}`,
-          `site_part_failures_networks_total{${labels}} ${from * views}`,
-        ];
-      })
-      .join('\n');
+    if (!isFirst) return {};
+    isFirst = false;
+    return {
+      canary: { ...soundViews(211, failures), failuresNetworks: networks },
+      stable: soundViews(1890),
+    };
   };
 }
 
@@ -111,11 +91,15 @@ function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknow
 
 const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.release.remotes['mf-pricing'];
 
-async function watch(site: TemporaryStore, metrics: () => string, options: Partial<WatchOptions> = {}) {
-  await using service = await startStubService((_request, response) => response.end(metrics()));
+async function watch(
+  site: TemporaryStore,
+  visit: (percent: number) => AddedCounts,
+  options: Partial<WatchOptions> = {},
+) {
+  await using reports = await startReportedViews(site.store, visit);
   return await watchCanary(site.store, () => sampleSite, {
     ...quickWatch,
-    metrics: [`${service.origin}/metrics`],
+    reports: reports.source,
     stages: [],
     ...options,
   });
@@ -123,7 +107,7 @@ async function watch(site: TemporaryStore, metrics: () => string, options: Parti
 
 test('watch: a canary with more failures is rolled back, and the log has the reason', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingMetrics(0.5));
+  const { outcome } = await watch(site, growingReports(0.5));
   assert.equal(outcome, 'rolled-back');
   const live = await site.store.readLive();
   assert.equal(live?.release.remotes['mf-pricing']?.canary, undefined);
@@ -151,9 +135,9 @@ for (const [what, failures, networks, expected] of [
 
 test('watch: a canary that is not worse stays, or is promoted with --promote', async () => {
   await using site = await createSiteWithCanary();
-  assert.equal((await watch(site, growingMetrics(0))).outcome, 'fine');
+  assert.equal((await watch(site, growingReports(0))).outcome, 'fine');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
-  assert.equal((await watch(site, growingMetrics(0), { stages: [100] })).outcome, 'promoted');
+  assert.equal((await watch(site, growingReports(0), { stages: [100] })).outcome, 'promoted');
   const remote = (await site.store.readLive())?.release.remotes['mf-pricing'];
   assert.deepEqual(
     [remote?.live.version, remote?.previous?.version, remote?.canary],
@@ -165,7 +149,7 @@ test('watch: a canary that another command ends stays ended', async () => {
   await using site = await createSiteWithCanary();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
   let replaced: Promise<unknown> | undefined;
-  const { outcome } = await watch(site, () => '', {
+  const { outcome } = await watch(site, () => ({}), {
     progress: () =>
       (replaced ??= site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 5 })),
   });
@@ -194,7 +178,7 @@ for (const [what, changes] of [
         for (const change of changes) await site.change(change);
         commanded = await remoteOf(site);
       });
-      const { outcome } = await watch(site, growingMetrics(share), { stages: [100] });
+      const { outcome } = await watch(site, growingReports(share), { stages: [100] });
       assert.equal(outcome, 'ended');
       assert.deepEqual(await remoteOf(site), commanded);
     });
@@ -203,7 +187,7 @@ for (const [what, changes] of [
 
 test('watch: a version that hangs 80 % of its tabs is rolled back', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingMetrics(0, { canaryHangs: 0.8 }), { stages: [100] });
+  const { outcome } = await watch(site, growingReports(0, { canaryHangs: 0.8 }), { stages: [100] });
   assert.equal(outcome, 'rolled-back');
   assert.equal((await remoteOf(site))?.canary, undefined);
   assert.equal((await site.store.readLive())?.entry.why, '48 of 60 views hung, 0 of 540 of 1.0.0');
@@ -211,7 +195,7 @@ test('watch: a version that hangs 80 % of its tabs is rolled back', async () => 
 
 test('watch: a version that is late more often is rolled back, and late is not failed', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryLate: 0.5 }), { stages: [100] });
+  const { outcome, failed } = await watch(site, growingReports(0, { canaryLate: 0.5 }), { stages: [100] });
   assert.equal(outcome, 'rolled-back');
   assert.equal(failed.canary.failures, 0);
   assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
@@ -219,7 +203,7 @@ test('watch: a version that is late more often is rolled back, and late is not f
 
 test('watch: a version whose markup does not hydrate is rolled back, and that is not failed', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome, failed } = await watch(site, growingMetrics(0, { canaryMismatches: 0.5 }), {
+  const { outcome, failed } = await watch(site, growingReports(0, { canaryMismatches: 0.5 }), {
     stages: [100],
   });
   assert.equal(outcome, 'rolled-back');
@@ -230,26 +214,25 @@ test('watch: a version whose markup does not hydrate is rolled back, and that is
 test('watch: late views in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const slow = { canaryLate: 0.3, stableLate: 0.3 };
-  assert.equal((await watch(site, growingMetrics(0, slow), { stages: [100] })).outcome, 'promoted');
+  assert.equal((await watch(site, growingReports(0, slow), { stages: [100] })).outcome, 'promoted');
 });
 
 test('watch: tabs closed early in both groups count against neither', async () => {
   await using site = await createSiteWithCanary();
   const closed = { canaryHangs: 0.3, stableHangs: 0.3 };
-  assert.equal((await watch(site, growingMetrics(0, closed), { stages: [100] })).outcome, 'promoted');
+  assert.equal((await watch(site, growingReports(0, closed), { stages: [100] })).outcome, 'promoted');
 });
 
 test('watch: without reports of begun loads nothing is promoted', async () => {
   await using site = await createSiteWithCanary();
-  const metrics = growingMetrics(0);
-  const withoutBegun = () => metrics().replaceAll(/^site_part_(begun|settled).*$/gm, '');
+  const withoutBegun = () => ({ canary: { views: 20 }, stable: { views: 180 } });
   const { outcome } = await watch(site, withoutBegun, { stages: [100], timeout: 2_000 });
   assert.equal(outcome, 'undecided');
 });
 
 test('watch: a canary with a fifth of its share of the views is not promoted', async () => {
   await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingMetrics(0, { canaryViews: 4 }), {
+  const { outcome } = await watch(site, growingReports(0, { canaryViews: 4 }), {
     stages: [100],
     timeout: 2_000,
   });
@@ -261,15 +244,15 @@ test('watch: a release of another part before its commit does not keep it from p
   await using site = await createSiteWithCanary();
   await site.publish(builtRemote('mf-header', '1.0.0'));
   commandBeforeCommit(site, () => site.deploy({ 'mf-header': '1.0.0' }));
-  const { outcome } = await watch(site, growingMetrics(0), { stages: [100] });
+  const { outcome } = await watch(site, growingReports(0), { stages: [100] });
   assert.equal(outcome, 'promoted');
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
-test('watch: a changed percentage between two scrapes ends it', async () => {
+test('watch: a changed percentage between two reads ends it', async () => {
   await using site = await createSiteWithCanary();
   let changed: Promise<unknown> | undefined;
-  const { outcome } = await watch(site, () => '', {
+  const { outcome } = await watch(site, () => ({}), {
     progress: () => (changed ??= site.change({ kind: 'canary', part, version: '1.1.0', percent: 50 })),
   });
   await changed;
@@ -278,23 +261,59 @@ test('watch: a changed percentage between two scrapes ends it', async () => {
 
 test('watch: a canary with too few views is not assessed', async () => {
   await using site = await createSiteWithCanary();
-  assert.equal((await watch(site, () => '', { timeout: 5 })).outcome, 'undecided');
+  assert.equal((await watch(site, () => ({}), { timeout: 5 })).outcome, 'undecided');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
 });
 
-test('watch: a missing canary or missing metrics is an error', async () => {
+test('watch: a missing canary or unreadable reports are errors', async () => {
   await using site = await createSiteWithCanary();
+  const refuses = (message: string) => (error: unknown) =>
+    error instanceof ReleaseError && error.message.includes(message);
   await assert.rejects(
-    watch(site, () => '', { metrics: ['http://127.0.0.1:9/metrics'] }),
-    (error) => error instanceof ReleaseError && error.message.includes('does not answer'),
+    watch(site, () => ({}), { reports: { url: 'http://127.0.0.1:9', token: '' } }),
+    refuses('at http://127.0.0.1:9 cannot be read: it does not answer as expected. Set REPORTS_URL'),
+  );
+  await using reports = await startReportedViews(site.store, () => ({}));
+  await assert.rejects(
+    watch(site, () => ({}), { reports: { ...reports.source, token: 'wrong' } }),
+    refuses('it refuses REPORTS_TOKEN'),
+  );
+  await using unreadable = await startStubService((_request, response) =>
+    response.end(
+      JSON.stringify({
+        reports: [
+          {
+            ...{ beganAt: new Date().toISOString(), releaseId: 'other', part: 'mf-pricing' },
+            ...{ version: 'other', group: 'canary', counts: { views: 9 } },
+          },
+        ],
+      }),
+    ),
   );
   await assert.rejects(
-    watch(site, () => 'site_live_page_up 0\n'),
-    (error) => error instanceof ReleaseError && error.message.includes('Set its LIVE_PAGE'),
+    watch(site, () => ({}), { reports: { url: unreadable.origin, token: '' } }),
+    refuses('Set its LIVE_PAGE'),
   );
   await site.change({ kind: 'rollback', part: 'mf-pricing' });
   await assert.rejects(
-    watch(site, () => ''),
-    (error) => error instanceof ReleaseError && error.message.startsWith('mf-pricing has no canary.'),
+    watch(site, () => ({})),
+    refuses('mf-pricing has no canary.'),
   );
+});
+
+test('watch: goes on with the views before it, and reads again after an error', async () => {
+  await using site = await createSiteWithCanary();
+  await watch(site, growingReports(0), { minimumViews: 1_000, timeout: 5 });
+  await using reports = await startReportedViews(site.store, growingReports(0.5));
+  let reads = 0;
+  await using failing = await startStubService((request, response) => {
+    reads += 1;
+    if (reads === 2) return void response.writeHead(503).end();
+    void fetch(`${reports.source.url}${request.url}`, {
+      headers: { authorization: request.headers.authorization ?? '' },
+    }).then(async (answer) => response.end(await answer.text()));
+  });
+  const source = { ...reports.source, url: failing.origin };
+  const { outcome } = await watch(site, () => ({}), { reports: source });
+  assert.deepEqual([outcome, reads], ['rolled-back', 4]);
 });

@@ -1,19 +1,21 @@
+import type { PageReportCounts } from '@countersign/contracts/page-reports';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { CanaryChanged, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import { CanaryCounts, type Comparisons } from './canary-counts.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+
+import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
 import { errorRate, ReportsTest, type ReportsAssessment } from './assess-reports.ts';
-import { lacksLiveVersions } from './part-metrics.ts';
-import { scrapeMetrics } from './scrape-metrics.ts';
+import { periodLength, readPageReports, type ReportsSource } from './page-reports.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
-  /** Addresses of the metrics of all instances of the lead service. */
-  readonly metrics: readonly string[];
+  /** Where visitors' reports are counted. */
+  readonly reports: ReportsSource;
   /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
   /**
@@ -21,10 +23,8 @@ export interface WatchOptions {
    * stages it stays as it is.
    */
   readonly stages: readonly number[];
-  /** Between two scrapes, in milliseconds. */
+  /** Between two reads of the reports, in milliseconds. */
   readonly interval: number;
-  /** How long the lead service withholds a view that has begun, in milliseconds. */
-  readonly settlingTime: number;
   /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
   readonly timeout: number;
   readonly who: string;
@@ -48,9 +48,9 @@ export interface WatchOutcome extends Comparisons {
 }
 
 /**
- * Scrapes metrics until the reports of visitors suffice to assess a canary. Rolls it back if it is worse than the stable
- * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. All state is in the store, so
- * that a watch that was killed can be started again. Throws a {@link ReleaseError} if the part has no canary.
+ * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
+ * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. The store and the lead service
+ * have all state, so that a watch that was killed and started again goes on where it was. Throws a {@link ReleaseError} if the part has no canary.
  */
 export async function watchCanary(
   store: ReleaseStore,
@@ -58,18 +58,15 @@ export async function watchCanary(
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, stages, who } = options;
-  const currentCanary = async () => canaryOf((await store.readLive())?.release, part);
-  const started = await currentCanary();
+  const started = canaryOf((await store.readLive())?.release, part);
   if (!started)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  await assertKnownVersions(options.metrics);
 
   let canary: CanarySnapshot = started;
   for (;;) {
     const expected: CanarySnapshot = canary;
     const { version, live, percent } = expected;
-    const isSame = async () => isSameCanary(expected, await currentCanary());
-    const { assessment, because, comparisons } = await assessStage(options, expected, isSame);
+    const { assessment, because, comparisons } = await assessStage(store, options, expected);
     const found = { version, percent, ...comparisons };
     if (assessment === 'ended' || assessment === 'mismatched') return { outcome: assessment, ...found };
     if (assessment === 'waiting') return { outcome: 'undecided', ...found };
@@ -101,47 +98,86 @@ interface StageAssessment {
   readonly comparisons: Comparisons;
 }
 
-/** Assesses a canary at its present percentage, by the views from now on. */
+/** Assesses a canary by the views of all releases in which it has had its present percentage. */
 async function assessStage(
+  store: ReleaseStore,
   options: WatchOptions,
   canary: CanarySnapshot,
-  isSame: () => Promise<boolean>,
 ): Promise<StageAssessment> {
-  const counts = new CanaryCounts(options.part, canary, options.settlingTime);
+  const { part, reports: source } = options;
   // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
   const test = new ReportsTest(canary.percent, options.minimumViews, level);
   const end = performance.now() + options.timeout;
+  let stage: readonly AuditEntry[] = [];
+  let last: StageAssessment | undefined;
   for (;;) {
-    await scrapeMetrics(options.metrics, (address, metrics) => counts.add(address, metrics));
-    const { comparisons } = counts;
-    options.progress(comparisons);
-    const { assessment, because } = test.assess(comparisons);
-    if (!(await isSame())) return { assessment: 'ended', because, comparisons };
-    const isDecided = assessment === 'fine' || assessment === 'worse';
-    if (isDecided || performance.now() > end || options.stopping.aborted) {
-      return { assessment, because, comparisons };
+    const live = await store.readLive();
+    const isSame = isSameCanary(canary, canaryOf(live?.release, part));
+    if (live && isSame) {
+      stage = await readStage(store, live, part, stage);
+      const reading = readStageReports(source, part, stage);
+      // The first read must succeed. Later ones are repeated.
+      const reports = await (last ? reading.catch(() => undefined) : reading);
+      if (reports) {
+        const comparisons = compareGroups(reports, canary);
+        options.progress(comparisons);
+        last = { ...test.assess(comparisons), comparisons };
+      }
     }
+    const found = last ?? { assessment: 'ended', because: 'failed', comparisons: compareGroups([], canary) };
+    if (!isSame) return { ...found, assessment: 'ended' };
+    const isDecided = found.assessment === 'fine' || found.assessment === 'worse';
+    if (isDecided || performance.now() > end || options.stopping.aborted) return found;
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
 }
 
-/** Throws a {@link ReleaseError} if no instance responds, or if one does not know the live versions. */
-async function assertKnownVersions(addresses: readonly string[]): Promise<void> {
-  const withoutVersions: string[] = [];
-  const answered = await scrapeMetrics(addresses, (address, metrics) => {
-    if (lacksLiveVersions(metrics)) withoutVersions.push(address);
-  });
-  if (answered === 0) {
+/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
+const clockTolerance = periodLength;
+
+/**
+ * Entries of the log since the part's canary got its present percentage, newest first. Other parts may have been released
+ * since.
+ *
+ * @param known those of an earlier call
+ */
+async function readStage(
+  store: ReleaseStore,
+  live: LiveState,
+  part: RemoteName,
+  known: readonly AuditEntry[],
+): Promise<readonly AuditEntry[]> {
+  const { sequence } = live.entry;
+  const [newest] = known;
+  if (newest) {
+    const newer = sequence - newest.sequence;
+    return newer > 0 ? [...(await store.recentHistory(live, newer)), ...known] : known;
+  }
+  for (let wanted = 16; ; wanted *= 4) {
+    const entries = await store.recentHistory(live, wanted);
+    const first = entries.findIndex((entry) => entry.part === part || entry.action === 'restore');
+    if (first >= 0) return entries.slice(0, first + 1);
+    if (wanted >= sequence) return entries;
+  }
+}
+
+/** Reads the reports on the part since a stage began, of its releases only. */
+async function readStageReports(
+  source: ReportsSource,
+  part: RemoteName,
+  stage: readonly AuditEntry[],
+): Promise<readonly PageReportCounts[]> {
+  const began = Date.parse(stage.at(-1)?.at ?? '') - clockTolerance;
+  const reports = await readPageReports(source, Math.floor(began / periodLength) * periodLength);
+  const own = reports.filter((report) => report.part === part);
+  if (lacksVersions(own)) {
     throw new ReleaseError(
-      `${addresses.join(', ')} does not answer. Set --metrics to the addresses of the lead service's metrics.`,
+      `The lead service at ${source.url} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
     );
   }
-  if (withoutVersions.length > 0) {
-    throw new ReleaseError(
-      `The lead service at ${withoutVersions.join(', ')} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
-    );
-  }
+  const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
+  return own.filter(({ releaseId }) => releaseIds.has(releaseId));
 }
 
 /** `30 of 60 views failed, 0 of 540 of 1.0.0` */

@@ -7,7 +7,6 @@ import type { CommandContext } from './command-context.ts';
 import { print, printProgress, type PrintOptions } from './print.ts';
 
 interface BoardCommandOptions extends PrintOptions {
-  readonly metrics?: readonly string[];
   readonly serve?: boolean;
 }
 
@@ -15,8 +14,7 @@ export function addBoardCommand(program: Command, open: () => CommandContext): v
   program
     .command('board')
     .description('write the release board: versions, owners, history and figures of the page, for the teams')
-    .option('--metrics <addresses...>', 'first scrape the metrics of every instance of the lead service')
-    .option('--serve', 'serve the board on BOARD_PORT (default 3003), and scrape the metrics once a minute')
+    .option('--serve', 'serve the board on BOARD_PORT (default 3003), and read the figures once a minute')
     .option('--json', 'print what the board shows as JSON')
     .action(async (options: BoardCommandOptions) => {
       const context = open();
@@ -25,11 +23,8 @@ export function addBoardCommand(program: Command, open: () => CommandContext): v
         return serve(context, options);
       }
       const { store, config } = context;
-      const { recordMetrics, writeBoard, boardKey } = await import('../board/write-board.ts');
-      const metrics = options.metrics ?? config.boardMetrics;
-      const warning = metrics.length > 0 ? await recordMetrics(store, metrics) : undefined;
-      if (warning !== undefined) printProgress(warning);
-      const state = await writeBoard(store, readOwners(config.ownersFile));
+      const { writeBoard, boardKey } = await import('../board/write-board.ts');
+      const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
       if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
       print(
         options,
@@ -44,7 +39,7 @@ async function serve({ store, config }: CommandContext, options: BoardCommandOpt
   const stopping = stopSignal();
   const board = await serveBoard(store, {
     port: config.boardPort,
-    metrics: options.metrics ?? config.boardMetrics,
+    reports: config.reports,
     readOwners: () => readOwners(config.ownersFile),
     warn: printProgress,
   });
@@ -56,7 +51,7 @@ async function serve({ store, config }: CommandContext, options: BoardCommandOpt
 /** For programs, without the values behind each chart. */
 function withoutPoints({ measurements, ...state }: BoardState): unknown {
   if (!measurements) return state;
-  const { scrapedAt, parts, vitals } = measurements;
+  const { readAt, parts, vitals } = measurements;
   const totals = Object.entries(parts).map(([part, versions]) => [
     part,
     versions.map(({ version, total }) => ({ version, ...total })),
@@ -64,7 +59,7 @@ function withoutPoints({ measurements, ...state }: BoardState): unknown {
   return {
     ...state,
     measurements: {
-      scrapedAt,
+      readAt,
       parts: Object.fromEntries(totals) as Record<string, unknown>,
       vitals: vitals.map(({ name, total }) => ({ name, total })),
     },

@@ -59,13 +59,11 @@ program
   .description(
     'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
   )
-  .option('--metrics <addresses...>', 'metrics of every instance of the lead service, for the board')
-  .action(async ({ metrics }: { metrics?: readonly string[] }) => {
+  .action(async () => {
     const config = readConfig();
-    const withMetrics = { ...config, boardMetrics: metrics ?? config.boardMetrics };
     // Imported on demand, because it takes longer to load than most commands take to run.
     const { serve } = await import('../server/serve.ts');
-    await serve(openDirectoryStore(config.store), withMetrics, stopSignal());
+    await serve(openDirectoryStore(config.store), config, stopSignal());
   });
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */

@@ -14,7 +14,7 @@ export async function updateBoard({
   try {
     // Imported on demand, because the change must not wait for it.
     const { writeBoard } = await import('../board/write-board.ts');
-    await writeBoard(store, readOwners(config.ownersFile));
+    await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
   } catch (error) {
     printProgress(`The release board was not written: ${errorMessage(error)} The next release writes it.`);
   }

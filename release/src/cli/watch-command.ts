@@ -1,4 +1,3 @@
-import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Command } from 'commander';
 import { measures } from '../canary/assess-reports.ts';
 import type { Comparisons } from '../canary/canary-counts.ts';
@@ -13,7 +12,6 @@ import { printProgress, print, type PrintOptions } from './print.ts';
 import { updateBoard } from './update-board.ts';
 
 interface WatchCommandOptions extends PrintOptions {
-  readonly metrics: readonly string[];
   readonly views: string;
   readonly minutes: string;
   readonly interval: string;
@@ -25,10 +23,9 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
   program
     .command('watch <part>')
     .description('assess a canary by the reports of visitors, and roll it back if it is worse')
-    .requiredOption('--metrics <addresses...>', 'metrics of every instance of the lead service')
     .option('--views <number>', 'views of the canary that an assessment needs', '200')
     .option('--minutes <number>', 'timeout of each stage; the canary stays', '60')
-    .option('--interval <seconds>', 'between two scrapes of the metrics', '5')
+    .option('--interval <seconds>', 'between two reads of the reports', '5')
     .option('--promote', 'promote the canary if it is not worse')
     .option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it')
     .option('--json', 'print the outcome as JSON')
@@ -36,17 +33,22 @@ export function addWatchCommand(program: Command, open: () => CommandContext): v
     .action(async (word: string, options: WatchCommandOptions) => {
       const { config, store, resolveSiteConfig } = open();
       const part = parseRemote(word);
+      const stages = parseStages(options);
+      if (!config.reports) {
+        throw new UsageError(
+          'watch needs the reports of visitors. Set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
+        );
+      }
       await assertOwner(config.ownersFile, part, config.releaser);
       const outcome = await watchCanary(store, resolveSiteConfig, {
         part,
-        metrics: options.metrics,
+        reports: config.reports,
         minimumViews: parsePositiveNumber('--views', options.views),
         timeout: parsePositiveNumber('--minutes', options.minutes) * 60_000,
         interval: parsePositiveNumber('--interval', options.interval) * 1_000,
-        stages: parseStages(options),
+        stages,
         who: `${config.releaser} (watch)`,
         stopping: stopSignal(),
-        settlingTime,
         progress: (comparisons) => printProgress(progressLine(comparisons)),
         raised(percent) {
           printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

@@ -29,7 +29,7 @@ export async function serve(
   printLine(`release ${live.release.releaseId} is live`);
   const closeBoard = await openBoardBesideSite(store, {
     port: config.boardPort,
-    metrics: config.boardMetrics,
+    reports: config.reports,
     readOwners: () => readOwners(config.ownersFile),
   });
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);

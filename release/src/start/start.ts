@@ -79,7 +79,7 @@ async function start(config: ReleaseConfig): Promise<void> {
     printLine(`release ${releaseId} is live`);
     const closeBoard = await openBoardBesideSite(store, {
       port: config.boardPort,
-      metrics: config.boardMetrics,
+      reports: config.reports,
       readOwners: () => readOwners(config.ownersFile),
     });
     printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);

@@ -159,7 +159,7 @@ export interface PageReportRow {
   /** A version that is or was live, previous or canary; `other` stands for all that are unknown. */
   readonly version: string;
   readonly visitors: CanaryGroup;
-  /** A `PageMeasure`. */
+  /** Name of the count, such as `views` or `loads.0.5`. */
   readonly measure: string;
   readonly count: number;
 }

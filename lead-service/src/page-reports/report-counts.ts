@@ -1,3 +1,4 @@
+import { startOfPeriod } from '@countersign/contracts/page-reports';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
@@ -19,9 +20,6 @@ export interface ReportCounts {
   /** Writes what is left. */
   stop(): Promise<void>;
 }
-
-/** Length of the period that a row counts, in milliseconds. */
-const period = 10 * 60_000;
 
 /** Between two writes, in milliseconds. A process that is killed loses the counts of this time. */
 const writeInterval = 5_000;
@@ -67,7 +65,7 @@ export function openReportCounts(db: Kysely<Tables>, log: Log, now: () => number
 
   return {
     add({ group: visitors, ...version }, measure, count) {
-      const beganAt = new Date(Math.floor(now() / period) * period).toISOString();
+      const beganAt = new Date(startOfPeriod(now())).toISOString();
       addRow({ ...version, beganAt, visitors, measure, count });
     },
     start(collect) {

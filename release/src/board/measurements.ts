@@ -1,13 +1,14 @@
 import {
   bucketName,
   pageName,
+  periodLength,
   secondBounds,
   shiftBounds,
+  startOfPeriod,
   type PageReportCounts,
 } from '@countersign/contracts/page-reports';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { failureCauses } from '@countersign/contracts/telemetry';
-import { periodLength } from '../canary/page-reports.ts';
 import { wilsonInterval, type RateInterval } from '../canary/wilson-interval.ts';
 
 /** Measures of one version, at one point or over the whole time. */
@@ -68,7 +69,7 @@ type Counts = PageReportCounts['counts'];
  * @param now when the reports were read, in milliseconds since the epoch
  */
 export function measure(reports: readonly PageReportCounts[], now: number): Measurements {
-  const last = Math.floor(now / periodLength) * periodLength;
+  const last = startOfPeriod(now);
   const length = historyLength / periodLength;
   const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * periodLength);
   const byPart = Map.groupBy(reports, ({ part }) => part);

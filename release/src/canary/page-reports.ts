@@ -13,8 +13,6 @@ export interface ReportsSource {
 const timeout = 5_000;
 /** Largest response, in bytes. A day of a busy site has some megabytes. */
 const maxLength = 64 * 2 ** 20;
-/** Time that counts cover, in milliseconds. */
-export const periodLength = 10 * 60_000;
 
 /**
  * Reads the counts of the periods that began at a time or later, the oldest first. Throws a {@link ReleaseError} that says

@@ -1,4 +1,4 @@
-import type { PageReportCounts } from '@countersign/contracts/page-reports';
+import { periodLength, startOfPeriod, type PageReportCounts } from '@countersign/contracts/page-reports';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { CanaryChanged, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
@@ -10,7 +10,7 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
 import { errorRate, ReportsTest, type ReportsAssessment } from './assess-reports.ts';
-import { periodLength, readPageReports, type ReportsSource } from './page-reports.ts';
+import { readPageReports, type ReportsSource } from './page-reports.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
@@ -169,7 +169,7 @@ async function readStageReports(
   stage: readonly AuditEntry[],
 ): Promise<readonly PageReportCounts[]> {
   const began = Date.parse(stage.at(-1)?.at ?? '') - clockTolerance;
-  const reports = await readPageReports(source, Math.floor(began / periodLength) * periodLength);
+  const reports = await readPageReports(source, startOfPeriod(began));
   const own = reports.filter((report) => report.part === part);
   if (lacksVersions(own)) {
     throw new ReleaseError(

@@ -1,5 +1,5 @@
-import type { PageReportCounts } from '@countersign/contracts/page-reports';
-import { periodLength, type ReportsSource } from '../canary/page-reports.ts';
+import { startOfPeriod, type PageReportCounts } from '@countersign/contracts/page-reports';
+import type { ReportsSource } from '../canary/page-reports.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
 
@@ -41,7 +41,7 @@ export async function startReportedViews(
       const key = `${releaseId} ${group}`;
       const counts = { ...reports.get(key)?.counts };
       for (const [name, points] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + points;
-      const beganAt = new Date(Math.floor(Date.now() / periodLength) * periodLength).toISOString();
+      const beganAt = new Date(startOfPeriod(Date.now())).toISOString();
       reports.set(key, { beganAt, releaseId, part: 'mf-pricing', version, group, counts });
     }
   }

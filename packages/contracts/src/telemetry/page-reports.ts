@@ -4,6 +4,14 @@ import { canaryGroups } from './telemetry.ts';
 /** Path of the counts of page reports (`GET`), relative to the origin of the lead service's admin API. */
 export const pageReportsPath = '/admin/api/page-reports';
 
+/** Time that a count covers, in milliseconds. */
+export const periodLength = 10 * 60_000;
+
+/** Start of the period of a time, both in milliseconds since the epoch. */
+export function startOfPeriod(time: number): number {
+  return Math.floor(time / periodLength) * periodLength;
+}
+
 /** Part name of the page itself in counts. Its versions are the IDs of releases. */
 export const pageName = 'page';
 

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
+import { splashEnd } from '../driver/splash-end.ts';
 import { expect, test } from '../site/page-test.ts';
+import { entryBundle, networkFaults } from '../site/spoil-files.ts';
 
 // At this size sections are tall, so wrong estimates of their heights would show.
 test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });
@@ -44,6 +46,27 @@ test('lazy layout: the end of the page is reached at once', async ({ page, site 
   await splashIsGone(page);
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
   await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 0.5 });
+});
+
+test('lazy layout: a focused link stays in the window when the page is laid out', async ({ page, site }) => {
+  // A zoom of 400 %, where the footer is higher than the window.
+  await page.setViewportSize({ width: 320, height: 256 });
+  // The layout is deferred while parts that load early are not hydrated.
+  await page.route(entryBundle, networkFaults.hangs);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      // Safari has no scroll anchoring.
+      document.documentElement.style.overflowAnchor = 'none';
+      dispatchEvent(new Event('end-splash'));
+    });
+  });
+  await page.goto(site.url, { waitUntil: 'commit' });
+  await splashEnd(page);
+  await page.keyboard.press('Shift+Tab');
+  await page.locator('html:not([data-lazy-layout])').waitFor({ state: 'attached' });
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport();
 });
 
 const heightsAreKnown = (page: Page) =>

@@ -59,6 +59,21 @@ test('deferred layout: a new hash lays out the page at once, and scrolls to its 
   expect(scrollIntoView).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  ['in the window stays there', 20, 1],
+  ['outside of the window does not scroll the page', -500, 0],
+] as const)('deferred layout: a focused link %s', (_claim, top, times) => {
+  const scrollIntoView = jest.fn();
+  document.body.innerHTML = '<a href="/">Contact</a>';
+  const link = document.querySelector('a') as HTMLElement;
+  Object.assign(link, { scrollIntoView, getBoundingClientRect: () => new DOMRect(0, top, 10, 10) });
+  navigate('navigate');
+  link.focus();
+  dispatchEvent(new Event('scroll'));
+  expect(isLazy()).toBe(false);
+  expect(scrollIntoView).toHaveBeenCalledTimes(times);
+});
+
 test('deferred layout: it ends with the splash, unless the shell has begun with its steps', () => {
   jest.spyOn(performance, 'now').mockReturnValue(2000);
   for (const [value, staysLazy] of [

@@ -14,10 +14,14 @@ function deferSectionLayout(lazy: string): void {
   const layOut = () => {
     if (!root.hasAttribute(lazy)) return;
     const isAtEnd = scrollY > 0 && scrollY + innerHeight > root.scrollHeight - 1;
+    const focused = document.querySelector(':focus');
+    const box = focused?.getBoundingClientRect();
     root.removeAttribute(lazy);
-    // The browser scrolls to where a guess has put the section, or the end of the page.
+    // The browser scrolls to where a guess has put the section, the end of the page or the element that gets the focus.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     else if (isAtEnd) scrollTo({ top: root.scrollHeight, behavior: 'instant' });
+    if (box && box.bottom > 0 && box.top < innerHeight)
+      focused?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   };
   addEventListener('scroll', layOut, { once: true, passive: true });
   addEventListener('hashchange', layOut);

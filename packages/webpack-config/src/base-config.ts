@@ -1,14 +1,13 @@
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { moduleClassTemplate } from '@countersign/contracts/module-class';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { refreshLoader } from './development/refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
+import { moduleClassNames } from './module-class-names.ts';
 import { sourceFile } from './source-file.ts';
-import { styleSalt } from './style-salt.ts';
 
 /** Build of one part. */
 export interface PartBuild {
@@ -77,8 +76,10 @@ export function baseConfig(
     module: {
       rules: [
         scriptRule(root, uniqueName, isDevelopment),
-        // Edited styles of a development build must not meet those of the live version in the page.
-        styleRule(isDevelopment ? uniqueName : styleSalt(root, uniqueName), extractStyles),
+        styleRule(
+          isDevelopment ? developmentClassNames(uniqueName) : releasedClassNames(uniqueName),
+          extractStyles,
+        ),
         { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
       ],
     },
@@ -122,7 +123,20 @@ function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): R
   };
 }
 
-function styleRule(salt: string, extractStyles: boolean): RuleSetRule {
+function releasedClassNames(uniqueName: string) {
+  const nameIn = moduleClassNames(uniqueName);
+  return {
+    getLocalIdent: ({ resourcePath }: { readonly resourcePath: string }, _template: string, name: string) =>
+      nameIn(resourcePath, name),
+  };
+}
+
+/** Names that new classes get while the server runs, and that the live version in the page does not have. */
+function developmentClassNames(uniqueName: string) {
+  return { localIdentName: '_[hash:base64:6]', localIdentHashSalt: uniqueName };
+}
+
+function styleRule(names: object, extractStyles: boolean): RuleSetRule {
   return {
     test: /\.css$/,
     type: 'javascript/auto',
@@ -135,8 +149,7 @@ function styleRule(salt: string, extractStyles: boolean): RuleSetRule {
             auto: true,
             namedExport: false,
             exportOnlyLocals: !extractStyles,
-            localIdentName: moduleClassTemplate,
-            localIdentHashSalt: salt,
+            ...names,
           },
         },
       },

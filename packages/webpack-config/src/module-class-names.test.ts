@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isModuleClass } from '@countersign/contracts/module-class';
+import { moduleClassNames } from './module-class-names.ts';
+
+test('class names: change with their stylesheet and part, and with nothing else', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'module-class-names-'));
+  const [plan, copy] = ['plan.module.css', 'copy.module.css'].map((name) => join(folder.path, name));
+  assert.ok(plan && copy);
+  const stylesheet = '.plan { animation: appear } @keyframes appear {} .plan.paid {}';
+  await writeFile(plan, stylesheet);
+  await writeFile(copy, stylesheet);
+  const names = (part: string, path = plan) => {
+    const nameIn = moduleClassNames(part);
+    return ['plan', 'appear', 'paid'].map((name) => nameIn(path, name));
+  };
+  const first = names('mf-pricing@1.0.0');
+  assert.ok(first.every(isModuleClass));
+  assert.deepEqual(names('mf-pricing@2.0.0'), first);
+  assert.deepEqual(names('mf-pricing@2.0.0', copy), first);
+
+  const ofLeads = names('mf-leads@1.0.0');
+  await writeFile(plan, `${stylesheet} .plan { color: red }`);
+  assert.equal(new Set([...first, ...ofLeads, ...names('mf-pricing@1.0.0')]).size, 9);
+});
+
+test('class names: a name that the stylesheet does not declare is an error', () => {
+  const nameIn = moduleClassNames('mf-pricing@1.0.0');
+  const empty = import.meta.filename.replace(/module-class-names\.test\.ts$/, 'browser/gallery.css');
+  assert.throws(() => nameIn(empty, 'nothing'), /gallery\.css declares no class or animation "nothing"\.$/);
+});
+
+test('class names: a stylesheet may declare more names than there are digits', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'module-class-names-'));
+  const path = join(folder.path, 'many.module.css');
+  const declared = Array.from({ length: 200 }, (_, number) => `c${number}`);
+  await writeFile(path, declared.map((name) => `.${name} {}`).join('\n'));
+  const nameIn = moduleClassNames('mf-pricing@1.0.0');
+  const names = declared.map((name) => nameIn(path, name));
+  assert.equal(new Set(names).size, declared.length);
+  assert.ok(names.every(isModuleClass));
+});

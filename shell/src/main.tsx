@@ -13,7 +13,6 @@ import { integrityMap, provideFileIntegrity } from './federation/integrity-map.t
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
-import { applyOverride } from './override/apply-override.ts';
 import { readOverrideToken } from './override/override-token.ts';
 import { skipFarSections } from './splash/skip-far-sections.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
@@ -33,7 +32,7 @@ const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 let files = integrityMap(published);
 provideFileIntegrity(() => files);
 const override = await readOverride();
-const release = override ? applyOverride(published, override) : published;
+const release = override?.release ?? published;
 files = integrityMap(release);
 
 const visitor = () => visitorId(visitorStorageKey);
@@ -79,7 +78,7 @@ createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError
     loginNavigation={loginNavigation}
     toasts={toasts}
     onError={reportShellError}
-    override={override}
+    banner={override?.banner}
   />,
 );
 // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
@@ -91,12 +90,11 @@ function elementWithId(id: string): Element {
   return element;
 }
 
-/** Verification code is loaded on demand, because only tabs with an override token need it. */
 async function readOverride() {
   const token = readOverrideToken();
   if (token === undefined || config.overrideKey === undefined) return undefined;
-  const { verifyOverride } = await import('./override/verify-override.ts');
-  return verifyOverride(token, config.overrideKey, Date.now());
+  const { startOverride } = await import('./override/start-override.tsx');
+  return startOverride(token, config.overrideKey, published);
 }
 
 async function reportVitals(): Promise<void> {

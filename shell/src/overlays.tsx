@@ -1,8 +1,6 @@
-import type { DeveloperOverride } from '@countersign/contracts/developer-override';
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import type { LoginNavigation } from './loading-overlay/login-navigation.ts';
 import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
-import { OverrideBanner } from './override/override-banner.tsx';
 import { RegionBoundary } from './recovery/region-boundary.tsx';
 import type { ToastStore } from './toast/toast-store.ts';
 
@@ -11,21 +9,19 @@ interface OverlaysProps {
   readonly toasts: ToastStore;
   /** Called with errors in the shell's own components. */
   readonly onError: (error: unknown) => void;
-  /** The override that is active in this tab, if any. */
-  readonly override?: DeveloperOverride | undefined;
+  /** Banner of the developer override that is active in this tab, if any. */
+  readonly banner?: ReactNode;
 }
 
 /** Components of the shell that are shown above the page. */
-export function Overlays({ loginNavigation, toasts, onError, override }: OverlaysProps) {
+export function Overlays({ loginNavigation, toasts, onError, banner }: OverlaysProps) {
   const isLeaving = useSyncExternalStore(loginNavigation.subscribe, loginNavigation.isPending);
   return (
     <>
       <RegionBoundary onError={onError}>
         <LazyToastRegion store={toasts} onError={onError} />
       </RegionBoundary>
-      <RegionBoundary onError={onError}>
-        {override ? <OverrideBanner override={override} /> : null}
-      </RegionBoundary>
+      <RegionBoundary onError={onError}>{banner}</RegionBoundary>
       <RegionBoundary onError={onError}>{isLeaving ? <LoadingOverlay /> : null}</RegionBoundary>
     </>
   );

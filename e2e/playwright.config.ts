@@ -1,27 +1,19 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserArguments } from './src/browser/browser-arguments.ts';
 import { config } from './src/config.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { findBrowser } from './src/browser/find-browser.ts';
+import { launchOptions } from './src/browser/find-browser.ts';
 
-const executablePath = findBrowser();
-
-/** What a visitor sees of the page, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
+/** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';
 
-/**
- * Of these, what does not depend on the size of the window, beside single tests that say so (`anyWindow`). How it looks at
- * each size is tested by the others.
- */
+/** Tests that do not depend on the size of the window. In other files, such tests have the tag of `anyWindow`. */
 const sizelessTests = [
   'page/keyboard-forms.test.ts',
   'page/lead-form-*.test.ts',
-  'page/notices-in-dialog.test.ts',
   'page/sharing.long.test.ts',
-  'page/watch-demo.test.ts',
 ];
 
-/** What differs most on a phone. The other tests of the page run there with the long tests. */
+/** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [
   'page/keyboard-navigation.test.ts',
   'page/layout.test.ts',
@@ -29,13 +21,10 @@ const quickPhoneTests = [
   'page/sections.test.ts',
 ];
 
-/** What other engines make of the page. Playwright does not drive them: each project starts its own. */
+/** Tests of the page in engines that Playwright does not drive. Each project starts its own. */
 const engineTests = 'engines/**/*.long.test.ts';
 
-/** Of these, the one journey that every engine has to pass. The others test in Chromium what is in the other projects. */
-const journeyTest = 'engines/journey.long.test.ts';
-
-/** What `npm run test:all` runs beside `npm test`, because it takes long. */
+/** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 const longPageTests = 'page/**/*.long.test.ts';
 
@@ -57,7 +46,7 @@ export default defineConfig<object, EngineOptions>({
   forbidOnly: config.continuousIntegration,
   fullyParallel: false,
   workers: 3,
-  // A busy build machine may starve a browser; what passes only the second time is reported as flaky.
+  // A busy build machine may starve a browser. A test that passes only the second time is reported as flaky.
   retries: config.continuousIntegration ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -66,10 +55,7 @@ export default defineConfig<object, EngineOptions>({
   use: {
     ...devices['Desktop Chrome'],
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: browserArguments,
-    },
+    launchOptions: launchOptions(),
   },
   projects: [
     { name: 'site', testIgnore: [pageTests, longTests] },
@@ -89,7 +75,6 @@ export default defineConfig<object, EngineOptions>({
       grepInvert: /@any-window/,
       use: { ...quickly, ...phone },
     },
-    { name: 'chromium', testMatch: journeyTest, use: { ...quickly, engineName: 'chromium' } },
     { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },
     { name: 'webkitgtk', testMatch: engineTests, use: { ...quickly, engineName: 'webkitgtk' } },
   ],

@@ -1,13 +1,12 @@
 /**
  * `npm run pictures`: writes the pictures of the README, in both themes. `npm run pictures -- <folder>` writes all sizes, and
- * the page on paper, to that folder, for a look at the design.
+ * the printed page, to that folder, for a review of the design.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArguments } from './browser/browser-arguments.ts';
+import { launchOptions } from './browser/find-browser.ts';
 import { config } from './config.ts';
-import { findBrowser } from './browser/find-browser.ts';
 import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 
 interface Size {
@@ -19,7 +18,7 @@ interface Size {
   readonly scale: number;
 }
 
-/** Git keeps each version of these, so they are no larger than the README shows them. */
+/** No larger than the README shows them, because Git keeps each version. */
 const readmeSizes: readonly Size[] = [
   { name: 'desktop', width: 1280, height: 800, scale: 0.5 },
   { name: 'phone', width: 390, height: 844, scale: 0.75 },
@@ -40,13 +39,9 @@ const folder = requestedFolder
   ? resolve(config.callersFolder, requestedFolder)
   : join(projectDirectory, 'docs', 'pictures');
 
-const executablePath = findBrowser();
 const dataDirectory = await makeDataDirectory();
 const site = await startSite(dataDirectory);
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: browserArguments,
-});
+const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -59,7 +54,7 @@ try {
       });
       await page.goto(site.url);
       await page.locator('#splash').waitFor({ state: 'detached' });
-      // A picture of the whole page also has the sections that the browser skips because they are far from the window.
+      // Shows the sections that `content-visibility` skips because they are far from the window.
       await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
       await page.evaluate(() => document.documentElement.removeAttribute('data-heights-known'));
       const path = join(folder, `page-${name}-${colorScheme}.png`);
@@ -73,12 +68,7 @@ try {
     await page.goto(site.url);
     await page.locator('#splash').waitFor({ state: 'detached' });
     const path = join(folder, 'page-paper.pdf');
-    const margin = '1cm';
-    await page.pdf({
-      path,
-      format: 'A4',
-      margin: { top: margin, right: margin, bottom: margin, left: margin },
-    });
+    await page.pdf({ path, format: 'A4', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } });
     console.log(`wrote ${path}`);
   }
 } finally {

@@ -1,48 +1,36 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { buildAlone, publishAndPromote } from '../site/build-alone.ts';
-import { copyProject, projectDirectory, removeDirectory } from '../site/running-site.ts';
+import { partNames, remoteNames } from '@countersign/contracts/remotes';
+import { splashEnd } from '../driver/open-page.ts';
+import { buildPart, copyProject, hashesOf } from '../site/project-copy.ts';
+import { releaseInto } from '../site/release-into.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  projectDirectory,
+  removeDirectory,
+  run,
+  serveStore,
+} from '../site/running-site.ts';
 import { expect, test } from '../site/site-test.ts';
 
-const run = promisify(execFile);
 const turbo = join(projectDirectory, 'node_modules', '.bin', 'turbo');
-const parts = ['shell', 'mf-header', 'mf-content', 'mf-pricing', 'mf-leads'];
 
-/** File → hash, for everything below a folder. */
-async function hashesBelow(directory: string): Promise<Record<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const hashes = files.map(
-    async (file) =>
-      [
-        file,
-        createHash('sha384')
-          .update(await readFile(file))
-          .digest('hex'),
-      ] as const,
-  );
-  return Object.fromEntries(await Promise.all(hashes));
-}
-
-for (const part of parts) {
+for (const part of partNames) {
   test(`independent build: building ${part} runs no task of another part`, async () => {
-    const { stdout } = await run(turbo, ['run', 'build', `--filter=${part}`, '--dry=json'], {
-      cwd: projectDirectory,
-    });
-    const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string; command: string }[] };
-    const others = tasks.filter(({ taskId }) =>
-      parts.some((name) => name !== part && taskId.startsWith(`${name}#`)),
-    );
-    expect(others).toEqual([]);
-    expect(tasks.map(({ taskId }) => taskId)).toContain(`${part}#build`);
+    const words = ['run', 'build', `--filter=${part}`, '--dry=json'];
+    const planned = JSON.parse(await run(turbo, words, { cwd: projectDirectory })) as {
+      tasks: { taskId: string }[];
+    };
+    const parts = planned.tasks
+      .map(({ taskId }) => taskId.replace(/#.*/, ''))
+      .filter((name) => partNames.some((known) => known === name));
+    expect(parts).toEqual([part]);
   });
 }
 
 test('independent build: a rebuilt mf-pricing appears on reload; other parts do not change', async ({
-  site,
+  site: { dataDirectory },
   openSite,
 }) => {
   test.slow();
@@ -51,12 +39,12 @@ test('independent build: a rebuilt mf-pricing appears on reload; other parts do 
   const heading = page.locator('#pricing').getByRole('heading', { level: 2 }).first();
   await expect(heading).toHaveText(before);
   const untouched = [
-    ...parts
+    ...partNames
       .filter((part) => part !== 'mf-pricing')
-      .map((part) => join(site.dataDirectory, 'site', 'parts', part)),
-    join(projectDirectory, 'shell', 'dist'),
+      .map((part) => join(dataDirectory, 'site', 'parts', part)),
+    builtFolder('shell'),
   ];
-  const hashesBefore = await Promise.all(untouched.map(hashesBelow));
+  const hashesBefore = await Promise.all(untouched.map(hashesOf));
   for (const hashes of hashesBefore) expect(hashes).not.toEqual({});
 
   const workspace = await copyProject(['mf-pricing', 'tsconfig.base.json']);
@@ -65,8 +53,9 @@ test('independent build: a rebuilt mf-pricing appears on reload; other parts do 
     const text = await readFile(source, 'utf8');
     expect(text).toContain(before);
     await writeFile(source, text.replace(before, 'Prices, rebuilt'));
-    const built = await buildAlone(workspace, 'mf-pricing', '99.0.0');
-    await publishAndPromote(site.dataDirectory, 'mf-pricing', '99.0.0', built);
+    const release = releaseInto({ DATA_DIR: dataDirectory });
+    await release.publish('mf-pricing', await buildPart(workspace, 'mf-pricing', '99.0.0'));
+    await release.read('promote', 'mf-pricing', '99.0.0');
   } finally {
     await removeDirectory(workspace);
   }
@@ -74,5 +63,38 @@ test('independent build: a rebuilt mf-pricing appears on reload; other parts do 
   await openSite();
   await expect(heading).toHaveText('Prices, rebuilt');
   await expect(page.locator('[data-remote="mf-pricing"]')).toHaveAttribute('data-version', '99.0.0');
-  expect(await Promise.all(untouched.map(hashesBelow))).toEqual(hashesBefore);
+  expect(await Promise.all(untouched.map(hashesOf))).toEqual(hashesBefore);
+});
+
+test('independent build: the shell alone shows empty slots, without errors', async ({ page }) => {
+  test.slow();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const workspace = await copyProject(['shell', 'tsconfig.base.json']);
+  const dataDirectory = await makeDataDirectory();
+  try {
+    const release = releaseInto({ DATA_DIR: dataDirectory });
+    await release.publish('shell', await buildPart(workspace, 'shell', '99.0.0'));
+    await release.read('promote', 'shell', '99.0.0');
+    const site = await serveStore(dataDirectory);
+    try {
+      await page.goto(site.url);
+      await splashEnd(page);
+      const slots = page.locator('[data-remote]');
+      const remotes = await slots.evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute('data-remote')),
+      );
+      expect([...new Set(remotes)].sort()).toEqual([...remoteNames].sort());
+      await expect(page.locator('[data-version], [data-remote]:not(:empty)')).toHaveCount(0);
+      expect(errors).toEqual([]);
+    } finally {
+      expect(await site.stop()).toBe(0);
+    }
+  } finally {
+    await removeDirectory(dataDirectory);
+    await removeDirectory(workspace);
+  }
 });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate, type ConfigData } from 'html-validate';
 import { rightEntries } from '../driver/lead-forms.ts';
-import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from '../site/running-site.ts';
+import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from '../site/running-site.ts';
 import { expect, test as base } from '../site/site-test.ts';
 
 const adminToken = 'leads_of_this_test';
 const adminTokens = `ada:read+write+export+erase:${createHash('sha256').update(adminToken).digest('hex')}`;
 
-/** The recommended rules. What is switched off concerns the style of the source text, or is so on purpose. */
+/** The recommended rules, without those about the style of the source text. */
 const rules: ConfigData['rules'] = {
-  // Style: templates are written as Prettier writes HTML, and React serialises attributes in its own way.
+  // Prettier formats the templates, and React serialises attributes in its own way.
   'doctype-style': 'off',
   'void-style': 'off',
   'attribute-boolean-style': 'off',

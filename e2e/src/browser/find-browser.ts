@@ -3,6 +3,17 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { config } from '../config.ts';
 
+/** Arguments of Chromium for tests and pictures. */
+const browserArguments = [
+  // Tests run as root on build machines, where Chromium's sandbox does not start.
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** Chromium without windows comes first, because a visit with it takes two thirds of the time. */
 const commands = [
   'chromium-headless-shell',
@@ -18,9 +29,20 @@ const applications = [
 
 /** Path of a browser to test with: `BROWSER_PATH`, Playwright's own, or one of the system's. */
 export function findBrowser(): string | undefined {
-  const installed = config.path
-    .split(delimiter)
-    .flatMap((folder) => commands.map((name) => join(folder, name)));
-  const candidates = [config.browserPath, chromium.executablePath(), ...installed, ...applications];
+  const candidates = [config.browserPath, chromium.executablePath(), ...pathsOf(commands), ...applications];
   return candidates.find((path) => path && existsSync(path));
 }
+
+/** Launch options of Playwright for the browser that is found. */
+export function launchOptions(...additional: readonly string[]) {
+  const executablePath = findBrowser();
+  return { ...(executablePath ? { executablePath } : {}), args: [...browserArguments, ...additional] };
+}
+
+/** Path of a command with one of these names, if it is installed. */
+export function findCommand(names: readonly string[]): string | undefined {
+  return pathsOf(names).find((path) => existsSync(path));
+}
+
+const pathsOf = (names: readonly string[]): readonly string[] =>
+  config.path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));

@@ -1,8 +1,25 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** Expects that a function finds no fault in the page at any of these widths of the window, in CSS pixels. */
+export async function expectNoneAtWidths(
+  page: Page,
+  widths: readonly number[],
+  findFaults: (page: Page) => Promise<readonly string[]>,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await findFaults(page), `${width} px`).toEqual([]);
+  }
+}
+
+/** Finds elements that are wider than the window. The limits table scrolls inside its own box. */
+export async function contentTooWideOutsideTable(page: Page): Promise<readonly string[]> {
+  return (await contentTooWide(page)).filter((fault) => !/^t[hd] /.test(fault));
+}
 
 /**
- * What makes the page scroll sideways, or is cut off at its edges: a line for each piece of text and control that is
- * not within the window. Text that only screen readers get, and what scrolls inside its own box, may be anywhere.
+ * Finds texts and controls that make the page scroll sideways or are cut off at its edges, one line each. Text for screen
+ * readers only may be anywhere.
  */
 export async function contentTooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

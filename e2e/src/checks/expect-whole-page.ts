@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { slotMarkers } from '@countersign/contracts/slot-markup';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { slotCount } from './slot-count.ts';
+import { builtFolder } from '../site/running-site.ts';
+
+/** Number of slots of the landing page, as the shell was built. */
+export const slotCount = [
+  ...readFileSync(join(builtFolder('shell'), documentTemplateFile), 'utf8').matchAll(slotMarkers),
+].length;
 
 /** Version whose code runs in each slot of a remote, from top to bottom; `null` where the markup stands alone. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {

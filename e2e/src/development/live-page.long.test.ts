@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/site-test.ts';
-import { readLeads } from '../site/stored-leads.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { splashEnd } from '../driver/open-page.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
@@ -119,7 +118,7 @@ test('development: leads and telemetry do not reach the site', async ({ page, si
   await sendButton(form).click();
   await expect(form.getByRole('status')).toHaveText('Thank you. (Development: not sent.)');
   expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
-  expect(readLeads(site.dataDirectory)).toEqual([]);
+  expect(site.leads()).toEqual([]);
   const answer = await fetch(`${server.url}/api/telemetry`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(204);
 });

@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
-export interface LeadForm {
+interface LeadForm {
   readonly type: 'contact' | 'trial' | 'demo';
   /** Label of the button that opens it above the page. The contact form is part of the page. */
   readonly opener?: string;
@@ -39,7 +39,7 @@ export function fieldOf(form: Locator, name: FieldName): Locator {
   return form.getByRole('textbox', { name });
 }
 
-/** Replaces the values of the named fields. */
+/** Sets the values of the named fields. */
 export async function fillIn(form: Locator, entries: Entries): Promise<void> {
   for (const name of fields) {
     const text = entries[name];
@@ -47,7 +47,6 @@ export async function fillIn(form: Locator, entries: Entries): Promise<void> {
   }
 }
 
-/** Values of the fields. */
 export async function entriesOf(form: Locator): Promise<Record<string, string>> {
   const entries = await Promise.all(
     fields.map(async (name) => [name, await fieldOf(form, name).inputValue()] as const),
@@ -56,6 +55,93 @@ export async function entriesOf(form: Locator): Promise<Record<string, string>> 
 }
 
 /** The submit button, the only button of a form. */
-export function sendButton(form: Locator): Locator {
-  return form.getByRole('button');
+export const sendButton = (form: Locator): Locator => form.getByRole('button');
+
+/** Opens a form, fills it in, sends it, and returns it. */
+export async function sendLead(
+  page: Page,
+  leadForm: LeadForm,
+  entries: Entries = rightEntries,
+): Promise<Locator> {
+  const form = await openLeadForm(page, leadForm);
+  await fillIn(form, entries);
+  await sendButton(form).click();
+  return form;
+}
+
+const leads = '**/api/{contact,demo,trial}';
+
+type Handler = (route: Route) => Promise<void>;
+
+const handlers = new WeakMap<Page, Handler>();
+
+/**
+ * Sets the handler of the page's leads. Each page has one route, which stays, because Playwright does not wait for the end of a
+ * route (`unroute`, `times`), which could then end the next route as well.
+ */
+async function handleLeads(page: Page, handler: Handler): Promise<void> {
+  const isFirst = !handlers.has(page);
+  handlers.set(page, handler);
+  if (isFirst) await page.route(leads, (route) => handlers.get(page)?.(route));
+}
+
+/** Responds to every lead instead of the service. The body of a failure is plain text, like the service's. */
+export async function answerLeads(page: Page, status: number, body = ''): Promise<void> {
+  await handleLeads(page, (route) => route.fulfill({ status, contentType: 'text/plain', body }));
+}
+
+/** Accepts every lead instead of the service. */
+export async function acceptLeads(page: Page, message: string): Promise<void> {
+  await handleLeads(page, (route) => route.fulfill({ status: 201, json: { message } }));
+}
+
+/** Fails every lead like a missing network. */
+export async function disconnectLeads(page: Page): Promise<void> {
+  await handleLeads(page, (route) => route.abort());
+}
+
+/** Passes a lead to the service, which stores it, and drops the response. Later leads are not affected. */
+export async function loseNextAnswer(page: Page): Promise<void> {
+  await handleLeads(page, async (route) => {
+    handlers.set(page, (later) => later.continue());
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+interface SentLead {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly payload: unknown;
+}
+
+interface HeldLeads {
+  /** Requests so far. */
+  readonly sent: readonly SentLead[];
+  /** Passes all delayed leads on to the service. */
+  release(): void;
+}
+
+/** Delays leads, so that a form waits for its response. */
+export async function holdLeads(page: Page): Promise<HeldLeads> {
+  const sent: SentLead[] = [];
+  let release: (() => void) | undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await handleLeads(page, async (route) => {
+    const request = route.request();
+    sent.push({
+      method: request.method(),
+      path: new URL(request.url()).pathname,
+      contentType: request.headers()['content-type'],
+      idempotencyKey: request.headers()['idempotency-key'],
+      payload: request.postDataJSON() as unknown,
+    });
+    await released;
+    await route.continue();
+  });
+  return { sent, release: () => release?.() };
 }

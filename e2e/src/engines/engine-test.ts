@@ -1,15 +1,10 @@
+import { whySkipped, type EngineName } from '../browser/engine-commands.ts';
 import { test as siteTest } from '../site/site-test.ts';
-import type { Engine, Visitor } from './engine.ts';
-import { whySkipped, type EngineName } from './find-command.ts';
-import { startChromium, startFirefox } from './puppeteer.ts';
-import { watchSite, type WatchedSite } from './watched-site.ts';
+import type { Engine } from './engine.ts';
+import { startFirefox } from './firefox.ts';
+import { Visit } from './visit.ts';
+import { recordSite } from './recorded-site.ts';
 import { startWebKitGtk } from './webkitgtk.ts';
-
-const starters: Readonly<Record<EngineName, () => Promise<Engine>>> = {
-  chromium: startChromium,
-  firefox: startFirefox,
-  webkitgtk: startWebKitGtk,
-};
 
 export interface EngineOptions {
   readonly engineName: EngineName;
@@ -22,10 +17,10 @@ interface EngineWorkerFixtures extends EngineOptions {
 interface EngineFixtures {
   /** Skips the test if its engine is not installed. */
   readonly installed: undefined;
-  readonly watchedSite: WatchedSite;
   /** Whether JavaScript is enabled in this test. */
   readonly javaScript: boolean;
-  readonly visitor: Visitor;
+  /** A first visit to the site. */
+  readonly visit: Visit;
 }
 
 /** Tests in an engine that Playwright does not drive, against the real site. */
@@ -33,7 +28,7 @@ export const test = siteTest.extend<EngineFixtures, EngineWorkerFixtures>({
   engineName: ['firefox', { scope: 'worker', option: true }],
   engine: [
     async ({ engineName }, use) => {
-      const engine = await starters[engineName]();
+      const engine = await (engineName === 'firefox' ? startFirefox() : startWebKitGtk());
       await use(engine);
       await engine.close();
     },
@@ -47,16 +42,13 @@ export const test = siteTest.extend<EngineFixtures, EngineWorkerFixtures>({
     },
     { auto: true },
   ],
-  watchedSite: async ({ site }, use) => {
-    const watched = await watchSite(site.url);
-    await use(watched);
-    await watched.close();
-  },
   javaScript: [true, { option: true }],
-  visitor: async ({ engine, javaScript }, use) => {
-    const visitor = await engine.newVisitor({ javaScript });
-    await use(visitor);
+  visit: async ({ engine, javaScript, site }, use) => {
+    const recordedSite = await recordSite(site.url);
+    const visitor = await engine.newVisitor(javaScript);
+    await use(new Visit(visitor, recordedSite, engine.knownErrors));
     await visitor.close();
+    await recordedSite.close();
   },
 });
 

@@ -1,22 +1,18 @@
-import type { EngineName } from './find-command.ts';
+import type { EngineName } from '../browser/engine-commands.ts';
 
 /** A browser engine that Playwright does not drive. */
 export interface Engine {
   readonly name: EngineName;
-  /** Messages of this engine that are no errors of the page. */
+  /** Messages of this engine that are not errors of the page. */
   readonly knownErrors: readonly RegExp[];
   /** A first-time visitor, with empty storage. */
-  newVisitor(options?: VisitorOptions): Promise<Visitor>;
+  newVisitor(javaScript: boolean): Promise<Visitor>;
   close(): Promise<void>;
-}
-
-export interface VisitorOptions {
-  readonly javaScript?: boolean;
 }
 
 /** One window of a visitor. */
 export interface Visitor {
-  /** Opens an address and waits until its document is complete. Its scripts and images may still load. */
+  /** Opens a URL and waits until its document is complete. Its scripts and images may still load. */
   open(url: string): Promise<void>;
   /**
    * Runs a function in the page, also where the page itself may run no JavaScript. It may use nothing from outside its own

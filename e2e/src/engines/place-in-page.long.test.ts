@@ -3,7 +3,7 @@ import { expect, test } from './engine-test.ts';
 
 const top = 4000;
 
-/** The place in the page, as soon as a later load of it than the given one is over. Queries fail during a navigation. */
+/** The scroll position after the next load of the page. Undefined until then, because queries fail during a navigation. */
 const placeAfter = (visitor: Visitor, load: number) => async () =>
   visitor
     .run(
@@ -21,9 +21,12 @@ const placeAfter = (visitor: Visitor, load: number) => async () =>
 const currentLoad = (visitor: Visitor) => visitor.run(() => performance.timeOrigin);
 
 for (const path of ['/', '/#pricing'] as const) {
-  test(`engine: reload and Back at ${path} return to the place in the page`, async ({ site, visitor }) => {
+  test(`engine: reload and Back at ${path} restore the scroll position`, async ({
+    site,
+    visit: { visitor },
+  }) => {
     await visitor.open(`${site.url}${path}`);
-    const message = 'the place in the page';
+    const message = 'the scroll position';
     await expect.poll(placeAfter(visitor, 0)).toEqual(expect.any(Number));
     await visitor.run((place) => scrollTo({ top: place, behavior: 'instant' }), top);
 

@@ -1,28 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import type { Engine, Visitor } from './engine.ts';
-import { engineCommands, requireCommand } from './find-command.ts';
+import { engineCommands, requireCommand } from '../browser/engine-commands.ts';
+import { end } from '../site/running-site.ts';
 
-/** Enter, as WebDriver writes it. */
+/** Code of the Enter key in WebDriver. */
 const enterKey = '\uE007';
 
 /**
- * WebKit does not compare the `integrity` of a preload with the hashes of the policy, nor with `Integrity-Policy`, and
- * refuses it. It loads the same file when the script element asks for it.
+ * WebKit refuses script preloads, because it compares their `integrity` neither with the hashes of the policy nor with
+ * `Integrity-Policy`. It loads the same file for the script element.
  */
 const refusedPreloads = [
   /^script-src-elem refuses \S+\.js$/,
   /^did not load: <link rel="preload" as="script" /,
 ];
 
-/**
- * Starts WebKitGTK's driver on a screen that is not shown. The driver speaks WebDriver, of which the tests need seven commands;
- * each visitor is a session, and so a browser, of its own.
- */
+/** Starts WebKitGTK's WebDriver on a virtual display. Each visitor is a session with its own browser. */
 export async function startWebKitGtk(): Promise<Engine> {
   const driverCommand = requireCommand(engineCommands.webKitDriver);
   const display = spawn(
@@ -43,11 +41,11 @@ export async function startWebKitGtk(): Promise<Engine> {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { message: 'WebKitWebDriver answers' }).toBe(true);
+  await expect.poll(isReady, { message: 'WebKitWebDriver is ready' }).toBe(true);
   return {
     name: 'webkitgtk',
     knownErrors: refusedPreloads,
-    newVisitor: ({ javaScript = true } = {}) => startSession(url, javaScript),
+    newVisitor: (javaScript) => startSession(url, javaScript),
     async close() {
       await end(driver);
       await end(display);
@@ -59,7 +57,7 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
   const { sessionId } = await send<{ readonly sessionId: string }>('POST', `${driverUrl}/session`, {
     capabilities: {
       alwaysMatch: {
-        // With the strategy 'eager', this driver never answers the commands between the end of the document and the load event.
+        // With 'eager', this driver does not respond between the end of the document and the load event.
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { args: ['--automation', `--enable-javascript=${javaScript}`] },
       },
@@ -80,7 +78,7 @@ async function startSession(driverUrl: string, javaScript: boolean): Promise<Vis
       await run(() => void Object.assign(document, { isLeft: true }));
       const hasArrived = () =>
         run(() => document.readyState !== 'loading' && !('isLeft' in document)).catch(() => false);
-      // A driver that does not wait for the load sometimes drops a navigation.
+      // With the strategy 'none', the driver sometimes drops a navigation.
       await expect(async () => {
         await send('POST', `${session}/url`, { url });
         await expect.poll(hasArrived, { message: `the browser shows ${url}` }).toBe(true);
@@ -109,10 +107,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-async function end(process: ChildProcess): Promise<void> {
-  const ended = once(process, 'exit');
-  process.kill();
-  await ended;
 }

@@ -1,11 +1,11 @@
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { endSplashWithout } from '../driver/open-page.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
 import { expectMarkup, expectWholePage, touchSlots } from '../checks/expect-whole-page.ts';
-import { loginAddress } from '../driver/login-page.ts';
+import { loginAddress } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { loseEntryBundle } from '../site/spoil-files.ts';
+import { loseEntryBundle } from '../site/network-faults.ts';
 
 /** Remote → what a visitor can do with its markup without code. */
 const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<void>>>> = {

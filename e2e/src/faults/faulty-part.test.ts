@@ -1,6 +1,5 @@
-import type { RemoteName } from '@countersign/contracts/remotes';
-import type { Page } from '@playwright/test';
-import { endSplashEarly, endSplashWithout } from '../driver/end-splash-early.ts';
+import { partEventName, type PartEvent } from '@countersign/contracts/part-event';
+import type { Page, Route } from '@playwright/test';
 import {
   expectMarkup,
   expectShown,
@@ -8,32 +7,74 @@ import {
   shownVersions,
   touchSlots,
 } from '../checks/expect-whole-page.ts';
-import {
-  expect,
-  faultyVersions,
-  filesOf,
-  test,
-  type FaultySite,
-  type FaultyVersion,
-} from '../site/faulty-versions.ts';
-import {
-  failingFaults,
-  loseEntryBundle,
-  networkFaults,
-  tamperWith,
-  type FailingFault,
-} from '../site/spoil-files.ts';
-import { recordPartEvents } from '../driver/part-events.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { endSplashWithout, openPage } from '../driver/open-page.ts';
+import { expect, filesOf, test, type FaultName, type FaultySite } from '../site/fault-test.ts';
+import { failingFaults, loseEntryBundle, networkFaults, tamperWith } from '../site/network-faults.ts';
 
 const remote = 'mf-pricing';
 // A trace takes a third of a visit's time, and there are many visits.
-test.use({ remote, trace: 'off' });
+test.use({ trace: 'off' });
 
-async function open(page: Page, { url, releases }: FaultySite, version: FaultyVersion): Promise<void> {
-  await endSplashEarly(page);
-  await page.goto(`${url}/?release=${releases[version]}`);
-  await splashEnd(page);
+type BreakFiles = (page: Page, site: FaultySite) => Promise<unknown>;
+
+const answerFiles =
+  (name: string, answer: (route: Route) => Promise<void>): BreakFiles =>
+  (page, site) =>
+    page.route(filesOf(site, name), answer);
+
+const changeByteIn =
+  (name: string): BreakFiles =>
+  (page, site) =>
+    tamperWith(page, filesOf(site, name));
+
+type Fallback = readonly [what: string, fault: FaultName, breakFiles?: BreakFiles];
+
+/** What is wrong with the live version or with its files. */
+const fallbacks: readonly Fallback[] = [
+  ...Object.entries(failingFaults).map(([what, answer]): Fallback => [
+    `network: if it ${what} for the live part`,
+    'none',
+    answerFiles('', answer),
+  ]),
+  [
+    'network: if a lazy chunk of the part gets 404',
+    'fixture',
+    answerFiles('\\d+\\.\\w+\\.js', networkFaults['answers 404']),
+  ],
+  ['integrity: with a modified byte in the entry of the part', 'none', changeByteIn('entry\\.\\w+\\.js')],
+  [
+    'integrity: with a modified byte in a lazy chunk of the part',
+    'fixture',
+    changeByteIn('\\d+\\.\\w+\\.js'),
+  ],
+  [
+    'integrity: with a modified byte in lazy styles of the part',
+    'fixture',
+    changeByteIn('\\d+\\.\\w+\\.css'),
+  ],
+  ['part: when it throws while it renders', 'throwsOnRender'],
+  ['part: when it requires another major version of React', 'otherReact'],
+  ['part: when it loads its code without a hash', 'requestsWithoutHash'],
+];
+
+for (const [what, fault, breakFiles] of fallbacks) {
+  test(`${what}, the previous version is shown`, async ({ page, siteWith }) => {
+    const site = siteWith(remote, fault);
+    if (breakFiles) {
+      await loseEntryBundle(page);
+      await breakFiles(page, site);
+    }
+    await openPage(page, site.url);
+    await expectShown(page, remote, site.previous);
+    await expectWholePage(page, remote);
+  });
+}
+
+/** A part event without its error, which is no JSON. */
+interface ShownEvent {
+  readonly version: string;
+  readonly exposed: string | undefined;
+  readonly outcome: PartEvent['outcome'];
 }
 
 /**
@@ -41,157 +82,105 @@ async function open(page: Page, { url, releases }: FaultySite, version: FaultyVe
  * version has failed in all of them.
  */
 async function watchFailures(page: Page, version: string): Promise<() => Promise<void>> {
-  const events = await recordPartEvents(page);
+  const failedSlots = new Set<string | undefined>();
+  await page.exposeFunction('notePartEvent', (event: ShownEvent) => {
+    if (event.outcome === 'failed' && event.version === version) failedSlots.add(event.exposed);
+  });
+  await page.addInitScript((name) => {
+    addEventListener(name, (event) => {
+      const { version, exposed, outcome } = (event as CustomEvent<PartEvent>).detail;
+      const note = Reflect.get(globalThis, 'notePartEvent') as (event: ShownEvent) => void;
+      note({ version, exposed, outcome });
+    });
+  }, partEventName);
   return async () => {
     await touchSlots(page, remote);
     const slots = await page.locator(`[data-remote="${remote}"]`).count();
-    const failedSlots = async () => {
-      const failed = (await events()).filter(
-        (event) => event.outcome === 'failed' && event.version === version,
-      );
-      return new Set(failed.map(({ exposed }) => exposed)).size;
-    };
-    await expect.poll(failedSlots).toBe(slots);
+    await expect.poll(() => failedSlots.size).toBe(slots);
   };
 }
 
-/** Opens a version that throws, and expects the markup once the previous version has failed as well. */
-async function expectMarkupAfterAllFail(page: Page, faulty: FaultySite): Promise<void> {
-  const untilFailed = await watchFailures(page, faulty.previous);
-  await endSplashWithout(page, remote);
-  await open(page, faulty, 'throwsOnRender');
-  await untilFailed();
-  await expectMarkup(page, remote);
-  await expectWholePage(page, remote);
-}
-
-for (const fault of Object.keys(failingFaults) as FailingFault[]) {
-  test(`network: if it ${fault} for the live part, the previous version is shown`, async ({
-    page,
-    faulty,
-  }) => {
-    await loseEntryBundle(page);
-    await page.route(filesOf(remote, faultyVersions.sound), failingFaults[fault]);
-    await open(page, faulty, 'sound');
-    await expectShown(page, remote, faulty.previous);
-    await expectWholePage(page, remote);
-  });
-}
-
-for (const [what, version, name] of [
-  ['the entry', 'sound', 'entry\\.\\w+\\.js'],
-  ['a lazy chunk', 'fixture', '\\d+\\.\\w+\\.js'],
-  ['lazy styles', 'fixture', '\\d+\\.\\w+\\.css'],
-] as const) {
-  test(`integrity: with a modified byte in ${what} of the part, the previous version is shown`, async ({
-    page,
-    faulty,
-  }) => {
-    await loseEntryBundle(page);
-    await tamperWith(page, filesOf(remote, faultyVersions[version], name));
-    await open(page, faulty, version);
-    await expectShown(page, remote, faulty.previous);
-    await expectWholePage(page, remote);
-  });
-}
-
-test('integrity: modified styles of the previous version are not applied; the markup stays', async ({
-  page,
-  faulty,
-}) => {
+const failAllVersions: Readonly<Record<string, BreakFiles>> = {
+  'part: when all its versions fail, the markup stays': (page, { previous }) =>
+    page.route(`**/${remote}/${previous}/**`, networkFaults['answers 404']),
   // The page contains the styles of the live version.
-  const previous = filesOf(remote, faulty.previous, 'exposed\\.\\w+\\.css');
-  await tamperWith(page, previous, (content) => `:root{--tampered:1}${content}`);
-  await expectMarkupAfterAllFail(page, faulty);
-});
+  'integrity: modified styles of the previous version are not applied; the markup stays': (
+    page,
+    { previous },
+  ) =>
+    tamperWith(
+      page,
+      filesOf({ remote, version: previous }, 'exposed\\.\\w+\\.css'),
+      (content) => `:root{--tampered:1}${content}`,
+    ),
+};
 
-test('network: if a lazy chunk of the part gets 404, the previous version is shown', async ({
-  page,
-  faulty,
-}) => {
-  await page.route(filesOf(remote, faultyVersions.fixture, '\\d+\\.\\w+\\.js'), networkFaults['answers 404']);
-  await open(page, faulty, 'fixture');
-  await expectShown(page, remote, faulty.previous);
-  await expectWholePage(page, remote);
-});
-
-for (const [what, version] of [
-  ['throws while it renders', 'throwsOnRender'],
-  ['requires another major version of React', 'otherReact'],
-  ['loads its code without a hash', 'asksForNoHash'],
-] as const) {
-  test(`part: when it ${what}, the previous version is shown`, async ({ page, faulty }) => {
-    await open(page, faulty, version);
-    await expectShown(page, remote, faulty.previous);
+for (const [title, breakFiles] of Object.entries(failAllVersions)) {
+  test(title, async ({ page, siteWith }) => {
+    const site = siteWith(remote, 'throwsOnRender');
+    await breakFiles(page, site);
+    const untilFailed = await watchFailures(page, site.previous);
+    await endSplashWithout(page, remote);
+    await openPage(page, site.url);
+    await untilFailed();
+    await expectMarkup(page, remote);
     await expectWholePage(page, remote);
   });
 }
 
-test('part: when all its versions fail, the markup stays', async ({ page, faulty }) => {
-  await page.route(`**/${remote}/${faulty.previous}/**`, networkFaults['answers 404']);
-  await expectMarkupAfterAllFail(page, faulty);
-});
-
-/** Breaks the first slot of a part by a press, while another part has the focus and text. */
-async function expectOnlyOneSlotFallsBack(page: Page, faulty: FaultySite, name: RemoteName): Promise<void> {
-  await open(page, faulty, 'fixture');
-  await expectShown(page, name, faultyVersions.fixture);
-  const slots = page.locator(`[data-remote="${name}"]`);
+/** Opens the fixture, and presses a button of its first slot without a mouse, which would move the focus. */
+async function openFixture(page: Page, site: FaultySite) {
+  await openPage(page, site.url);
+  await expectShown(page, site.remote, site.version);
+  const slots = page.locator(`[data-remote="${site.remote}"]`);
   await expect(slots.getByText('Loaded late').first()).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'Email' });
-  await field.fill('jo@example.com');
-  await field.focus();
-  const before = await field.boundingBox();
-  // No mouse click, because that would move the focus.
-  await slots.getByRole('button', { name: 'Break', exact: true }).first().dispatchEvent('click');
-
-  const others = (await slots.count()) - 1;
-  const expected = [faulty.previous, ...Array<string>(others).fill(faultyVersions.fixture)];
-  await expect.poll(() => shownVersions(page, name)).toEqual(expected);
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue('jo@example.com');
-  await expect.poll(async () => (await field.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
-  await expectWholePage(page, name);
+  const press = (name: string) =>
+    slots.getByRole('button', { name, exact: true }).first().dispatchEvent('click');
+  return { slots, press };
 }
 
-test('part: when it throws after a click, it falls back; scroll position and input stay', async ({
-  page,
-  faulty,
-}) => {
-  await expectOnlyOneSlotFallsBack(page, faulty, remote);
-});
+for (const [name, what] of [
+  ['mf-pricing', 'when it throws after a click, it falls back; scroll position and input stay'],
+  ['mf-content', 'when one of its slots throws after a click, only that slot falls back'],
+] as const) {
+  test(`part: ${what}`, async ({ page, siteWith }) => {
+    const site = siteWith(name, 'fixture');
+    const { slots, press } = await openFixture(page, site);
+    const field = page.getByRole('textbox', { name: 'Email' });
+    await field.fill('jo@example.com');
+    await field.focus();
+    const before = await field.boundingBox();
+    await press('Break');
 
-test.describe(() => {
-  test.use({ remote: 'mf-content' });
-
-  test('part: when one of its slots throws after a click, only that slot falls back', async ({
-    page,
-    faulty,
-  }) => {
-    await expectOnlyOneSlotFallsBack(page, faulty, 'mf-content');
+    const others = (await slots.count()) - 1;
+    const expected = [site.previous, ...Array<string>(others).fill(site.version)];
+    await expect.poll(() => shownVersions(page, name)).toEqual(expected);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('jo@example.com');
+    await expect.poll(async () => (await field.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
+    await expectWholePage(page, name);
   });
-});
+}
 
-test('part: two errors in one commit count as one failure', async ({ page, faulty }) => {
-  await open(page, faulty, 'fixture');
-  await expectShown(page, remote, faultyVersions.fixture);
-  const slots = page.locator(`[data-remote="${remote}"]`);
-  await slots.getByRole('button', { name: 'Break in two effects' }).first().dispatchEvent('click');
-  await expect.poll(async () => (await shownVersions(page, remote))[0]).toBe(faulty.previous);
+test('part: two errors in one commit count as one failure', async ({ page, siteWith }) => {
+  const site = siteWith(remote, 'fixture');
+  const { press } = await openFixture(page, site);
+  await press('Break in two effects');
+  await expect.poll(() => shownVersions(page, remote)).toEqual([site.previous]);
   await expectWholePage(page, remote);
 });
 
 test('part: when a handler throws, the page stays, and the console names the part', async ({
   page,
-  faulty,
+  siteWith,
 }) => {
-  await open(page, faulty, 'fixture');
-  await expectShown(page, remote, faultyVersions.fixture);
+  const site = siteWith(remote, 'fixture');
+  const { press } = await openFixture(page, site);
   const reported = page.waitForEvent('console', (message) =>
-    message.text().startsWith(`${remote}@${faultyVersions.fixture} failed.`),
+    message.text().startsWith(`${remote}@${site.version} failed.`),
   );
-  await page.getByRole('button', { name: 'Break in the handler' }).first().dispatchEvent('click');
+  await press('Break in the handler');
   await reported;
-  await expectShown(page, remote, faultyVersions.fixture);
+  await expectShown(page, remote, site.version);
   await expectWholePage(page, remote);
 });

@@ -1,6 +1,6 @@
-import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { endSplashWithout } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { failOnce, loseEntryBundle } from '../site/spoil-files.ts';
+import { failOnce, loseEntryBundle } from '../site/network-faults.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,
@@ -22,7 +22,7 @@ for (const { panel, opener, dialog } of [
   { panel: /side-panel/, opener: 'Open menu', dialog: 'Menu' },
   { panel: /lead-dialog-panel/, opener: 'Schedule Demo', dialog: 'Schedule your demo' },
 ]) {
-  test(`lost files: if "${opener}" finds no code, the page says so, and the next press opens "${dialog}"`, async ({
+  test(`lost files: if the code of "${opener}" is lost, the next press opens "${dialog}"`, async ({
     openSite,
     page,
   }) => {

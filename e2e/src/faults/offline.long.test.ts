@@ -1,24 +1,21 @@
-import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { pretendHidden, recordReports } from '../checks/visits.ts';
 import { expectMarkup, expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
-import { expect, faultyVersions, test, type FaultySite } from '../site/faulty-versions.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { splashEnd } from '../driver/open-page.ts';
+import { pretendHidden, recordReports, reportsOfParts } from '../driver/page-reports.ts';
+import { expect, filesOf, test, type FaultySite } from '../site/fault-test.ts';
 
 const remote = 'mf-pricing';
-test.use({ remote, trace: 'off' });
+test.use({ trace: 'off' });
 
-/** A version with lazy code and lazy styles. */
-const version = faultyVersions.fixture;
-
-/** Takes the browser offline while the started page waits for this file of the version. */
-async function goOfflineAt(page: Page, name: string): Promise<void> {
-  const file = new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
-  await page.route(file, async (route) => {
+/** Opens a page whose browser goes offline at a file of the part, and waits until it is offline. */
+async function openAndLoseNetworkAt(page: Page, site: FaultySite, name: string): Promise<void> {
+  await page.route(filesOf(site, name), async (route) => {
     await page.locator('[data-remote]').first().waitFor({ state: 'attached' });
     await page.context().setOffline(true);
     await route.abort('internetdisconnected');
   });
+  await page.goto(site.url);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
 }
 
 async function goOnline(page: Page): Promise<void> {
@@ -26,9 +23,7 @@ async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-function open(page: Page, { url, releases }: FaultySite) {
-  return page.goto(`${url}/?release=${releases.fixture}`);
-}
+const lazyText = (page: Page) => page.locator(`[data-remote="${remote}"]`).getByText('Loaded late');
 
 for (const [what, name] of [
   ['the entry', 'entry\\.\\w+\\.js'],
@@ -37,44 +32,39 @@ for (const [what, name] of [
 ] as const) {
   test(`offline: a part whose request for ${what} failed recovers without a reload`, async ({
     page,
-    faulty,
+    siteWith,
   }) => {
+    const site = siteWith(remote, 'fixture');
     const reports = await recordReports(page);
     const failures: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes(' failed.')) failures.push(message.text());
     });
-    await goOfflineAt(page, name);
-    await open(page, faulty);
+    await openAndLoseNetworkAt(page, site, name);
     await splashEnd(page);
-    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
     await expectMarkup(page, remote);
 
     await goOnline(page);
-    await expectShown(page, remote, version);
-    await expect(page.locator(`[data-remote="${remote}"]`).getByText('Loaded late')).toHaveCSS(
-      'text-decoration-line',
-      'underline',
-    );
+    await expectShown(page, remote, site.version);
+    await expect(lazyText(page)).toHaveCSS('text-decoration-line', 'underline');
     await expectWholePage(page, remote);
 
     await pretendHidden(page);
     await expect.poll(() => reports.length).toBeGreaterThan(0);
-    const parts = reports.flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts);
-    expect(parts).toContainEqual(expect.objectContaining({ part: remote, version, outcome: 'loaded' }));
-    expect(parts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    const loaded = { part: remote, version: site.version, outcome: 'loaded' };
+    expect(reportsOfParts(reports)).toContainEqual(expect.objectContaining(loaded));
+    expect(reportsOfParts(reports, 'failed')).toEqual([]);
     expect(failures).toEqual([]);
   });
 }
 
-test('offline: a part recovers after an outage longer than all timeouts', async ({ page, faulty }) => {
+test('offline: a part recovers after an outage longer than all timeouts', async ({ page, siteWith }) => {
+  const site = siteWith(remote, 'fixture');
   await page.clock.install();
-  await goOfflineAt(page, '\\d+\\.\\w+\\.js');
-  await open(page, faulty);
-  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+  await openAndLoseNetworkAt(page, site, '\\d+\\.\\w+\\.js');
   await page.clock.fastForward('30:00');
   await expectMarkup(page, remote);
   await goOnline(page);
-  await expectShown(page, remote, version);
-  await expect(page.locator(`[data-remote="${remote}"]`).getByText('Loaded late')).toBeVisible();
+  await expectShown(page, remote, site.version);
+  await expect(lazyText(page)).toBeVisible();
 });

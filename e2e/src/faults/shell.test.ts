@@ -2,18 +2,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { loginAddress } from '../driver/landing-page.ts';
+import { endSplashWithout } from '../driver/open-page.ts';
 import { fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import type { RunningSite } from '../site/running-site.ts';
 import { expect, test } from '../site/site-test.ts';
-import { slotCount } from '../checks/slot-count.ts';
-import { readLeads } from '../site/stored-leads.ts';
-import { emptySlots, expectNothingTampered, expectWholePage } from '../checks/expect-whole-page.ts';
-import { failOnce, networkFaults, tamperWith, type NetworkFault } from '../site/spoil-files.ts';
+import {
+  emptySlots,
+  expectNothingTampered,
+  expectWholePage,
+  slotCount,
+} from '../checks/expect-whole-page.ts';
+import { failOnce, type NetworkFault, networkFaults, tamperWith } from '../site/network-faults.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
-/** Opens the page and waits until the browser has given up on the shell's script. Only the element gets that event. */
-async function openWithout(page: Page, url: string): Promise<void> {
+/** Opens the page and waits until the shell's script has failed to load. Only the element gets that event. */
+async function openWithoutShell(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => {
     const note = ({ target }: Event) =>
       target instanceof HTMLScriptElement && Object.assign(globalThis, { refused: true });
@@ -37,17 +42,17 @@ async function expectPlainPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Team Leader' })).toBeInViewport();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
     'href',
-    'https://app.countersign.example/login',
+    loginAddress,
   );
 }
 
 /** Submits the contact form without script, as a plain HTML form. */
-async function expectLeadStored(page: Page, dataDirectory: string, name: string): Promise<void> {
+async function expectLeadStored(page: Page, site: RunningSite, name: string): Promise<void> {
   const form = page.locator('#contact').getByRole('form');
   await fillIn(form, { ...rightEntries, Name: name });
   await sendButton(form).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
-  expect(readLeads(dataDirectory).filter((lead) => lead.name === name)).toMatchObject([
+  expect(site.leads(name)).toMatchObject([
     { type: 'contact', email: rightEntries.Email, message: rightEntries.Message },
   ]);
 }
@@ -60,11 +65,11 @@ for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
     await endSplashWithout(page, 'shell');
     await page.route(script, networkFaults[fault]);
     if (fault === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
-    else await openWithout(page, site.url);
+    else await openWithoutShell(page, site.url);
     await expectPlainPage(page);
-    // A script that hangs may still come.
+    // A script that hangs may still load.
     if (fault !== 'hangs') await expect(page.locator('html')).toHaveAttribute('data-plain');
-    await expectLeadStored(page, site.dataDirectory, `Ada while it ${fault}`);
+    await expectLeadStored(page, site, `Ada while it ${fault}`);
   });
 }
 
@@ -75,9 +80,9 @@ for (const [what, edit] of [
   test(`shell: its script with ${what} does not run; the plain HTML form posts`, async ({ page, site }) => {
     await endSplashWithout(page, 'shell');
     await tamperWith(page, script, edit);
-    await openWithout(page, site.url);
+    await openWithoutShell(page, site.url);
     await expectPlainPage(page);
-    await expectLeadStored(page, site.dataDirectory, `Ada after ${what}`);
+    await expectLeadStored(page, site, `Ada after ${what}`);
   });
 }
 
@@ -96,7 +101,7 @@ test('shell: in a browser below the supported ones, the page is plain HTML, and 
   await page.goto(site.url);
   await expect(page.locator('html')).toHaveAttribute('data-plain');
   await expectPlainPage(page);
-  await expectLeadStored(page, site.dataDirectory, 'Ada with an old browser');
+  await expectLeadStored(page, site, 'Ada with an old browser');
 });
 
 test.describe(() => {

@@ -4,9 +4,9 @@ import { fragmentFolder } from '@countersign/contracts/fragment';
 import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, test as base, type Page } from '@playwright/test';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { endSplashEarly } from '../driver/open-page.ts';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
-import { promotion, releaseInto, type ReleaseInto } from '../site/release-into.ts';
+import { promotion, type ReleaseInto, releaseInto } from '../site/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../site/running-site.ts';
 import { buildWithRsbuild, buildWithWebpack, installExample } from './example-remote.ts';
 

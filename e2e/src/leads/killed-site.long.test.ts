@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { notices } from '../driver/landing-page.ts';
+import { entriesOf, leadForms, noEntries, rightEntries, sendLead } from '../driver/lead-forms.ts';
 import {
   childrenOf,
   makeDataDirectory,
@@ -7,12 +9,11 @@ import {
   type RunningSite,
 } from '../site/running-site.ts';
 import { expect, test } from '../site/site-test.ts';
-import { readLeads } from '../site/stored-leads.ts';
 
 test.use({ fullSplash: true });
 
-/** Ends the lead service and the site without warning, as a power cut would. */
-async function pullThePlug(site: RunningSite): Promise<void> {
+/** Kills the lead service and the site, which lose what is not on disk. */
+async function killSite(site: RunningSite): Promise<void> {
   const ended = once(site.process, 'exit');
   for (const pid of await childrenOf(Number(site.process.pid))) process.kill(pid, 'SIGKILL');
   site.process.kill('SIGKILL');
@@ -22,29 +23,19 @@ async function pullThePlug(site: RunningSite): Promise<void> {
 test('stored lead: a lead from the form survives a kill and a restart', async ({ page }) => {
   const dataDirectory = await makeDataDirectory();
   let site = await startSite(dataDirectory);
-  const lead = {
-    type: 'contact',
-    name: 'Ada Example',
-    email: 'ada@example.com',
-    company: 'Example & Sons',
-    message: 'We sign forty contracts a week — on paper.',
-  };
+  const { Name: name, Email: email, Company: company, Message: message } = rightEntries;
+  const expected = [{ type: 'contact', name, email, company, message }];
   try {
     await page.goto(site.url);
-    await page.getByRole('textbox', { name: 'Name' }).fill(lead.name);
-    await page.getByRole('textbox', { name: 'Email' }).fill(lead.email);
-    await page.getByRole('textbox', { name: 'Company' }).fill(lead.company);
-    await page.getByRole('textbox', { name: 'Message' }).fill(lead.message);
-    await page.getByRole('button', { name: /^(Send|Submit)/ }).click();
+    const form = await sendLead(page, leadForms[0]);
+    await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+    expect(await entriesOf(form)).toEqual(noEntries);
+    expect(site.leads()).toMatchObject(expected);
 
-    await expect(page.getByRole('status').filter({ hasText: 'Success!' }).first()).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
-    expect(readLeads(dataDirectory)).toMatchObject([lead]);
-
-    await pullThePlug(site);
-    expect(readLeads(dataDirectory)).toMatchObject([lead]);
+    await killSite(site);
+    expect(site.leads()).toMatchObject(expected);
     site = await startSite(dataDirectory);
-    expect(readLeads(dataDirectory)).toMatchObject([lead]);
+    expect(site.leads()).toMatchObject(expected);
   } finally {
     await site.stop();
     await removeDirectory(dataDirectory);

@@ -1,31 +1,27 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
-import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
-import { loseNextAnswer } from '../driver/lead-answers.ts';
-import { notices } from '../checks/notices.ts';
+import { leadForms, loseNextAnswer, rightEntries, sendButton, sendLead } from '../driver/lead-forms.ts';
+import { notices } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { readLeads } from '../site/stored-leads.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { splashEnd } from '../driver/open-page.ts';
+
+const [contact] = leadForms;
 
 test.use({ fullSplash: true });
 
 test('stored lead: resent after a lost response, stored once', async ({ openSite, page, site }) => {
   await openSite();
-  const form = await openLeadForm(page, { type: 'contact' });
-  const name = 'Ada of the lost answer';
-  await fillIn(form, { ...rightEntries, Name: name });
-  const ofHers = () => readLeads(site.dataDirectory).filter((lead) => lead.name === name);
-
+  const name = 'Ada of the lost response';
   await loseNextAnswer(page);
-  await sendButton(form).click();
+  const form = await sendLead(page, contact, { ...rightEntries, Name: name });
   await expect(notices(page).getByText('Error', { exact: true })).toBeVisible();
-  expect(ofHers()).toHaveLength(1);
+  expect(site.leads(name)).toHaveLength(1);
 
   await openSite();
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await sendButton(form).click();
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
-  expect(ofHers()).toHaveLength(1);
+  expect(site.leads(name)).toHaveLength(1);
 });
 
 test('stored lead: contains its attribution and the release of the page', async ({ page, site }) => {
@@ -38,12 +34,10 @@ test('stored lead: contains its attribution and the release of the page', async 
   const { releaseId } = JSON.parse(await page.locator(`#${releaseDocumentElementId}`).innerHTML()) as {
     releaseId: string;
   };
-  const form = await openLeadForm(page, { type: 'contact' });
   const name = 'Ada of the letter';
-  await fillIn(form, { ...rightEntries, Name: name });
-  await sendButton(form).click();
+  await sendLead(page, contact, { ...rightEntries, Name: name });
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
-  expect(readLeads(site.dataDirectory).filter((lead) => lead.name === name)).toMatchObject([
+  expect(site.leads(name)).toMatchObject([
     {
       releaseId,
       attribution: {

@@ -1,23 +1,18 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
-import { endSplashWithout } from '../driver/end-splash-early.ts';
+import { endSplashWithout, splashEnd } from '../driver/open-page.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
-import { entryBundle, holdFiles } from '../site/spoil-files.ts';
-import { entriesOf, fieldOf, fillIn, openLeadForm, type LeadForm } from '../driver/lead-forms.ts';
+import { entryBundle, holdFiles } from '../site/network-faults.ts';
+import { entriesOf, fieldOf, fillIn, leadForms, openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 import type { RunningSite } from '../site/running-site.ts';
-import { splashEnd } from '../driver/splash-end.ts';
 
-const contact: LeadForm = { type: 'contact' };
+const [contact] = leadForms;
 
 const contactForm = (page: Page) => page.locator('#contact').getByRole('form');
 
 /** Opens the page while the code of a remote is delayed, and waits for the end of the splash. */
-async function openWithout(
-  page: Page,
-  { url }: RunningSite,
-  remote: RemoteName,
-): Promise<{ release(): void }> {
+async function openWithout(page: Page, { url }: RunningSite, remote: RemoteName) {
   await endSplashWithout(page, remote);
   const held = await holdFiles(page, new RegExp(`/${remote}/|${entryBundle.source}`));
   // The page has not finished loading.
@@ -28,13 +23,11 @@ async function openWithout(
 
 interface EarlyPress {
   readonly remote: RemoteName;
-  /** Key of the component. */
-  readonly exposed: string;
-  /** Size of a window in which the control is shown. */
+  /** Width of a window in which the control is shown. */
   readonly width?: number;
   readonly control: (page: Page) => Locator;
-  /** Expects the effect of the click. */
-  readonly expectAnswered: (page: Page) => Promise<void>;
+  /** Expects the effect of the press. */
+  readonly expectEffect: (page: Page) => Promise<void>;
 }
 
 const inContact = (page: Page, name: string) => page.locator('#contact').getByRole('button', { name });
@@ -44,44 +37,39 @@ const expectDialog = async (page: Page, name: string) => {
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 };
 
-/** Control → effect of a click once the code has loaded. */
+/** Control → effect of a press once the code has loaded. */
 const earlyPresses: Readonly<Record<string, EarlyPress>> = {
   'the theme button': {
     remote: 'mf-header',
-    exposed: './header',
     control: (page) => page.getByRole('button', { name: 'Theme' }),
-    expectAnswered: (page) => expect(page.getByRole('menuitemradio')).toHaveCount(3),
+    expectEffect: (page) => expect(page.getByRole('menuitemradio')).toHaveCount(3),
   },
   'the button of the side menu': {
     remote: 'mf-header',
-    exposed: './header',
     width: 390,
     control: (page) => page.getByRole('button', { name: 'Open menu' }),
-    expectAnswered: (page) => expectDialog(page, 'Menu'),
+    expectEffect: (page) => expectDialog(page, 'Menu'),
   },
   'a limit’s explanation': {
     remote: 'mf-pricing',
-    exposed: './pricing',
     control: (page) => page.getByRole('button', { name: 'Signees per collection' }),
-    expectAnswered: (page) => expect(page.getByRole('tooltip')).toContainText('How many people you can ask'),
+    expectEffect: (page) => expect(page.getByRole('tooltip')).toContainText('How many people you can ask'),
   },
   'the button of the trial form': {
     remote: 'mf-leads',
-    exposed: './call-to-action',
     control: (page) => inContact(page, 'Start Free Trial'),
-    expectAnswered: (page) => expectDialog(page, 'Start your free trial'),
+    expectEffect: (page) => expectDialog(page, 'Start your free trial'),
   },
   'the button of the demo form': {
     remote: 'mf-leads',
-    exposed: './call-to-action',
     control: (page) => inContact(page, 'Schedule Demo'),
-    expectAnswered: (page) => expectDialog(page, 'Schedule your demo'),
+    expectEffect: (page) => expectDialog(page, 'Schedule your demo'),
   },
 };
 
 const slotOf = (page: Page, exposed: string) => page.locator(`[data-exposed="${exposed}"]`);
 
-for (const [what, { remote, exposed, width, control, expectAnswered }] of Object.entries(earlyPresses)) {
+for (const [what, { remote, width, control, expectEffect }] of Object.entries(earlyPresses)) {
   for (const [way, press] of [
     ['clicked', (element: Locator) => element.click()],
     ['pressed with Enter', (element: Locator) => element.press('Enter')],
@@ -91,9 +79,9 @@ for (const [what, { remote, exposed, width, control, expectAnswered }] of Object
       if (width) await page.setViewportSize({ width, height: 800 });
       const { release } = await openWithout(page, site, remote);
       await press(control(page));
-      await expect(slotOf(page, exposed)).not.toHaveAttribute('data-version');
+      await expect(page.locator(`[data-remote="${remote}"]`)).not.toHaveAttribute('data-version');
       release();
-      await expectAnswered(page);
+      await expectEffect(page);
     });
   }
 }

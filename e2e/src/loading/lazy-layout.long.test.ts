@@ -4,7 +4,7 @@ import { splashEnd } from '../driver/splash-end.ts';
 import { expect, test } from '../site/page-test.ts';
 import { entryBundle, networkFaults } from '../site/spoil-files.ts';
 
-// At this size sections are tall, so wrong estimates of their heights would show.
+// Sections are tall on a phone, so wrong estimates of their heights would show.
 test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });
 
 /** Slows the CPU down to that of a cheap phone. */

@@ -1,8 +1,15 @@
 import { accessibilityFaults, contrastFaults, looks } from '../checks/accessibility-faults.ts';
-import { acceptLeads, answerLeads } from '../driver/lead-answers.ts';
-import { fieldOf, fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
-import { closeNotice, notices } from '../checks/notices.ts';
-import { openNavigation } from '../driver/open-navigation.ts';
+import {
+  acceptLeads,
+  answerLeads,
+  fieldOf,
+  fillIn,
+  leadForms,
+  openLeadForm,
+  sendButton,
+  sendLead,
+} from '../driver/lead-forms.ts';
+import { closeNotice, notices, openNavigation } from '../driver/landing-page.ts';
 import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -35,9 +42,7 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
 test('axe: no violation with a success notice and a hovered button', anyWindow, async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
-  const form = await openLeadForm(page, contact);
-  await fillIn(form, rightEntries);
-  await sendButton(form).click();
+  const form = await sendLead(page, contact);
   await sendButton(form).hover();
   // The notice stays open while it has the focus.
   await closeNotice(page).focus();
@@ -50,10 +55,8 @@ test.describe(() => {
 
   test('axe: no violation with a failure notice and form errors', anyWindow, async ({ openSite }) => {
     const page = await openSite();
-    await answerLeads(page, { status: 503, body: 'Please try again in an hour.' });
-    const form = await openLeadForm(page, contact);
-    await fillIn(form, rightEntries);
-    await sendButton(form).click();
+    await answerLeads(page, 503, 'Please try again in an hour.');
+    const form = await sendLead(page, contact);
     await expect(notices(page)).toBeVisible();
     await fillIn(form, { Name: '', Email: '', Message: '' });
     await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { anyWindow, expect, test } from '../site/page-test.ts';
 
-/** Shapes of the page's drawings that have another colour than those of the system. */
+/** Shapes of the page's drawings whose color is none of the system's. */
 async function foreignColors(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('span'));
@@ -31,7 +31,7 @@ for (const [forced, stored] of [
     test.use({ colorScheme: forced, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
     test(
-      `forced colours: drawings on a ${forced} background, although the ${stored} theme is stored`,
+      `forced colors: ${forced} drawings with a stored ${stored} theme`,
       anyWindow,
       async ({ openSite, page }) => {
         await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
@@ -46,7 +46,7 @@ for (const [forced, stored] of [
 test.describe(() => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-  test('forced colours: states remain visible', async ({ isMobile, openSite }) => {
+  test('forced colors: states remain visible', async ({ isMobile, openSite }) => {
     const page = await openSite();
 
     await test.step('the chosen interval of a plan', async () => {

@@ -1,6 +1,12 @@
-import { acceptLeads } from '../driver/lead-answers.ts';
-import { fieldOf, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
-import { closeNotice, notices } from '../checks/notices.ts';
+import {
+  acceptLeads,
+  fieldOf,
+  leadForms,
+  openLeadForm,
+  rightEntries,
+  sendButton,
+} from '../driver/lead-forms.ts';
+import { closeNotice, notices } from '../driver/landing-page.ts';
 import { expect, test } from '../site/page-test.ts';
 
 const [contact, ...dialogs] = leadForms;
@@ -63,21 +69,4 @@ test('keyboard: a message is corrected and sent, and its notice closed', async (
   await expect(closeNotice(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(notices(page)).toHaveCount(0);
-});
-
-test('dialog: sending returns the focus to the button that opened it', async ({ openSite }) => {
-  const page = await openSite();
-  await acceptLeads(page, 'We will call you.');
-  const [, , demo] = leadForms;
-  const form = await openLeadForm(page, demo);
-  await expect(fieldOf(form, 'Name')).toBeFocused();
-  for (const text of [rightEntries.Name, rightEntries.Email, rightEntries.Company, rightEntries.Message]) {
-    await page.keyboard.type(text);
-    await page.keyboard.press('Tab');
-  }
-  await expect(sendButton(form)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.locator('#contact').getByRole('button', { name: demo.opener })).toBeFocused();
-  await expect(notices(page)).toContainText('We will call you.');
 });

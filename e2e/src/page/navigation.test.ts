@@ -1,25 +1,15 @@
-import { expectFooter, footerGroups } from '../checks/expect-claims.ts';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
-import { openNavigation } from '../driver/open-navigation.ts';
+import { navigationTargets, openNavigation } from '../driver/landing-page.ts';
 import { anyWindow, expect, test } from '../site/page-test.ts';
-
-const items = [
-  ['Features', 'features'],
-  ['Pricing', 'pricing'],
-  ['API', 'api'],
-  ['Contact', 'contact'],
-] as const;
 
 test('navigation: every item scrolls smoothly to its section, below the sticky header', async ({
   isMobile,
   openSite,
 }) => {
   const page = await openSite();
-  const labels = items.map(([label]) => label);
-  for (const [label, section] of items) {
+  for (const [label, section] of Object.entries(navigationTargets)) {
     await test.step(label, async () => {
       const navigation = await openNavigation(page, isMobile);
-      await expect(navigation.getByRole('navigation').getByRole('link')).toHaveText(labels);
       const stops = await page.evaluateHandle(() => {
         const positions = new Set<number>();
         addEventListener('scroll', () => positions.add(scrollY));
@@ -43,26 +33,22 @@ test('navigation: Back returns to the previous section', anyWindow, async ({ isM
   await expectScrolledTo(page, 'pricing');
 });
 
-test(
-  'navigation: the logo leads to the top, without loading the page again',
-  anyWindow,
-  async ({ isMobile, openSite }) => {
-    const page = await openSite();
-    const navigation = await openNavigation(page, isMobile);
-    await navigation.getByRole('link', { name: 'Pricing' }).click();
-    await expectScrolledTo(page, 'pricing');
-    await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+test('navigation: the logo leads to the top without a reload', anyWindow, async ({ isMobile, openSite }) => {
+  const page = await openSite();
+  const navigation = await openNavigation(page, isMobile);
+  await navigation.getByRole('link', { name: 'Pricing' }).click();
+  await expectScrolledTo(page, 'pricing');
+  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 
-    const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
-    await logo.click();
-    await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
-    await expect(page).toHaveURL(/[^#]*\/$/);
-    await expect(logo).toBeFocused();
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
-    await page.goBack();
-    await expectScrolledTo(page, 'pricing');
-  },
-);
+  const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
+  await logo.click();
+  await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
+  await expect(page).toHaveURL(/[^#]*\/$/);
+  await expect(logo).toBeFocused();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
+  await page.goBack();
+  await expectScrolledTo(page, 'pricing');
+});
 
 test('side menu: Back closes it', async ({ isMobile, openSite }) => {
   test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
@@ -75,10 +61,7 @@ test('side menu: Back closes it', async ({ isMobile, openSite }) => {
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
 });
 
-test('side menu: slides in from the right on a phone, and its cross closes it', async ({
-  isMobile,
-  openSite,
-}) => {
+test('side menu: slides in from the right, and its cross closes it', async ({ isMobile, openSite }) => {
   test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
   const page = await openSite();
   await expect(page.getByRole('banner').getByRole('navigation')).toBeHidden();
@@ -102,39 +85,29 @@ test('side menu: slides in from the right on a phone, and its cross closes it', 
   await expect(menu).toHaveCount(0);
 });
 
-/** Footer link → the section it scrolls to. The others do nothing. */
-const footerTargets: Readonly<Record<string, string>> = {
+/** Footer link → the section that it scrolls to. */
+const footerTargets = {
   Features: 'features',
   Pricing: 'pricing',
   'API Documentation': 'api',
   Contact: 'contact',
-};
+} as const;
 
-test(
-  'footer: links to sections scroll there; the others announce that they are not available',
-  anyWindow,
-  async ({ openSite }) => {
-    const page = await openSite();
-    const footer = page.getByRole('contentinfo');
-    await expectFooter(page);
-
-    for (const [group, labels] of Object.entries(footerGroups)) {
-      const list = footer.getByRole('list', { name: group });
-      for (const label of labels) {
-        const link = list.getByRole('link', { name: label });
-        const target = footerTargets[label];
-        if (target) {
-          await link.click();
-          await expectScrolledTo(page, target);
-          continue;
-        }
-        await expect(link).toBeDisabled();
-        await link.scrollIntoViewIfNeeded();
-        const before = await page.evaluate(() => [location.href, scrollY]);
-        // Playwright would wait, but a person can click it.
-        await link.click({ force: true });
-        expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
-      }
-    }
-  },
-);
+test('footer: links scroll to sections, and unavailable ones do nothing', anyWindow, async ({ openSite }) => {
+  const page = await openSite();
+  const footer = page.getByRole('contentinfo');
+  for (const [name, target] of Object.entries(footerTargets)) {
+    await footer.getByRole('link', { name }).click();
+    await expectScrolledTo(page, target);
+  }
+  const others = footer.getByRole('link', { name: 'not available yet' });
+  await expect(others).toHaveCount(8);
+  for (const link of await others.all()) {
+    await expect(link).toBeDisabled();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => [location.href, scrollY]);
+    // Without `force`, Playwright waits until the link is enabled.
+    await link.click({ force: true });
+    expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
+  }
+});

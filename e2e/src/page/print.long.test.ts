@@ -1,11 +1,10 @@
-import { acceptLeads } from '../driver/lead-answers.ts';
-import { fillIn, leadForms, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
-import { notices } from '../checks/notices.ts';
+import { acceptLeads, leadForms, openLeadForm, sendLead } from '../driver/lead-forms.ts';
+import { notices } from '../driver/landing-page.ts';
 import { anyWindow, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 
-/** On A4. Unbreakable content that is too large leaves empty space on many sheets. */
+/** On A4 paper. Large content that cannot be split between sheets leaves empty space. */
 const maxSheets = 13;
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -21,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('print: only what is of use on paper', async ({ openSite }) => {
+test('print: no buttons, fields or other controls', async ({ openSite }) => {
   const page = await openSite();
   await page.emulateMedia({ media: 'print' });
   const brand = page.getByRole('banner');
@@ -47,9 +46,7 @@ test('print: only what is of use on paper', async ({ openSite }) => {
 test('print: no notice and no dialog', async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
-  const form = await openLeadForm(page, contact);
-  await fillIn(form, rightEntries);
-  await sendButton(form).click();
+  await sendLead(page, contact);
   await expect(notices(page)).toBeVisible();
   const dialogForm = await openLeadForm(page, trial);
   await expect(dialogForm).toBeVisible();

@@ -1,43 +1,10 @@
 import type { Page } from '@playwright/test';
-import { loginAddress, standInForApplication, withholdApplication } from '../driver/login-page.ts';
-import { openNavigation } from '../driver/open-navigation.ts';
+import { openNavigation, stubApplication } from '../driver/landing-page.ts';
 import { expect, test } from '../site/page-test.ts';
-import { splashEnd } from '../driver/splash-end.ts';
-
-/** The links outside the price list. On a phone, those of the header are in its menu. */
-const buttons = [
-  async (page: Page, isMobile: boolean) =>
-    (await openNavigation(page, isMobile)).getByRole('link', { name: 'Sign In' }),
-  async (page: Page, isMobile: boolean) =>
-    (await openNavigation(page, isMobile)).getByRole('link', { name: 'Start Free Trial' }),
-  async (page: Page) =>
-    page
-      .getByRole('region')
-      .filter({ has: page.getByRole('heading', { level: 1 }) })
-      .getByRole('link', { name: 'Start Free Trial' }),
-] as const;
-
-test('sign in: Sign In and Start Free Trial lead to the login page everywhere', async ({
-  context,
-  isMobile,
-  site,
-}) => {
-  await standInForApplication(context);
-  await Promise.all(
-    buttons.map(async (find) => {
-      const page = await context.newPage();
-      await page.goto(site.url);
-      await splashEnd(page);
-      const button = await find(page, isMobile);
-      await button.click();
-      await expect(page).toHaveURL(loginAddress);
-    }),
-  );
-});
 
 const overlayText = 'Empowering your documents...';
 
-/** Whether the loading screen is on top in every corner of the window. */
+/** Whether the loading screen covers every corner of the window. */
 async function isCovered(page: Page): Promise<boolean> {
   return page.evaluate((text) => {
     // An open menu disables pointer events elsewhere, so elements are compared by their stacking order.
@@ -48,7 +15,7 @@ async function isCovered(page: Page): Promise<boolean> {
 }
 
 test('loading screen: covers the page until the application responds', async ({ openSite, page }) => {
-  await withholdApplication(page);
+  await stubApplication(page, 204);
   await openSite();
   await expect(page.getByText(overlayText)).toHaveCount(0);
 
@@ -61,7 +28,7 @@ test('loading screen: covers the page until the application responds', async ({ 
 
 test('loading screen: covers the side menu, and is announced', async ({ isMobile, openSite, page }) => {
   test.skip(!isMobile, 'There is no side menu on a desktop.');
-  await withholdApplication(page);
+  await stubApplication(page, 204);
   await openSite();
   const menu = await openNavigation(page, isMobile);
   await menu.getByRole('link', { name: 'Sign In' }).click();

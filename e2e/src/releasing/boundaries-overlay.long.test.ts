@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFaults } from '../checks/accessibility-faults.ts';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { endSplashEarly, splashEnd } from '../driver/open-page.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { hidePage, recordReports } from '../driver/page-reports.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Boundaries' });
 const fallback = (stable: string) => `falls back to ${stable}`;

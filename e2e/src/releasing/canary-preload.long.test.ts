@@ -1,16 +1,13 @@
 import type { Browser } from '@playwright/test';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { openPage } from '../driver/open-page.ts';
 import { shownVersions } from '../checks/expect-whole-page.ts';
-import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 
 /** Visits with empty storage. Returns the shown version of mf-pricing and the requests for its files. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await endSplashEarly(page);
-  await page.goto(url);
-  await splashEnd(page);
+  await openPage(page, url);
   const shown = async () => (await shownVersions(page, 'mf-pricing'))[0];
   await expect.poll(shown).toMatch(/^\d/);
   const loaded = await page.evaluate(() =>

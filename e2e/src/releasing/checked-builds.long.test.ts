@@ -1,34 +1,27 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { environmentWith } from '../config.ts';
-import { makeFixtures } from '../site/make-fixture.ts';
-import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../site/running-site.ts';
+import { makeFixtures } from '../site/part-builds.ts';
 import { releaseInto } from '../site/release-into.ts';
+import { builtFolder, makeDataDirectory, removeDirectory } from '../site/running-site.ts';
 
 interface Violation {
   readonly rule: string;
   readonly sentence: string;
 }
 
-/** Violations that the check reports for a build of the fixture against the real shell, except for its styles. */
-async function check(options: Parameters<typeof makeFixtures>[2] = {}): Promise<readonly Violation[]> {
+/** Checks a build of the fixture against the real shell, and returns the violations, without those of its global style. */
+async function check(options: { withIntegrity?: boolean } = {}): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {
-    const variables = { DATA_DIR: directory };
-    const release = releaseInto(variables);
+    const release = releaseInto({ DATA_DIR: directory });
     await release.promote('shell', await release.publish('shell', builtFolder('shell')));
     const fixtures = await makeFixtures(['mf-pricing'], directory, options);
     const version = await release.publish('mf-pricing', fixtures['mf-pricing']);
-    const words = [releaseCommand, 'check', 'mf-pricing', version, '--json'];
-    const printed = await promisify(execFile)(process.execPath, words, {
-      env: environmentWith(variables),
-    }).then(
-      ({ stdout }) => stdout,
-      ({ stdout }: { stdout: string }) => stdout,
-    );
-    const { findings } = JSON.parse(printed) as { readonly findings: readonly Violation[] };
-    // The fixture has a global style on purpose.
+    const { findings } = await release
+      .read<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
+      .catch(
+        // A check with violations fails.
+        ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ findings: readonly Violation[] }])[0],
+      );
     return findings.filter(({ rule }) => rule !== 'scoped-styles');
   } finally {
     await removeDirectory(directory);
@@ -40,7 +33,7 @@ test('check: a part with a lazy chunk passes', async () => {
 });
 
 test('check: a webpack build without integrity is refused, chunk by chunk', async () => {
-  const violations = await check({ integrity: false });
+  const violations = await check({ withIntegrity: false });
   expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
   const [lazy, rendered] = violations.map(({ sentence }) => sentence);
   expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);

@@ -1,7 +1,7 @@
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Page } from '@playwright/test';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
-import { restamp } from '../site/restamp.ts';
+import { restamp } from '../site/part-builds.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 

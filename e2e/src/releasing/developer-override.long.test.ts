@@ -1,55 +1,31 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
-import { spawn } from 'node:child_process';
 import { telemetryReport } from '@countersign/contracts/telemetry';
-import type { Page } from '@playwright/test';
-import { environmentWith } from '../config.ts';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { mergeTests, type Page } from '@playwright/test';
+import { openPage } from '../driver/open-page.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
-import { restamp } from '../site/restamp.ts';
-import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
-import { notices } from '../checks/notices.ts';
-import { builtFolder, releaseCommand, waitForLine } from '../site/running-site.ts';
-import { readLeads } from '../site/stored-leads.ts';
-import { expect, pricingVersions, test as base, type ReleasedSite } from './release-test.ts';
-import { hidePage, pretendHidden, recordReports } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { restamp } from '../site/part-builds.ts';
+import { rightEntries, sendLead } from '../driver/lead-forms.ts';
+import { notices } from '../driver/landing-page.ts';
+import { builtFolder, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
+import { expect, pricingVersions, test as releaseTest, type ReleasedSite } from './release-test.ts';
+import { hidePage, pretendHidden, recordReports } from '../driver/page-reports.ts';
+import { test as pageTest } from '../site/page-test.ts';
 
 /** A version that was never published. */
-const atHome = '85.0.0';
+const unpublished = '85.0.0';
 
-interface OverrideFixtures {
+/** Tests that fail on violations of the page's policy and on other messages in the console. */
+const test = mergeTests(pageTest, releaseTest).extend<{
   /** Link to the page with a build that this machine serves during the test. */
   readonly linkToBuild: string;
-  /** Fails the test if the page's policy is violated or the console has other messages. */
-  readonly quietConsole: undefined;
-}
-
-const test = base.extend<OverrideFixtures>({
-  linkToBuild: async ({ released }, use) => {
-    const built = await restamp(builtFolder('mf-pricing'), released.dataDirectory, atHome);
-    const words = ['mf-pricing', built, '--port', '0', '--site', released.url];
-    const serving = spawn(process.execPath, [releaseCommand, 'override', ...words], {
-      env: environmentWith(released.variables),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    try {
-      await use(await waitForLine(serving, /^http:/));
-    } finally {
-      serving.kill();
-    }
+}>({
+  linkToBuild: async ({ released: { dataDirectory, url, variables } }, use) => {
+    const built = await restamp(builtFolder('mf-pricing'), dataDirectory, unpublished);
+    const words = ['override', 'mf-pricing', built, '--port', '0', '--site', url];
+    const serving = startProgram([releaseCommand, ...words], { variables });
+    await use(await waitForLine(serving, /^http:/));
+    serving.kill();
   },
-  quietConsole: [
-    async ({ context }, use) => {
-      const reports: string[] = [];
-      context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) reports.push(message.text());
-      });
-      context.on('weberror', (error) => void reports.push(String(error.error())));
-      await use(undefined);
-      expect(reports, 'reported to the console').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 async function linkTo({ release, url }: ReleasedSite, ...words: readonly string[]): Promise<string> {
@@ -59,12 +35,6 @@ async function linkTo({ release, url }: ReleasedSite, ...words: readonly string[
 
 function bannerOf(page: Page) {
   return page.getByRole('complementary', { name: 'Developer override' });
-}
-
-async function open(page: Page, link: string): Promise<void> {
-  await endSplashEarly(page);
-  await page.goto(link);
-  await splashEnd(page);
 }
 
 /** Expects the live page, without the banner of an override. */
@@ -80,18 +50,18 @@ test('override: only the developer sees the local build, until they end it', asy
   page,
   released,
 }) => {
-  await open(page, linkToBuild);
-  await expectShown(page, 'mf-pricing', atHome);
+  await openPage(page, linkToBuild);
+  await expectShown(page, 'mf-pricing', unpublished);
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
-  await expect(bannerOf(page)).toContainText(`mf-pricing ${atHome} comes from http://localhost:`);
+  await expect(bannerOf(page)).toContainText(`mf-pricing ${unpublished} comes from http://localhost:`);
   await expect(page).toHaveURL(`${released.url}/?preview=`);
 
   await page.reload();
-  await expectShown(page, 'mf-pricing', atHome);
+  await expectShown(page, 'mf-pricing', unpublished);
   await expect(bannerOf(page)).toBeVisible();
 
   const visitor = await browser.newPage();
-  await open(visitor, released.url);
+  await openPage(visitor, released.url);
   await expectLivePage(visitor, released);
   await visitor.close();
 
@@ -111,19 +81,17 @@ test('override: no telemetry is sent, and leads contain no trace of it', async (
     if (new URL(request.url()).pathname === telemetryPath) requests += 1;
   });
   const reports = await recordReports(page);
-  await open(page, linkToBuild);
-  await expectShown(page, 'mf-pricing', atHome);
-  const form = await openLeadForm(page, { type: 'contact' });
+  await openPage(page, linkToBuild);
+  await expectShown(page, 'mf-pricing', unpublished);
   const name = 'Ada who tries something out';
-  await fillIn(form, { ...rightEntries, Name: name });
-  await sendButton(form).click();
+  await sendLead(page, { type: 'contact' }, { ...rightEntries, Name: name });
   await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
-  const [lead, ...others] = readLeads(released.dataDirectory).filter((stored) => stored.name === name);
+  const [lead, ...others] = released.leads(name);
   expect(others).toEqual([]);
   expect(lead?.attribution).toMatchObject({ page: '/' });
   const token = new URL(linkToBuild).searchParams.get('override') ?? '';
   expect(token).not.toBe('');
-  for (const trace of ['override', atHome, ...token.split('.')]) {
+  for (const trace of ['override', unpublished, ...token.split('.')]) {
     expect(JSON.stringify(lead)).not.toContain(trace);
   }
   await pretendHidden(page);
@@ -133,14 +101,14 @@ test('override: no telemetry is sent, and leads contain no trace of it', async (
   await expectLivePage(page, released);
   expect((await hidePage(page)).status()).toBe(204);
   await expect.poll(() => reports.length).toBe(requests);
-  expect(reports.join()).not.toContain(atHome);
+  expect(reports.join()).not.toContain(unpublished);
   const sent = reports.map((report) => telemetryReport.parse(JSON.parse(report)));
   expect(sent.flatMap(({ parts }) => parts).filter(({ part }) => part === 'mf-header')).toHaveLength(1);
   expect(sent.flatMap(({ vitals }) => vitals).filter((vital) => vital.name === 'FCP')).toHaveLength(1);
 });
 
 test('override: a stored version is shown in the same way', async ({ page, released }) => {
-  await open(page, await linkTo(released, '--version', pricingVersions.good));
+  await openPage(page, await linkTo(released, '--version', pricingVersions.good));
   await expectShown(page, 'mf-pricing', pricingVersions.good);
   await expect(bannerOf(page)).toContainText(`mf-pricing ${pricingVersions.good} comes from the store`);
   await bannerOf(page).getByRole('button', { name: 'Stop' }).click();
@@ -153,17 +121,12 @@ test('override: a modified, expired or foreign link shows the live page', async 
   const content = Buffer.from(payload, 'base64url').toString().replace(/\}$/, ',"more":1}');
   link.searchParams.set('override', `${Buffer.from(content).toString('base64url')}.${signature}`);
   const expired = await linkTo(released, '--version', pricingVersions.good, '--minutes', '0');
-  const elsewhere = await linkTo(
-    released,
-    '--version',
-    pricingVersions.good,
-    '--site',
-    'https://staging.example',
-  );
+  const staging = ['--version', pricingVersions.good, '--site', 'https://staging.example'];
+  const elsewhere = await linkTo(released, ...staging);
   const token = new URL(elsewhere).searchParams.get('override') ?? '';
   expect(token).not.toBe('');
   for (const refused of [link.href, expired, `${released.url}/?preview&override=${token}`]) {
-    await open(page, refused);
+    await openPage(page, refused);
     await expectLivePage(page, released);
   }
 });

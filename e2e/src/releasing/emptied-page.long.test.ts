@@ -1,25 +1,17 @@
-import { telemetryReport } from '@countersign/contracts/telemetry';
 import type { Page } from '@playwright/test';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { openPage } from '../driver/open-page.ts';
 import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { hidePage, recordReports, reportsOfParts } from '../driver/page-reports.ts';
 
 const { good } = pricingVersions;
 
-/** Ways in which code of a part can remove the page or a part of it. */
+/** Removed content → code that removes it. */
 const attacks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the whole body': (page) => page.evaluate(() => document.body.replaceChildren()),
   'one slot of another part': (page) =>
     page.evaluate(() => document.querySelector('[data-exposed="./hero"]')?.remove()),
 };
-
-function failuresIn(reports: readonly string[]) {
-  return reports
-    .flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts)
-    .filter(({ outcome }) => outcome === 'failed');
-}
 
 for (const [what, attack] of Object.entries(attacks)) {
   test(`recovery: after a script removes ${what}, the page is restored without the canary`, async ({
@@ -28,9 +20,7 @@ for (const [what, attack] of Object.entries(attacks)) {
   }) => {
     await release.canary('mf-pricing', good, 100);
     const reports = await recordReports(page);
-    await endSplashEarly(page);
-    await page.goto(url);
-    await splashEnd(page);
+    await openPage(page, url);
     await expectShown(page, 'mf-pricing', good);
 
     await attack(page);
@@ -42,7 +32,7 @@ for (const [what, attack] of Object.entries(attacks)) {
     expect((await hidePage(page)).status()).toBe(204);
     // A separate report of the start of the load precedes this one.
     await expect
-      .poll(() => failuresIn(reports))
+      .poll(() => reportsOfParts(reports, 'failed'))
       .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'failed', cause: 'render' }]);
   });
 }
@@ -52,9 +42,7 @@ test('recovery: a part that breaks a browser function removes neither the page n
   released: { url, release },
 }) => {
   await release.canary('mf-pricing', good, 100);
-  await endSplashEarly(page);
-  await page.goto(url);
-  await splashEnd(page);
+  await openPage(page, url);
   await expectShown(page, 'mf-pricing', good);
   await page.evaluate(() => {
     const original = window.matchMedia;

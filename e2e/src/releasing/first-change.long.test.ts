@@ -1,25 +1,17 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { environmentWith } from '../config.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
-import { projectDirectory } from '../site/running-site.ts';
+import { projectDirectory, run } from '../site/running-site.ts';
 import { expect, test } from './release-test.ts';
 
-const run = promisify(execFile);
 const before = 'USD per month';
 const after = 'USD a month';
 
 const plan = (page: Page) => page.getByRole('article', { name: 'Team Leader' });
 
 /** Runs a program of the project in a folder. Rejects with its output if it fails. */
-async function runIn(folder: string, program: string, variables: Readonly<Record<string, string>> = {}) {
-  await run(process.execPath, [join(projectDirectory, 'node_modules', program)], {
-    cwd: folder,
-    env: environmentWith(variables),
-  });
-}
+const runIn = (cwd: string, program: string, variables: Readonly<Record<string, string>> = {}) =>
+  run(process.execPath, [join(projectDirectory, 'node_modules', program)], { cwd, variables });
 
 test('first change: a price label is seen live, tested, released, on the board, and rolled back', async ({
   page,

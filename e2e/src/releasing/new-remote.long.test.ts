@@ -1,66 +1,32 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { partNames } from '@countersign/contracts/remotes';
+import { remoteNames } from '@countersign/contracts/remotes';
 import { expect, test } from '@playwright/test';
-import { environmentWith } from '../config.ts';
-import { copyForBuild } from '../site/copy-for-build.ts';
-import { builtFolder, removeDirectory } from '../site/running-site.ts';
-
-const run = promisify(execFile);
+import { copyForBuild } from '../site/project-copy.ts';
+import { builtFolder, removeDirectory, run } from '../site/running-site.ts';
 
 test('new remote: created in one command, it passes its tests and the check', async () => {
   test.slow();
   const copy = test.info().outputPath('project');
-  await mkdir(copy, { recursive: true });
   try {
-    await copyForBuild(
-      [
-        'shell',
-        'mf-pricing',
-        'release',
-        'README.md',
-        'eslint.config.ts',
-        '.prettierrc.json',
-        '.prettierignore',
-        '.gitignore',
-        'package.json',
-        'tsconfig.json',
-      ],
-      copy,
-    );
-    const node = async (program: string, words: readonly string[] = [], folder = copy) =>
-      (
-        await run(process.execPath, [join(copy, program), ...words], {
-          cwd: folder,
-          env: environmentWith({ DATA_DIR: join(copy, '.data'), PART_VERSION: '1.0.0' }),
-        })
-      ).stdout;
+    const files = ['.prettierrc.json', '.prettierignore', '.gitignore', 'package.json', 'tsconfig.json'];
+    await copyForBuild(['shell', 'mf-pricing', 'release', 'README.md', 'eslint.config.ts', ...files], copy);
+    const variables = { DATA_DIR: join(copy, '.data'), PART_VERSION: '1.0.0' };
+    const node = (program: string, words: readonly string[] = [], cwd = copy) =>
+      run(process.execPath, [join(copy, program), ...words], { cwd, variables });
     const release = (...words: readonly string[]) => node('release/src/cli.ts', words);
 
-    await node('packages/create-remote/src/create-remote.ts', [
-      'mf-faq',
-      '--after',
-      'mf-pricing/pricing',
-      '--no-install',
-    ]);
+    const options = ['--after', 'mf-pricing/pricing', '--no-install'];
+    await node('packages/create-remote/src/create-remote.ts', ['mf-faq', ...options]);
     for (const part of ['mf-faq', 'shell'])
       await node('node_modules/webpack/bin/webpack.js', [], join(copy, part));
     await node('node_modules/jest/bin/jest.js', [], join(copy, 'mf-faq'));
     await node('node_modules/typescript/bin/tsc', ['-b', 'mf-faq', 'shell']);
     await node('node_modules/eslint/bin/eslint.js', ['mf-faq']);
-    await node('node_modules/prettier/bin/prettier.cjs', [
-      '--check',
-      'mf-faq',
-      'README.md',
-      'packages/contracts',
-      'shell/src/page',
-      'release/owners.json',
-    ]);
+    const changed = ['mf-faq', 'README.md', 'packages/contracts', 'shell/src/page', 'release/owners.json'];
+    await node('node_modules/prettier/bin/prettier.cjs', ['--check', ...changed]);
 
-    for (const part of partNames.filter((name) => name !== 'shell'))
-      await release('publish', part, builtFolder(part));
+    for (const part of remoteNames) await release('publish', part, builtFolder(part));
     await release('publish', 'shell');
     await release('promote', 'shell', '1.0.0');
     await release('publish', 'mf-faq');

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { builtFolder, waitForLine } from '../site/running-site.ts';
+import { builtFolder, end, startProgram, waitForLine } from '../site/running-site.ts';
 import { createOtherRepository, type OtherRepository } from './other-repository.ts';
 import { expect, test } from './release-test.ts';
 
@@ -17,21 +15,11 @@ async function openPage(page: Page, url: string, version: string): Promise<void>
 const heading = 'Two plans, one signature';
 
 /** Starts the development server of the packed package in the other repository. */
-async function startDevelopmentServer({ folder, environment }: OtherRepository, site: string) {
-  const server = spawn(
-    process.execPath,
-    ['node_modules/.bin/countersign-dev', 'mf-pricing', '--site', site, '--port', '0'],
-    { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+async function startDevelopmentServer({ folder, variables }: OtherRepository, site: string) {
+  const words = ['node_modules/.bin/countersign-dev', 'mf-pricing', '--site', site, '--port', '0'];
+  const server = startProgram(words, { cwd: folder, variables });
   const [url = ''] = /http:\S+/.exec(await waitForLine(server, /open http/)) ?? [];
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
-    },
-  };
+  return { url, [Symbol.asyncDispose]: () => end(server) };
 }
 
 /** Texts of the contract's declarations in a build: file → text. */

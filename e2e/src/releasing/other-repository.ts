@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { config, environmentWith } from '../config.ts';
-import { projectDirectory, removeDirectory } from '../site/running-site.ts';
-
-const run = promisify(execFile);
+import { config } from '../config.ts';
+import { projectDirectory, removeDirectory, run } from '../site/running-site.ts';
 
 /** Folders of the packages that the example installs. */
 const packedFolders = ['packages/contracts', 'packages/design-tokens', 'packages/webpack-config'];
@@ -35,8 +31,8 @@ interface PackedPackage {
 /** The example part in a repository of its own, with its dependencies installed. Disposing of it removes the folder. */
 export interface OtherRepository extends AsyncDisposable {
   readonly folder: string;
-  /** Environment for its commands, which find none of this project's. */
-  readonly environment: NodeJS.ProcessEnv;
+  /** Environment variables for its commands, which find none of this project's. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Runs one of its npm scripts. Rejects with the output if it fails. */
   runScript(name: string): Promise<void>;
 }
@@ -47,9 +43,9 @@ export interface OtherRepository extends AsyncDisposable {
  */
 export async function createOtherRepository(): Promise<OtherRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'other-repository-'));
-  const environment = environmentWith({ PATH: pathWithoutProject() });
+  const variables = { PATH: pathWithoutProject() };
   const runNpm = async (...words: readonly string[]) => {
-    await run('npm', words, { cwd: folder, env: environment });
+    await run('npm', words, { cwd: folder, variables });
   };
   try {
     await cp(join(projectDirectory, 'e2e/examples/pricing-repository'), folder, { recursive: true });
@@ -62,7 +58,7 @@ export async function createOtherRepository(): Promise<OtherRepository> {
   }
   return {
     folder,
-    environment,
+    variables,
     runScript: (name) => runNpm('run', name),
     [Symbol.asyncDispose]: () => removeDirectory(folder),
   };
@@ -77,8 +73,8 @@ function pathWithoutProject(): string {
 /** Packs a package as `npm run pack` does. */
 async function packPackage(folder: string, target: string): Promise<PackedPackage> {
   const cwd = join(projectDirectory, folder);
-  const { stdout: tarball } = await run(process.execPath, ['../packing/src/pack.ts', target], { cwd });
-  const { stdout: manifest } = await run('tar', ['xzOf', tarball.trim(), 'package/package.json']);
+  const tarball = await run(process.execPath, ['../packing/src/pack.ts', target], { cwd });
+  const manifest = await run('tar', ['xzOf', tarball.trim(), 'package/package.json']);
   return { folder, resolved: `file:${tarball.trim()}`, manifest: JSON.parse(manifest) as Manifest };
 }
 

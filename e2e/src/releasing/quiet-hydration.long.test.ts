@@ -1,13 +1,11 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { telemetryReport } from '@countersign/contracts/telemetry';
 import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
 import type { Browser, Page } from '@playwright/test';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { openPage } from '../driver/open-page.ts';
 import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
-import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { hidePage, recordReports } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
+import { hidePage, recordReports, reportsOfParts } from '../driver/page-reports.ts';
 
 const { good } = pricingVersions;
 const systems = ['light', 'dark'] as const;
@@ -38,18 +36,16 @@ async function recordHydratedMarkup(page: Page): Promise<void> {
 async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }: Visitor) {
   const context = await browser.newContext({ colorScheme: system });
   try {
-    const said: string[] = [];
-    context.on('console', (message) => void said.push(message.text()));
-    context.on('weberror', (error) => void said.push(String(error.error())));
+    const messages: string[] = [];
+    context.on('console', (message) => void messages.push(message.text()));
+    context.on('weberror', (error) => void messages.push(String(error.error())));
     const page = await context.newPage();
     if (stored) {
       await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
     }
     const reports = await recordReports(page);
     await recordHydratedMarkup(page);
-    await endSplashEarly(page);
-    await page.goto(url);
-    await splashEnd(page);
+    await openPage(page, url);
     for (const remote of remoteNames) await expectHydrated(page, remote);
     const chosen = stored === 'light' || stored === 'dark' ? stored : system;
     expect(await shownTheme(page)).toBe(chosen);
@@ -63,8 +59,7 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
 
     expect((await hidePage(page)).status()).toBe(204);
     await expect.poll(() => reports.length).toBeGreaterThan(0);
-    const parts = reports.flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts);
-    return { version, said, failures: parts.filter(({ outcome }) => outcome === 'failed') };
+    return { version, messages, failures: reportsOfParts(reports, 'failed') };
   } finally {
     await context.close();
   }
@@ -74,14 +69,14 @@ async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }
 async function expectQuiet(browser: Browser, site: ReleasedSite): Promise<ReadonlySet<string>> {
   const versions = new Set<string>();
   for (const visitor of visitors) {
-    const { version, said, failures } = await visit(browser, site, visitor);
-    expect({ ...visitor, said, failures }).toEqual({ ...visitor, said: [], failures: [] });
+    const { version, messages, failures } = await visit(browser, site, visitor);
+    expect({ ...visitor, messages, failures }).toEqual({ ...visitor, messages: [], failures: [] });
     versions.add(String(version));
   }
   return versions;
 }
 
-test('hydration: no error, warning or failure, whatever the theme and the system', async ({
+test('hydration: no error, warning or failure in any theme and system scheme', async ({
   browser,
   released,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFaults } from '../checks/accessibility-faults.ts';
 import { contentTooWide } from '../checks/content-too-wide.ts';
-import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 
 interface ShownBoard {
   readonly measurements: {

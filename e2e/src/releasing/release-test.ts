@@ -1,27 +1,26 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { fixtureHangs, fixtureThrows, makeFixtures } from '../site/make-fixture.ts';
-import { restamp } from '../site/restamp.ts';
+import { fixtureHangs, fixtureThrows, makeFixtures, restamp } from '../site/part-builds.ts';
+import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import {
   builtFolder,
   makeDataDirectory,
-  leadsCommand,
+  projectDirectory,
   releaseCommand,
   removeDirectory,
+  run,
   startSite,
   type RunningSite,
 } from '../site/running-site.ts';
-import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 
 /** Stored versions of mf-pricing, none of which is live when a test begins. */
 export const pricingVersions = {
   /** Without faults, like the live one. */
   good: '80.0.0',
-  /** Without faults, and newer. */
+  /** Without faults, and newer than `good`. */
   better: '81.0.0',
   throwsOnRender: '92.0.0',
-  /** Shows one paragraph, or hangs the tab if the page has set a variable. */
+  /** Hangs the tab if the page sets {@link fixtureHangsGlobal}. */
   hangs: '93.0.0',
 } as const;
 
@@ -55,17 +54,17 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       const directory = await makeDataDirectory();
       let site: RunningSite | undefined;
       try {
-        const run = promisify(execFile);
+        const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
         const key = await run(process.execPath, [releaseCommand, 'override', '--new-key']);
         const created = await run(process.execPath, [leadsCommand, 'token', 'release', '--scope', 'reports']);
-        const [token = ''] = /leads_\S+/.exec(created.stdout) ?? [];
+        const [token = ''] = /leads_\S+/.exec(created) ?? [];
         const settings = {
           DATA_DIR: directory,
           METRICS_PORT: '0',
           ADMIN_PORT: '0',
-          ADMIN_TOKENS: /release:reports:\w+/.exec(created.stdout)?.[0] ?? '',
-          OVERRIDE_KEY: key.stdout.trim(),
-          // The site's own server, and one in front of it that `fromNewNetwork` imitates.
+          ADMIN_TOKENS: /release:reports:\w+/.exec(created)?.[0] ?? '',
+          OVERRIDE_KEY: key.trim(),
+          // The site's own server, and a proxy in front of it, which a test imitates.
           TRUSTED_PROXY_HOPS: '2',
         };
         site = await startSite(directory, settings);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { expectShown, shownVersions } from '../checks/expect-whole-page.ts';
-import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
+import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 
 const { good, better } = pricingVersions;
 

@@ -1,9 +1,9 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
-import { openLeadForm, fillIn, rightEntries } from '../driver/lead-forms.ts';
+import { fillIn, openLeadForm, rightEntries } from '../driver/lead-forms.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { hidePage, recordReports } from '../driver/page-reports.ts';
+import { splashEnd } from '../driver/open-page.ts';
 
 test('telemetry: a visit is reported by part, version and group, without personal data', async ({
   page,
@@ -13,18 +13,11 @@ test('telemetry: a visit is reported by part, version and group, without persona
   await release.canary('mf-pricing', good, 100);
   const counted = async () => {
     const metrics = await (await page.request.get(metricsUrl)).text();
-    return (version: string, group: string) =>
-      Number(
-        metrics
-          .split('\n')
-          .find((line) =>
-            line.startsWith(
-              `site_part_views_total{part="mf-pricing",version="${version}",group="${group}"} `,
-            ),
-          )
-          ?.split(' ')
-          .at(-1) ?? 0,
-      );
+    return (version: string, group: string) => {
+      const metric = `site_part_views_total{part="mf-pricing",version="${version}",group="${group}"} `;
+      const line = metrics.split('\n').find((text) => text.startsWith(metric));
+      return Number(line?.slice(metric.length) ?? 0);
+    };
   };
   const before = await counted();
   const reports = await recordReports(page);

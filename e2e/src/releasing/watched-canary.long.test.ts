@@ -1,18 +1,54 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { settlingTime } from '@countersign/contracts/telemetry';
-import type { Browser } from '@playwright/test';
-import { environmentWith } from '../config.ts';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
-import { hangsHere } from '../site/make-fixture.ts';
+import type { Browser, Page } from '@playwright/test';
+import { openPage } from '../driver/open-page.ts';
+import { fixtureHangsGlobal } from '../site/part-builds.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
-import { releaseCommand, waitForLine } from '../site/running-site.ts';
-import { expect, pricingVersions, test, type ReleasedSite } from './release-test.ts';
-import { fromNewNetwork, hidePage, recordSlot } from '../checks/visits.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
+import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
+import { hidePage } from '../driver/page-reports.ts';
 
 test.setTimeout(300_000);
+
+/**
+ * Records the states of a remote's slot in the frames after the splash: a version, `markup` for prerendered markup without code,
+ * or `hole` for an empty slot. Call it before the page is opened.
+ */
+async function recordSlot(page: Page, remote: string): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript((name) => {
+    const shown: string[] = [];
+    const record = () => {
+      const slot = document.querySelector(`[data-remote="${name}"]`);
+      if (slot && !document.getElementById('splash')) {
+        const heights = [...slot.children].map((child) => child.getBoundingClientRect().height);
+        const version = slot.getAttribute('data-version');
+        const state = Math.max(0, ...heights) < 20 ? 'hole' : (version ?? 'markup');
+        const stillLoads = state === 'markup' && shown.length === 0;
+        if (!stillLoads && shown.at(-1) !== state) shown.push(state);
+      }
+      requestAnimationFrame(record);
+    };
+    record();
+    Object.assign(globalThis, { shownInSlot: shown });
+  }, remote);
+  return async () => {
+    await page.waitForFunction(() => (Reflect.get(globalThis, 'shownInSlot') as string[]).length > 0);
+    return page.evaluate(() => Reflect.get(globalThis, 'shownInSlot') as string[]);
+  };
+}
+
+let networks = 0;
+
+/** A new visitor, whose requests come from a network of their own according to the proxy in front of the site. */
+async function newVisitor(browser: Browser) {
+  networks += 1;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    extraHTTPHeaders: { 'X-Forwarded-For': `10.${networks >> 8}.${networks & 255}.1` },
+  });
+  return { context, page: await context.newPage() };
+}
 
 /** A running `release watch`. */
 interface Watch {
@@ -25,12 +61,10 @@ interface Watch {
 }
 
 /** Starts the watch and waits for its first reading. */
-async function startWatch({ variables }: ReleasedSite, ...words: string[]): Promise<Watch> {
-  const watch = spawn(
-    process.execPath,
-    [releaseCommand, 'watch', 'mf-pricing', '--interval', '1', ...words],
-    { env: environmentWith(variables), stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+async function startWatch({ variables }: ReleasedSite, ...options: string[]): Promise<Watch> {
+  const watch = startProgram([releaseCommand, 'watch', 'mf-pricing', '--interval', '1', ...options], {
+    variables,
+  });
   const lines: string[] = [];
   let code: number | null = null;
   // All lines are read by then, unlike at the exit.
@@ -48,15 +82,12 @@ async function startWatch({ variables }: ReleasedSite, ...words: string[]): Prom
 
 /** Opens the page as a new visitor, scrolls to the prices and closes it. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...fromNewNetwork() });
+  const { context, page } = await newVisitor(browser);
   const reports: string[] = [];
   context.on('console', (message) => void reports.push(message.text()));
   context.on('weberror', (error) => void reports.push(String(error.error())));
-  const page = await context.newPage();
   const shownInSlot = await recordSlot(page, 'mf-pricing');
-  await endSplashEarly(page);
-  await page.goto(url);
-  await splashEnd(page);
+  await openPage(page, url);
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
   const shown = await shownInSlot();
@@ -65,13 +96,10 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   return { shown, reports };
 }
 
-/**
- * How long the watch takes to count views that never reported an outcome, in milliseconds. More visitors would not make it
- * faster, because the lead service publishes no view before.
- */
+/** Time after which the lead service counts a view without a reported outcome, in milliseconds, with a margin. */
 const countingTime = settlingTime + 10_000;
 
-/** Simulates visitors, a few at a time, until the watch ends. After enough of them it waits for the count, then more come. */
+/** Simulates visits until the watch ends. Each time there are enough new visits, it waits until they are counted. */
 async function visitUntilEnded<Visit>(
   watch: Watch,
   visitSome: () => Promise<readonly Visit[]>,
@@ -101,10 +129,10 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
     );
 
     expect(watch.code()).toBe(1);
-    const said = new RegExp(
+    const lastLine = new RegExp(
       `^mf-pricing ${throwsOnRender} was rolled back: (\\d+) of \\1 views failed, 0 of \\d+ of the stable version$`,
     );
-    expect(watch.lines.at(-1)).toMatch(said);
+    expect(watch.lines.at(-1)).toMatch(lastLine);
     expect(visits.map(({ shown }) => shown)).toEqual(visits.map(() => [released.stable]));
 
     const inCanary = visits.filter(({ reports }) => reports.length > 0);
@@ -153,16 +181,16 @@ test('watch: with --promote, a canary that is no worse goes live', async ({ brow
 });
 
 /**
- * Opens the page as a new visitor and closes it once it is shown, or once the canary hangs it, if it is told to.
- * Resolves with what it came to.
+ * Opens the page as a new visitor, and closes it when mf-pricing runs or has hung the tab. Returns the version, or `hung`.
+ *
+ * @param hangs whether a canary hangs the tab
  */
 async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hangs: boolean) {
   const { hangs: canary } = pricingVersions;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...fromNewNetwork() });
+  const { context, page } = await newVisitor(browser);
   try {
-    const page = await context.newPage();
-    await page.addInitScript(([name, told]) => Object.assign(globalThis, { [name]: told }), [
-      hangsHere,
+    await page.addInitScript(([name, value]) => Object.assign(globalThis, { [name]: value }), [
+      fixtureHangsGlobal,
       hangs,
     ] as const);
     const hung = page

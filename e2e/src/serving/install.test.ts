@@ -44,6 +44,8 @@ test.describe('a project without installed dependencies', () => {
     return spawnSync(command, words, { cwd: project, encoding: 'utf8', timeout: 120_000 });
   }
 
+  const runBootstrap = () => run(process.execPath, 'scripts/bootstrap.mjs');
+
   async function packPackage(name: string, manifest: object, files: Readonly<Record<string, string>> = {}) {
     const folder = join(project, 'package');
     await mkdir(join(folder, 'bin'), { recursive: true });
@@ -81,22 +83,18 @@ test.describe('a project without installed dependencies', () => {
   test.afterEach(() => removeDirectory(project));
 
   test('install: runs no package scripts', async () => {
-    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({ status: 0, stderr: '' });
+    expect(runBootstrap()).toMatchObject({ status: 0, stderr: '' });
     await expect(realpath(join(project, 'node_modules', 'with-script'))).resolves.toBeTruthy();
     await expect(realpath(join(project, 'ran'))).rejects.toThrow('ENOENT');
   });
 
   test('install: npm scripts find the Node.js for this platform', async () => {
     const found = () => run('node_modules/.bin/node').stdout;
-    run(process.execPath, 'scripts/bootstrap.mjs');
+    runBootstrap();
     expect(found()).toBe('here\n');
     // As npm before 11.19 leaves it.
     await rm(join(project, 'node_modules', '.bin', 'node'));
-    expect(run(process.execPath, 'scripts/bootstrap.mjs')).toMatchObject({
-      status: 0,
-      stdout: '',
-      stderr: '',
-    });
+    expect(runBootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(found()).toBe('here\n');
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillIn, leadForms, openLeadForm, sendButton } from '../driver/lead-forms.ts';
-import { openNavigation } from '../driver/open-navigation.ts';
+import { openNavigation } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
 
 /** Runs an action of injected code in the page, and returns its outcome. */

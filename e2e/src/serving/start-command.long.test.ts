@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readlink, realpath, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,15 +9,14 @@ import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import {
   childrenOf,
-  copyProject,
   makeDataDirectory,
-  processesIn,
   projectDirectory,
   removeDirectory,
   spawnStart,
   startSite,
   waitForLine,
 } from '../site/running-site.ts';
+import { copyProject } from '../site/project-copy.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {
@@ -25,10 +24,12 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => removeDirectory(dataDirectory));
 
-/** Waits for a start that must fail, and returns its output. */
-async function failure(start: ChildProcess): Promise<{ code: number | null; said: string }> {
-  const [, said] = await Promise.all([once(start, 'exit'), start.stderr ? text(start.stderr) : '']);
-  return { code: start.exitCode, said: said.trim() };
+/** Expects that a start fails with exit code 1, and returns what it prints. */
+async function failedStart(variables: Readonly<Record<string, string>>): Promise<string> {
+  const start = spawnStart({ PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory, ...variables });
+  const [, printed] = await Promise.all([once(start, 'exit'), start.stderr ? text(start.stderr) : '']);
+  expect(start.exitCode).toBe(1);
+  return printed.trim();
 }
 
 function isAlive(pid: number): boolean {
@@ -49,7 +50,15 @@ test('npm start: Ctrl-C stops the site with all its processes', async () => {
   await expect(fetch(site.url)).rejects.toThrow();
 });
 
-/** Runs `npm start` like a terminal, as the leader of a process group, which receives Ctrl-C as a whole. */
+/** Ids of the processes whose working directory is a folder, or below it. */
+async function processesIn(directory: string): Promise<number[]> {
+  const folder = await realpath(directory);
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(ids.map((id) => readlink(`/proc/${id}/cwd`).catch(() => undefined)));
+  return ids.map(Number).filter((_id, index) => `${folders[index]}/`.startsWith(`${folder}/`));
+}
+
+/** Runs `npm start` as a terminal does: as the leader of a process group, which receives Ctrl-C as a whole. */
 function spawnNpmStart(directory: string): ChildProcess {
   return spawn('npm', ['start'], {
     cwd: directory,
@@ -137,11 +146,8 @@ test('npm start: a lead in flight at Ctrl-C gets its response', async () => {
 test('bootstrap: prints nothing if the locked dependencies are installed', async () => {
   const copy = await copyProject(['scripts/bootstrap.mjs', 'package-lock.json']);
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bootstrap.mjs'], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+    const bootstrap = spawnSync(process.execPath, ['scripts/bootstrap.mjs'], { cwd: copy, encoding: 'utf8' });
+    expect(bootstrap).toMatchObject({ status: 0, stdout: '', stderr: '' });
   } finally {
     await removeDirectory(copy);
   }
@@ -169,11 +175,9 @@ for (const variable of ['PORT', 'LEADS_PORT']) {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const free = { PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory };
-    const { code, said } = await failure(spawnStart({ ...free, [variable]: String(port) }));
+    const printed = await failedStart({ [variable]: String(port) });
     other.close();
-    expect(code).toBe(1);
-    expect(said).toBe(
+    expect(printed).toBe(
       `Port ${port} is in use. Stop the process that listens there, or choose another with ${variable}=<port>.`,
     );
   });
@@ -182,21 +186,15 @@ for (const variable of ['PORT', 'LEADS_PORT']) {
 test('npm start: an unwritable data folder prints one message, exit code 1', async () => {
   const file = join(dataDirectory, 'file');
   await writeFile(file, '');
-  const { code, said } = await failure(
-    spawnStart({ PORT: '0', LEADS_PORT: '0', DATA_DIR: join(file, 'data') }),
-  );
-  expect(code).toBe(1);
-  expect(said).toContain(
+  const printed = await failedStart({ DATA_DIR: join(file, 'data') });
+  expect(printed).toContain(
     'cannot be written. Give this user access to it, or choose another with DATA_DIR=<folder>.',
   );
-  expect(said.split('\n')).toHaveLength(1);
+  expect(printed.split('\n')).toHaveLength(1);
 });
 
 test('npm start: lists all errors in the environment', async () => {
-  const { code, said } = await failure(
-    spawnStart({ PORT: 'web', APP_HOST: 'nowhere', DATA_DIR: dataDirectory }),
-  );
-  expect(code).toBe(1);
-  expect(said).toContain('PORT must be a whole number from 0 to 65535, but is "web".');
-  expect(said).toContain('APP_HOST must be the origin of the application');
+  const printed = await failedStart({ PORT: 'web', APP_HOST: 'nowhere' });
+  expect(printed).toContain('PORT must be a whole number from 0 to 65535, but is "web".');
+  expect(printed).toContain('APP_HOST must be the origin of the application');
 });

@@ -5,18 +5,17 @@ export const anyWindow = { tag: '@any-window' } as const;
 
 interface PageOptions {
   /**
-   * Parts of what the browser reports while a test makes requests fail. Each must be reported at least once, so that
-   * no exception outlives its reason.
+   * Substrings of messages that the browser reports in this test. Each must be reported at least once, so that no exception
+   * outlives its reason.
    */
   readonly expectedReports: readonly string[];
 }
 
 interface PageFixtures {
-  /** Fails the test when any of its pages reports an error or a warning that is not expected. */
+  /** Fails the test if any of its pages reports an error or a warning that is not expected. */
   readonly quietConsole: undefined;
 }
 
-/** Tests of the page. They fail if the console has unexpected errors or warnings. */
 export const test = siteTest.extend<PageOptions & PageFixtures>({
   expectedReports: [[], { option: true }],
   quietConsole: [

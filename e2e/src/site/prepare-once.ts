@@ -2,12 +2,12 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two looks whether another worker is done, in milliseconds. */
+/** Time between two checks whether another worker is done, in milliseconds. */
 const retryInterval = 250;
 
 /**
  * Prepares a folder once for all workers of a run, in the worker that needs it first. The others wait for it, or prepare it
- * themselves if it fails there. Returns what `prepare` returned, which is kept as JSON.
+ * themselves if it fails there. Returns the result of `prepare`, which is stored as JSON.
  *
  * @param directory does not exist when the run starts
  */

@@ -1,7 +1,7 @@
 /**
- * `node release-in-turn.ts`: runs commands behind `npm run release` one after the other, which takes a fraction of the time of one
- * process each. Reads them from standard input as JSON, each as a list of its words, and prints a list of what they print for
- * machines. Ends at the first command that fails.
+ * `node release-in-turn.ts`: runs commands behind `npm run release` one after the other, which takes a fraction of the time of
+ * separate processes. Reads a JSON list of commands from standard input, each a list of words, and prints the list of their JSON
+ * results. Stops at the first command that fails.
  */
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';

@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import type { RemoteName } from '@countersign/contracts/remotes';
+import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { environmentWith } from '../config.ts';
-import { releaseCommand } from './running-site.ts';
-
-const run = promisify(execFile);
+import { builtFolder } from './running-site.ts';
 
 /** Live versions of a remote. */
-export interface RemoteStatus {
+interface RemoteStatus {
   readonly live: string;
   readonly canary: string | undefined;
 }
@@ -20,6 +18,8 @@ export interface ReleaseInto {
   read<Printed>(...words: readonly string[]): Promise<Printed>;
   /** Runs several commands in one process, one after the other, and returns what each prints for machines. */
   readInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
+  /** Publishes the builds of all parts, makes them live, and returns their versions. */
+  releaseAllParts(): Promise<Readonly<Record<PartName, string>>>;
   /** Stores a build and returns its version. */
   publish(part: string, built: string): Promise<string>;
   /** Makes a version live without the check, and returns the release ID. */
@@ -43,30 +43,34 @@ export const promotion = (part: string, version: string): readonly string[] => [
 
 /** @param variables settings, the same as those of the site that serves the store */
 export function releaseInto(variables: Readonly<Record<string, string>>): ReleaseInto {
-  const read = async <Printed>(...words: readonly string[]) => {
-    const { stdout } = await run(process.execPath, [releaseCommand, ...words, '--json'], {
-      env: environmentWith(variables),
-    });
-    return JSON.parse(stdout) as Printed;
-  };
   const readInTurn = async <Printed>(commands: readonly (readonly string[])[]) => {
-    const running = run(process.execPath, [join(import.meta.dirname, 'release-in-turn.ts')], {
-      env: environmentWith(variables),
-    });
+    const program = join(import.meta.dirname, 'release-in-turn.ts');
+    const running = promisify(execFile)(process.execPath, [program], { env: environmentWith(variables) });
     running.child.stdin?.end(JSON.stringify(commands));
-    const { stdout } = await running;
-    return JSON.parse(stdout) as readonly Printed[];
+    return JSON.parse((await running).stdout) as readonly Printed[];
   };
-  const flip = async (...words: readonly string[]) =>
+  const read = async <Printed>(...words: readonly string[]) => {
+    const [printed] = await readInTurn<Printed>([words]);
+    return printed as Printed;
+  };
+  const deploy = async (...words: readonly string[]) =>
     (await read<{ readonly releaseId: string }>(...words)).releaseId;
   return {
     read,
     readInTurn,
+    async releaseAllParts() {
+      const published = await readInTurn<{ readonly part: PartName; readonly version: string }>(
+        partNames.map((part) => ['publish', part, builtFolder(part)]),
+      );
+      await readInTurn(published.map(({ part, version }) => promotion(part, version)));
+      const versions = published.map(({ part, version }) => [part, version] as const);
+      return Object.fromEntries(versions) as Record<PartName, string>;
+    },
     publish: async (part, built) =>
       (await read<{ readonly version: string }>('publish', part, built)).version,
-    promote: (part, version) => flip(...promotion(part, version)),
+    promote: (part, version) => deploy(...promotion(part, version)),
     canary: (part, version, percent) =>
-      flip('canary', part, version, '--percent', String(percent), ...unchecked),
+      deploy('canary', part, version, '--percent', String(percent), ...unchecked),
     async status(remote) {
       const { release } = await read<{ readonly release: unknown }>('status');
       const now = releaseDocument.parse(release).remotes[remote];

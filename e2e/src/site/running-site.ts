@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { environmentWith } from '../config.ts';
 
 /** Folder of the whole project. */
@@ -12,10 +13,21 @@ export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
 /** The file behind `npm run release`. */
 export const releaseCommand = join(projectDirectory, 'release', 'src', 'cli.ts');
-export const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
 
 /** Folder that a part is built into. */
 export const builtFolder = (part: string) => join(projectDirectory, part, 'dist');
+
+/** Columns of the service's database that the page determines. */
+interface StoredLead {
+  readonly type: string;
+  readonly name: string;
+  readonly email: string;
+  readonly company: string | null;
+  readonly message: string;
+  /** Release of the page that sent it. */
+  readonly releaseId: string | null;
+  readonly attribution: unknown;
+}
 
 /** The site as `npm start` runs it, with a data folder of its own. */
 export interface RunningSite {
@@ -24,8 +36,38 @@ export interface RunningSite {
   /** Printed lines so far. */
   readonly lines: readonly string[];
   readonly process: ChildProcess;
+  /** All stored leads, or those with a name, oldest first. */
+  leads(name?: string): readonly StoredLead[];
   /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
+}
+
+interface ProcessOptions {
+  readonly cwd?: string;
+  /** Environment variables beside those of the tests. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs a command and returns its standard output. Rejects with its output if it fails. */
+export async function run(
+  command: string,
+  words: readonly string[],
+  { cwd, variables = {} }: ProcessOptions = {},
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, words, { cwd, env: environmentWith(variables) });
+  return stdout;
+}
+
+/** Starts a Node.js program whose output can be read with {@link waitForLine}. */
+export function startProgram(
+  words: readonly string[],
+  { cwd, variables = {} }: ProcessOptions = {},
+): ChildProcess {
+  return spawn(process.execPath, words, {
+    cwd,
+    env: environmentWith(variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Creates a folder for a site's data. The caller removes it. */
@@ -58,15 +100,9 @@ export async function serveStore(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningSite> {
   // No process listens on the discard port.
-  const serving = spawn(process.execPath, [releaseCommand, 'serve'], {
-    env: environmentWith({
-      ...variables,
-      DATA_DIR: dataDirectory,
-      PORT: '0',
-      LEADS_PORT: '9',
-      BOARD_PORT: '0',
-    }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const ports = { PORT: '0', LEADS_PORT: '9', BOARD_PORT: '0' };
+  const serving = startProgram([releaseCommand, 'serve'], {
+    variables: { ...variables, ...ports, DATA_DIR: dataDirectory },
   });
   return whenOpen(serving, dataDirectory);
 }
@@ -75,7 +111,17 @@ async function whenOpen(site: ChildProcess, dataDirectory: string): Promise<Runn
   const lines: string[] = [];
   const openLine = await waitForLine(site, /http:\/\/localhost:\d+/, lines);
   const [url = ''] = /http:\S+/.exec(openLine) ?? [];
-  return { url, dataDirectory, lines, process: site, stop: () => stop(site) };
+  return {
+    url,
+    dataDirectory,
+    lines,
+    process: site,
+    leads: (wanted) => readLeads(dataDirectory).filter(({ name }) => wanted === undefined || name === wanted),
+    stop: async () => {
+      if (site.exitCode === null && site.signalCode === null) await end(site, 'SIGINT');
+      return site.exitCode;
+    },
+  };
 }
 
 /**
@@ -97,19 +143,9 @@ export async function waitForLine(site: ChildProcess, kind: RegExp, lines: strin
 
 /** Runs the command behind `npm start` with the given variables. */
 export function spawnStart(variables: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [join(projectDirectory, 'release', 'src', 'start', 'start.ts')], {
-    env: environmentWith({ DATABASE_URL: undefined, ...variables }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return startProgram([join(projectDirectory, 'release', 'src', 'start', 'start.ts')], {
+    variables: { DATABASE_URL: undefined, ...variables },
   });
-}
-
-async function stop(site: ChildProcess): Promise<number | null> {
-  if (site.exitCode === null && site.signalCode === null) {
-    const ended = once(site, 'exit');
-    site.kill('SIGINT');
-    await ended;
-  }
-  return site.exitCode;
 }
 
 /** Ids of the processes that a process has started. */
@@ -118,41 +154,26 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return ids.split(' ').filter(Boolean).map(Number);
 }
 
-/** Ids of the processes that work in a folder, or below it. */
-export async function processesIn(directory: string): Promise<number[]> {
-  const place = await realpath(directory);
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const folders = await Promise.all(ids.map((id) => readlink(`/proc/${id}/cwd`).catch(() => undefined)));
-  return ids.map(Number).filter((_id, index) => `${folders[index]}/`.startsWith(`${place}/`));
+/** Sends a signal to a process and waits until it ends. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
 }
 
-/**
- * Copies files and folders of the project into a new folder outside of it, with the dependencies of the project linked
- * in. A top-level folder that is not copied cannot be imported there. The caller removes the copy.
- */
-export async function copyProject(names: readonly string[]): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'project-'));
-  const made = new Set(['dist', 'node_modules', '.turbo', '.data']);
-  for (const name of names) {
-    await cp(join(projectDirectory, name), join(copy, name), {
-      recursive: true,
-      filter: (path) => !made.has(basename(path)),
-    });
-    // A workspace has its own dependencies if their versions differ from the root's.
-    const own = join(projectDirectory, name, 'node_modules');
-    if (existsSync(own)) await symlink(own, join(copy, name, 'node_modules'));
-  }
-  await linkDependencies(copy);
-  return copy;
-}
-
-async function linkDependencies(copy: string): Promise<void> {
-  const installed = join(projectDirectory, 'node_modules');
-  await mkdir(join(copy, 'node_modules'));
-  for (const entry of await readdir(installed, { withFileTypes: true })) {
-    // The links in there lead to the project's top-level folders, and the files record what is installed.
-    const place = join(copy, 'node_modules', entry.name);
-    if (entry.isDirectory()) await symlink(join(installed, entry.name), place);
-    else if (entry.isFile()) await cp(join(installed, entry.name), place);
+function readLeads(dataDirectory: string): readonly StoredLead[] {
+  const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), {
+    readOnly: true,
+    timeout: 30_000,
+  });
+  try {
+    const columns = 'type, name, email, company, message, release_id as releaseId, attribution';
+    const rows = database.prepare(`select ${columns} from leads order by id`).all();
+    return (rows as unknown as StoredLead[]).map((row) => ({
+      ...row,
+      attribution: JSON.parse(String(row.attribution)) as unknown,
+    }));
+  } finally {
+    database.close();
   }
 }

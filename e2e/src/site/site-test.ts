@@ -1,14 +1,13 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { endSplashEarly } from '../driver/end-splash-early.ts';
+import { endSplashEarly, splashEnd } from '../driver/open-page.ts';
 import { prepareOnce } from './prepare-once.ts';
-import { makeDataDirectory, removeDirectory, startSite, type RunningSite } from './running-site.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from './running-site.ts';
 
 /** @public Named by the declarations of what extends it. */
 export interface SiteOptions {
-  /** Whether the splash lasts two seconds, as for visitors. Otherwise it ends when the page is complete. */
+  /** Whether the splash lasts two seconds, as for visitors. By default it ends when the page is complete. */
   readonly fullSplash: boolean;
 }
 
@@ -24,7 +23,7 @@ export interface SiteWorkerFixtures {
   readonly site: RunningSite;
 }
 
-/** Tests against the real thing: the built parts, the local server, the lead service and its database. */
+/** Tests against the built parts, the local server, the lead service and its database. */
 export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>({
   fullSplash: [false, { option: true }],
   site: [

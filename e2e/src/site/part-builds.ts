@@ -1,5 +1,30 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { run } from './running-site.ts';
+
+/** Replacements in a build of the fixture that make it throw when it renders. */
+export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
+
+/** Replacements that make its code run for ever, in a page that sets {@link fixtureHangsGlobal}. */
+export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as const;
+
+/** Global variable of a page in which the fixture hangs. */
+export const fixtureHangsGlobal = 'fixtureHangsHere';
+
+/** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
+export async function makeFixtures<Name extends RemoteName>(
+  remotes: readonly Name[],
+  parent: string,
+  { withIntegrity = true } = {},
+): Promise<Readonly<Record<Name, string>>> {
+  const directory = await mkdtemp(join(parent, 'fixtures-'));
+  const options = withIntegrity ? [] : ['--without-integrity'];
+  const script = join(import.meta.dirname, 'build-fixture.ts');
+  await run(process.execPath, [script, directory, ...options, ...remotes]);
+  const folders = remotes.map((remote) => [remote, join(directory, remote, 'dist')] as const);
+  return Object.fromEntries(folders) as Record<Name, string>;
+}
 
 /** Variables that a page sets if it runs or applies a file with the modified byte. The unmodified mark does nothing. */
 const marks: Readonly<Record<string, string>> = {
@@ -14,21 +39,21 @@ export function changeOneByte(content: string): string {
     .replace('--tampered:0', '--tampered:1');
 }
 
-/** `webpackChunk` and so on: the name of a build as part of a variable's name. */
+/** The name of a build as webpack writes it in names of variables. */
 function identifier(name: string): string {
   return name.replace(/[^a-zA-Z0-9$]+/g, '_');
 }
 
 /**
- * Copies a build into a new folder below `parent`, as another version of the same part, with some words replaced and a
+ * Copies a build into a new folder below `parent`, as another version of the same part, with some texts replaced and a
  * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it. Throws
- * an error if the build lacks a word.
+ * an error if the build lacks one of the texts.
  */
 export async function restamp(
   built: string,
   parent: string,
   version: string,
-  words: Readonly<Record<string, string>> = {},
+  replacements: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const manifest = JSON.parse(await readFile(join(built, 'part.json'), 'utf8')) as {
     name: string;
@@ -36,8 +61,8 @@ export async function restamp(
   };
   const before = `${manifest.name}@${manifest.version}`;
   const after = `${manifest.name}@${version}`;
-  const replaced = { ...words, [before]: after, [identifier(before)]: identifier(after) };
-  const missing = new Set(Object.keys(words));
+  const replaced = { ...replacements, [before]: after, [identifier(before)]: identifier(after) };
+  const missing = new Set(Object.keys(replacements));
   const copy = await mkdtemp(join(parent, 'restamped-'));
   for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { changeOneByte } from './restamp.ts';
+import { changeOneByte } from './part-builds.ts';
 
 /** Ways in which a file does not arrive as it was published, and the browser learns of it. */
 export const failingFaults = {
@@ -14,14 +14,12 @@ export const failingFaults = {
   'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
 } as const satisfies Record<string, (route: Route) => Promise<void>>;
 
-export type FailingFault = keyof typeof failingFaults;
-
 /** All ways in which a file does not arrive as it was published. */
 export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
 
 export type NetworkFault = keyof typeof networkFaults;
 
-/** Address of the script with the entries of several parts. */
+/** URL of the script with the entries of several parts. */
 export const entryBundle = /\/entries\.[0-9a-f]{16}\.js$/;
 
 /** Makes each part load its own entry, so that a test can break that of one part. */
@@ -42,9 +40,9 @@ export async function failOnce(page: Page, address: RegExp, times = 1): Promise<
 }
 
 interface HeldFiles {
-  /** Lets the files through, and all that are asked for later. */
+  /** Continues the requests, and those that come later. */
   release(): void;
-  /** Breaks their requests off as those of a browser that is offline. */
+  /** Aborts the requests, as in a browser that is offline. */
   fail(): void;
 }
 
@@ -60,7 +58,7 @@ export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles>
   return { release: () => decide?.('arrive'), fail: () => decide?.('fail') };
 }
 
-/** Changes the files whose address fits, by one byte if nothing else is said. */
+/** Changes the matching files, by default in one byte. */
 export async function tamperWith(page: Page, address: RegExp, edit = changeOneByte): Promise<void> {
   await page.route(address, (route) => change(route, edit));
 }
@@ -69,12 +67,12 @@ async function change(route: Route, edit: (content: string) => string): Promise<
   const response = await route.fetch();
   const content = await response.text();
   const edited = edit(content);
-  // A test that spoils nothing proves nothing.
-  if (edited === content) throw new Error(`${route.request().url()} is as it was published.`);
-  // The body is no longer as it travelled.
-  const travelled = ['content-encoding', 'content-length'];
+  // A test that changes nothing proves nothing.
+  if (edited === content) throw new Error(`${route.request().url()} was not changed.`);
+  // Both describe the body before the change.
+  const ofOldBody = ['content-encoding', 'content-length'];
   const headers = Object.fromEntries(
-    Object.entries(response.headers()).filter(([name]) => !travelled.includes(name)),
+    Object.entries(response.headers()).filter(([name]) => !ofOldBody.includes(name)),
   );
   await route.fulfill({ response, headers, body: edited });
 }

@@ -40,3 +40,19 @@ export async function endSplashEarly(visitor: BrowserContext | Page): Promise<vo
     addEventListener('load', endWhenComplete, { once: true });
   }, latePartGlobal);
 }
+
+/**
+ * Waits until the splash is gone and every section is usable, which takes some frames more. A key press before that is lost,
+ * because Playwright does not wait for an element that cannot have the focus yet.
+ */
+export async function splashEnd(page: Page): Promise<void> {
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await page.locator('#root[inert], #root [inert]').first().waitFor({ state: 'detached' });
+}
+
+/** Opens the landing page, ends its splash early and waits for the end. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await endSplashEarly(page);
+  await page.goto(url);
+  await splashEnd(page);
+}

@@ -6,39 +6,76 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { PartReport, TelemetryReport } from '@countersign/contracts/telemetry';
-import { recordPage } from './recorded-page.ts';
 
-/** A site behind a proxy of the test, for engines without request interception. */
-export interface WatchedSite {
+/** State of the page, recorded by a script in it. */
+export interface RecordedPage {
+  /** Errors and warnings in the console, uncaught errors, files that did not load, violations of the policy. */
+  readonly errors: readonly string[];
+  /** Text of each slot in the HTML, from top to bottom, before any code of the page ran. */
+  readonly slotTexts: readonly string[];
+}
+
+/** Global variable with the {@link RecordedPage}. */
+export const recordedPageGlobal = 'recordedPage';
+
+/** Runs as the first script of the page. It may use nothing from outside its own body. */
+function recordPage(): void {
+  const recorded = { errors: [] as string[], slotTexts: [] as string[] };
+  Object.assign(globalThis, { recordedPage: recorded });
+  for (const kind of ['error', 'warn'] as const) {
+    const write = console[kind].bind(console);
+    console[kind] = (...values: readonly unknown[]) => {
+      recorded.errors.push(values.map(String).join(' '));
+      write(...values);
+    };
+  }
+  addEventListener(
+    'error',
+    (event) => {
+      const { target } = event;
+      const isFile = target instanceof Element;
+      recorded.errors.push(isFile ? `did not load: ${target.outerHTML.slice(0, 200)}` : String(event.error));
+    },
+    { capture: true },
+  );
+  addEventListener('unhandledrejection', ({ reason }) => void recorded.errors.push(String(reason)));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    recorded.errors.push(`${violatedDirective} refuses ${blockedURI}`);
+  });
+  document.addEventListener(
+    'readystatechange',
+    () => {
+      for (const slot of document.querySelectorAll('[data-remote]'))
+        recorded.slotTexts.push(slot.textContent);
+    },
+    { once: true },
+  );
+}
+
+/** A site behind a proxy that records its pages, for engines without request interception. */
+export interface RecordedSite {
   readonly url: string;
   /** Reports of parts that pages have sent so far. */
   readonly reports: readonly PartReport[];
   /** Delays the responses to requests with a matching path until they are released. */
   hold(path: RegExp): { release(): void };
-  /** Drops the connections of requests with a matching path, until the network is restored. */
-  disconnect(path: RegExp): { restore(): void };
   close(): Promise<void>;
 }
 
 const recorderPath = '/recorder-of-the-test.js';
 const recorder = `(${recordPage})();`;
 const recorderIntegrity = `sha384-${createHash('sha384').update(recorder).digest('base64')}`;
-/** The page's policy allows a script from its own origin, with its hash. Nothing else of the page is changed. */
+/** The page's policy allows a script of its own origin with its hash. Nothing else in the page changes. */
 const recorderElement = `<script src="${recorderPath}" integrity="${recorderIntegrity}" crossorigin="anonymous"></script>`;
 
-export async function watchSite(siteUrl: string): Promise<WatchedSite> {
+export async function recordSite(siteUrl: string): Promise<RecordedSite> {
   const reports: PartReport[] = [];
-  let dropped: RegExp | undefined;
   let holding: { readonly path: RegExp; readonly released: Promise<unknown> } | undefined;
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
     if (path === recorderPath) {
       outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(recorder);
-      return;
-    }
-    if (dropped?.test(path)) {
-      outgoing.destroy();
       return;
     }
     if (holding?.path.test(path)) await holding.released;
@@ -46,7 +83,7 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
       method: incoming.method,
       headers: { ...incoming.headers, 'accept-encoding': 'identity' },
     });
-    const answered = once(forwarded, 'response') as Promise<[IncomingMessage]>;
+    const responding = once(forwarded, 'response') as Promise<[IncomingMessage]>;
     if (path === telemetryPath) {
       const body = await text(incoming);
       reports.push(...(JSON.parse(body) as TelemetryReport).parts);
@@ -54,13 +91,13 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
     } else {
       await pipeline(incoming, forwarded);
     }
-    const [response] = await answered;
-    await passOn(response, outgoing);
+    const [response] = await responding;
+    await forward(response, outgoing);
   }
 
   const server = createServer((incoming, outgoing) => {
     // A closed browser aborts its requests.
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
+    respond(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
@@ -72,10 +109,6 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
       holding = { path, released: once(releasing, 'release') };
       return { release: () => void releasing.emit('release') };
     },
-    disconnect(path) {
-      dropped = path;
-      return { restore: () => void (dropped = undefined) };
-    },
     async close() {
       server.close();
       server.closeAllConnections();
@@ -84,7 +117,7 @@ export async function watchSite(siteUrl: string): Promise<WatchedSite> {
   };
 }
 
-async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function forward(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { statusCode = 500, headers } = response;
   if (!headers['content-type']?.startsWith('text/html')) {
     outgoing.writeHead(statusCode, headers);

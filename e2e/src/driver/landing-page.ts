@@ -1,0 +1,53 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+
+/** The element with the navigation: the header, or on a phone the side menu, which it opens. */
+export async function openNavigation(page: Page, isMobile: boolean): Promise<Locator> {
+  if (!isMobile) return page.getByRole('banner');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  return page.getByRole('dialog', { name: 'Menu' });
+}
+
+/** Sections of the page that the navigation links to: label of the link → id of the section. */
+export const navigationTargets = {
+  Features: 'features',
+  Pricing: 'pricing',
+  API: 'api',
+  Contact: 'contact',
+} as const;
+
+/** The region at the edge of the window in which notices appear. */
+function noticeRegion(page: Page): Locator {
+  return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
+}
+
+/** Uses a form, which loads the region, and returns the region. */
+export async function loadedNoticeRegion(page: Page): Promise<Locator> {
+  await page.getByRole('textbox', { name: 'Name' }).press('Shift');
+  await noticeRegion(page).waitFor({ state: 'attached' });
+  return noticeRegion(page);
+}
+
+/** The notices that are visible. Also found while an open dialog hides the page behind it from screen readers. */
+export function notices(page: Page): Locator {
+  return noticeRegion(page).getByRole('listitem', { includeHidden: true });
+}
+
+/** The button that closes the notice. */
+export function closeNotice(page: Page): Locator {
+  return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
+}
+
+/** Target of all links that sign in or start a trial. */
+export const loginAddress = 'https://app.countersign.example/login';
+
+/**
+ * Answers for the application behind the login, which is not part of the site: with a page, or without one, so that the browser
+ * stays where it is.
+ */
+export async function stubApplication(target: BrowserContext | Page, status: 200 | 204): Promise<void> {
+  await target.route('https://app.countersign.example/**', (route) =>
+    status === 204
+      ? route.fulfill({ status })
+      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>The application</title>' }),
+  );
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { projectDirectory, run } from './running-site.ts';
+
+const installed = join(projectDirectory, 'node_modules');
+const buildOutput = ['dist', '.turbo', '.cache', '.data'];
+
+/**
+ * Copies files and folders of the project into a new folder outside of it, with the dependencies of the project linked
+ * in. A top-level folder that is not copied cannot be imported there. The caller removes the copy.
+ */
+export async function copyProject(names: readonly string[]): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'project-'));
+  for (const name of names) {
+    await cp(join(projectDirectory, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => ![...buildOutput, 'node_modules'].includes(basename(path)),
+    });
+    // A workspace has its own dependencies if their versions differ from the root's.
+    const own = join(projectDirectory, name, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(copy, name, 'node_modules'));
+  }
+  await mkdir(join(copy, 'node_modules'));
+  for (const entry of await readdir(installed, { withFileTypes: true })) {
+    // The links in there lead to the project's top-level folders, and the files record what is installed.
+    const target = join(copy, 'node_modules', entry.name);
+    if (entry.isDirectory()) await symlink(join(installed, entry.name), target);
+    else if (entry.isFile()) await cp(join(installed, entry.name), target);
+  }
+  return copy;
+}
+
+/**
+ * Copies parts of the project, with `packages/`, so that they can be built. The dependencies are linked file by file, so
+ * that the bundler finds them below the copy. A link of a whole folder would lead it back to the project.
+ *
+ * @param directory in the project, because files can be linked within one file system only
+ */
+export async function copyForBuild(names: readonly string[], directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const name of [...names, 'packages', 'tsconfig.base.json']) {
+    const source = join(projectDirectory, name);
+    await cp(source, join(directory, name), {
+      recursive: true,
+      // Packages in a workspace's own node_modules contain folders named "dist".
+      filter: (path) =>
+        path.slice(source.length).includes('node_modules') || !buildOutput.includes(basename(path)),
+    });
+  }
+  await run('cp', ['-al', installed, directory]);
+}
+
+/** Builds a part in a copy of the project, and returns the build folder. */
+export async function buildPart(copy: string, part: string, version: string): Promise<string> {
+  await run(process.execPath, [join(copy, 'node_modules', 'webpack', 'bin', 'webpack.js')], {
+    cwd: join(copy, part),
+    variables: { PART_VERSION: version },
+  });
+  return join(copy, part, 'dist');
+}
+
+/** Path → hash of each file below a folder. Source maps are left out, because they are not published. */
+export async function hashesOf(directory: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.map'));
+  const hashes = files.map(async ({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    const hash = createHash('sha384').update(await readFile(file));
+    return [relative(directory, file), hash.digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}

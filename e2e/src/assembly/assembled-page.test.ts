@@ -2,19 +2,6 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import { expectHydrated } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
 
-test('assembled page: one page, made of four separately built remotes', async ({ openSite }) => {
-  const page = await openSite();
-
-  await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Get Free' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText('2024');
-  for (const remote of remoteNames) {
-    await expectHydrated(page, remote);
-  }
-});
-
 test('assembled page: React and React DOM load once, and no file loads twice', async ({ page, openSite }) => {
   const scripts = new Map<string, string>();
   const addresses: string[] = [];

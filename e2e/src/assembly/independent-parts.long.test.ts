@@ -13,6 +13,7 @@ import {
   serveStore,
 } from '../site/running-site.ts';
 import { expect, test } from '../site/site-test.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 const turbo = join(projectDirectory, 'node_modules', '.bin', 'turbo');
 
@@ -68,11 +69,7 @@ test('independent build: a rebuilt mf-pricing appears on reload; other parts do 
 
 test('independent build: the shell alone shows empty slots, without errors', async ({ page }) => {
   test.slow();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
+  const errors = recordConsole(page.context(), ['error']);
   const workspace = await copyProject(['shell', 'tsconfig.base.json']);
   const dataDirectory = await makeDataDirectory();
   try {

@@ -6,6 +6,7 @@ import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../driv
 import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
@@ -15,9 +16,8 @@ async function openInUse(
   page: Page,
   url: string,
 ): Promise<{ expectStillInUse(isMounted?: boolean): Promise<void> }> {
-  // The client of the development server says there why it reloads a page.
-  const printed: string[] = [];
-  page.on('console', (message) => printed.push(message.text()));
+  // The client of the development server prints there why it reloads a page.
+  const printed = recordConsole(page.context());
   await page.goto(url);
   await splashEnd(page);
   await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');

@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { environmentWith } from '../config.ts';
-import { projectDirectory, removeDirectory } from '../site/running-site.ts';
-
-const run = promisify(execFile);
+import { projectDirectory, removeDirectory, run } from '../site/running-site.ts';
 
 /** Hosts of the example project, by their bundlers. */
 export const hostNames = ['webpack', 'rsbuild', 'vite'] as const;
@@ -29,8 +24,7 @@ export async function installExampleHosts(): Promise<ExampleHosts> {
     recursive: true,
     filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
   });
-  const npm = (words: readonly string[], variables = {}) =>
-    run('npm', words, { cwd: copy, env: environmentWith(variables), timeout: 120_000 });
+  const npm = (words: readonly string[], variables = {}) => run('npm', words, { cwd: copy, variables });
   await npm(['ci', '--ignore-scripts', '--prefer-offline', '--loglevel=error']);
   const servers = await Promise.all(hostNames.map((host) => serveFolder(join(copy, 'dist', host))));
   const originOf = (index: number) => `http://127.0.0.1:${(servers[index]?.address() as AddressInfo).port}`;

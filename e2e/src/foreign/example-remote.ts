@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { environmentWith } from '../config.ts';
-import { builtFolder, projectDirectory } from '../site/running-site.ts';
+import { builtFolder, projectDirectory, run } from '../site/running-site.ts';
 
-const run = promisify(execFile);
-const exampleDirectory = join(import.meta.dirname, '..', '..', 'examples', 'rsbuild-remote');
+const exampleDirectory = join(projectDirectory, 'e2e', 'examples', 'rsbuild-remote');
 
 /** Copies the example out of the repository, with the contract of the live shell, and returns its folder. */
 async function copyExample(directory: string, version: string): Promise<string> {
@@ -24,10 +20,8 @@ async function copyExample(directory: string, version: string): Promise<string> 
 /** An example with the dependencies of its own lock file, which are not those of this repository. */
 export async function installExample(directory: string, version: string): Promise<string> {
   await copyExample(directory, version);
-  await run('npm', ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: directory,
-    env: environmentWith({}),
-  });
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', ...options], { cwd: directory });
   return directory;
 }
 
@@ -36,7 +30,7 @@ export async function buildWithRsbuild(directory: string, config: string): Promi
   const rsbuild = join(directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js');
   await run(process.execPath, [rsbuild, 'build', '--config', config], {
     cwd: directory,
-    env: environmentWith({ NODE_ENV: undefined }),
+    variables: { NODE_ENV: undefined },
   });
   return join(directory, 'dist');
 }
@@ -45,9 +39,6 @@ export async function buildWithRsbuild(directory: string, config: string): Promi
 export async function buildWithWebpack(directory: string, version: string): Promise<string> {
   await copyExample(directory, version);
   await symlink(join(projectDirectory, 'node_modules'), join(directory, 'node_modules'));
-  await run(process.execPath, [join(directory, 'node_modules', '.bin', 'webpack')], {
-    cwd: directory,
-    env: environmentWith({}),
-  });
+  await run(process.execPath, [join(directory, 'node_modules', '.bin', 'webpack')], { cwd: directory });
   return join(directory, 'dist-webpack');
 }

@@ -2,13 +2,14 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fragmentFolder } from '@countersign/contracts/fragment';
 import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
-import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, test as base, type Page } from '@playwright/test';
-import { endSplashEarly } from '../driver/open-page.ts';
+import { openPage } from '../driver/open-page.ts';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
-import { promotion, type ReleaseInto, releaseInto } from '../site/release-into.ts';
+import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../site/running-site.ts';
 import { buildWithRsbuild, buildWithWebpack, installExample } from './example-remote.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 interface ForeignSite {
   readonly url: string;
@@ -30,7 +31,7 @@ const test = base.extend<object, { readonly foreign: ForeignSite }>({
         const release = releaseInto({ DATA_DIR: store });
         const [rsbuildExample] = await Promise.all([
           installExample(join(directory, 'rsbuild'), '1.4.0'),
-          releaseParts(release),
+          release.releaseAllParts(),
         ]);
         const site = await serveStore(store);
         await use({ url: site.url, release, directory, rsbuildExample });
@@ -42,13 +43,6 @@ const test = base.extend<object, { readonly foreign: ForeignSite }>({
     { scope: 'worker', timeout: 180_000 },
   ],
 });
-
-async function releaseParts({ readInTurn }: ReleaseInto): Promise<void> {
-  const published = await readInTurn<{ readonly part: PartName; readonly version: string }>(
-    partNames.map((part) => ['publish', part, builtFolder(part)]),
-  );
-  await readInTurn(published.map(({ part, version }) => promotion(part, version)));
-}
 
 /** Publishes a build, checks it and makes it live. Returns the violations of the check. */
 async function releaseBuild(
@@ -67,11 +61,8 @@ async function releaseBuild(
 
 /** Uses the part in the live page: its state, its lazy chunk with its stylesheet, and the rest of the page. */
 async function expectUsable(page: Page, url: string, version: string): Promise<void> {
-  const said: string[] = [];
-  page.on('console', (message) => void said.push(message.text()));
-  page.on('pageerror', (error) => void said.push(error.message));
-  await endSplashEarly(page);
-  await page.goto(url);
+  const messages = recordConsole(page.context());
+  await openPage(page, url);
   await expectShown(page, 'mf-pricing', version);
   await expectHydrated(page, 'mf-header');
 
@@ -80,16 +71,9 @@ async function expectUsable(page: Page, url: string, version: string): Promise<v
   await page.getByRole('button', { name: 'Compare limits' }).click();
   const limits = page.getByText('Free: 3 documents a month.');
   await expect(limits).toHaveCSS('text-decoration-line', 'underline');
-  const unhashed = await page
-    .locator(
-      `script[src*="/mf-pricing/${version}/"], link[rel="stylesheet"][href*="/mf-pricing/${version}/"]`,
-    )
-    .evaluateAll(
-      (elements) =>
-        elements.filter((element) => !/^sha384-/.test(element.getAttribute('integrity') ?? '')).length,
-    );
-  expect(unhashed).toBe(0);
-  expect(said).toEqual([]);
+  const files = `:is(script[src*="/mf-pricing/${version}/"], link[rel="stylesheet"][href*="/mf-pricing/${version}/"])`;
+  await expect(page.locator(`${files}:not([integrity^="sha384-"])`)).toHaveCount(0);
+  expect(messages).toEqual([]);
 }
 
 test('Rsbuild: a stock build with a lazy chunk is published, checked and used in the page', async ({
@@ -112,15 +96,14 @@ test('webpack: a stock federation build with a lazy chunk is published, checked 
   await expectUsable(page, url, '1.5.0');
 });
 
-test('Rsbuild: a build without what the page needs is refused with every setting at once', async ({
+test('Rsbuild: a build without the page’s requirements is refused, with every missing setting', async ({
   foreign: { release, rsbuildExample },
 }) => {
   const built = await buildWithRsbuild(rsbuildExample, 'stock.config.ts');
   const settings = join(rsbuildExample, 'part-settings.json');
-  const published = release.read('publish', 'mf-pricing', built, '--from-mf-manifest', settings);
-  const { stderr } = await published.then(
-    () => ({ stderr: 'It was published.' }),
-    (error: { readonly stderr: string }) => error,
+  const stderr = await release.read('publish', 'mf-pricing', built, '--from-mf-manifest', settings).then(
+    () => 'It was published.',
+    (error: { readonly stderr: string }) => error.stderr,
   );
   expect(stderr).toContain(`${built} cannot be published as mf-pricing: 7 causes.`);
   const named = [...stderr.matchAll(/^ {3}Rsbuild: (.*)$/gm)].map(([, setting]) => setting);

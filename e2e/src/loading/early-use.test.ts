@@ -6,6 +6,7 @@ import { entryBundle, holdFiles } from '../site/network-faults.ts';
 import { entriesOf, fieldOf, fillIn, leadForms, openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 import type { RunningSite } from '../site/running-site.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 const [contact] = leadForms;
 
@@ -86,23 +87,16 @@ for (const [what, { remote, width, control, expectEffect }] of Object.entries(ea
   }
 }
 
-/** Records the console messages of the page. */
-function recordLog(page: Page): readonly string[] {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  return said;
-}
-
 const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' });
 
 test('early use: a button clicked several times before its code loads acts once', async ({ page, site }) => {
-  const said = recordLog(page);
+  const messages = recordConsole(page.context());
   const { release } = await openWithout(page, site, 'mf-content');
   for (let press = 0; press < 3; press += 1) await watchDemo(page).click();
   release();
-  await expect.poll(() => said).toContain('Watch Demo');
+  await expect.poll(() => messages).toContain('Watch Demo');
   await watchDemo(page).click();
-  expect(said).toEqual(['Watch Demo', 'Watch Demo']);
+  expect(messages).toEqual(['Watch Demo', 'Watch Demo']);
 });
 
 /** Clicks as soon as a slot begins to render, which is before its hydration. Call it before opening the page. */
@@ -123,13 +117,13 @@ async function clickWhileHydrating(page: Page, exposed: string, selector: string
 }
 
 test('early use: a click during hydration is handled once', async ({ openSite, page }) => {
-  const said = recordLog(page);
+  const messages = recordConsole(page.context());
   await clickWhileHydrating(page, './hero', 'button');
   await openSite();
   await watchDemo(page).focus();
   await expect(slotOf(page, './hero')).toHaveAttribute('data-version', /./);
   await watchDemo(page).click();
-  expect(said).toEqual(['Watch Demo', 'Watch Demo']);
+  expect(messages).toEqual(['Watch Demo', 'Watch Demo']);
 });
 
 test('early use: an interval chosen during hydration stays, with its price', async ({ openSite, page }) => {

@@ -6,6 +6,7 @@ import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 import { hidePage, recordReports, reportsOfParts } from '../driver/page-reports.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 const { good } = pricingVersions;
 const systems = ['light', 'dark'] as const;
@@ -36,9 +37,7 @@ async function recordHydratedMarkup(page: Page): Promise<void> {
 async function visit(browser: Browser, { url }: ReleasedSite, { stored, system }: Visitor) {
   const context = await browser.newContext({ colorScheme: system });
   try {
-    const messages: string[] = [];
-    context.on('console', (message) => void messages.push(message.text()));
-    context.on('weberror', (error) => void messages.push(String(error.error())));
+    const messages = recordConsole(context);
     const page = await context.newPage();
     if (stored) {
       await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);

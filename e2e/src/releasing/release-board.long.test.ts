@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityFaults } from '../checks/accessibility-faults.ts';
 import { contentTooWide } from '../checks/content-too-wide.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 interface ShownBoard {
   readonly measurements: {
@@ -52,8 +53,7 @@ test('release board: shows the live page’s blocks, versions and figures, on an
   ]) {
     const context = await browser.newContext({ viewport });
     const board = await context.newPage();
-    const reports: string[] = [];
-    board.on('console', (message) => reports.push(message.text()));
+    const messages = recordConsole(context);
     await board.goto(released.boardUrl);
 
     const drawn = board.getByRole('region', { name: 'Who owns which block' }).getByRole('listitem');
@@ -79,7 +79,7 @@ test('release board: shows the live page’s blocks, versions and figures, on an
     expect(await accessibilityFaults(board)).toEqual([]);
     await board.keyboard.press('Tab');
     await expect(board.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    expect(reports).toEqual([]);
+    expect(messages).toEqual([]);
     await context.close();
   }
 });

@@ -8,6 +8,7 @@ import { expectShown } from '../checks/expect-whole-page.ts';
 import { releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 import { hidePage } from '../driver/page-reports.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 test.setTimeout(300_000);
 
@@ -83,9 +84,7 @@ async function startWatch({ variables }: ReleasedSite, ...options: string[]): Pr
 /** Opens the page as a new visitor, scrolls to the prices and closes it. */
 async function visit(browser: Browser, { url }: ReleasedSite) {
   const { context, page } = await newVisitor(browser);
-  const reports: string[] = [];
-  context.on('console', (message) => void reports.push(message.text()));
-  context.on('weberror', (error) => void reports.push(String(error.error())));
+  const messages = recordConsole(context);
   const shownInSlot = await recordSlot(page, 'mf-pricing');
   await openPage(page, url);
   await expect(page.getByRole('table', { name: 'What each plan includes' })).toBeVisible();
@@ -93,7 +92,7 @@ async function visit(browser: Browser, { url }: ReleasedSite) {
   const shown = await shownInSlot();
   expect((await hidePage(page)).status()).toBe(204);
   await context.close();
-  return { shown, reports };
+  return { shown, messages };
 }
 
 /** Time after which the lead service counts a view without a reported outcome, in milliseconds, with a margin. */
@@ -135,11 +134,11 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
     expect(watch.lines.at(-1)).toMatch(lastLine);
     expect(visits.map(({ shown }) => shown)).toEqual(visits.map(() => [released.stable]));
 
-    const inCanary = visits.filter(({ reports }) => reports.length > 0);
+    const inCanary = visits.filter(({ messages }) => messages.length > 0);
     expect(inCanary.length).toBeGreaterThanOrEqual(8);
     expect(inCanary.length).toBeLessThan(visits.length);
-    for (const { reports } of inCanary) {
-      expect(reports).toEqual([expect.stringContaining(`mf-pricing@${throwsOnRender} ./pricing failed.`)]);
+    for (const { messages } of inCanary) {
+      expect(messages).toEqual([expect.stringContaining(`mf-pricing@${throwsOnRender} ./pricing failed.`)]);
     }
 
     expect(await released.release.status('mf-pricing')).toEqual({ live: released.stable, canary: undefined });
@@ -151,7 +150,7 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
       why: expect.stringMatching(/^(\d+) of \1 views failed, 0 of \d+ of \d/),
     });
     const after = await visit(browser, released);
-    expect(after).toEqual({ shown: [released.stable], reports: [] });
+    expect(after).toEqual({ shown: [released.stable], messages: [] });
   } finally {
     watch.stop();
   }
@@ -169,7 +168,7 @@ test('watch: with --promote, a canary that is no worse goes live', async ({ brow
     );
 
     expect(watch.code()).toBe(0);
-    expect(visits.flatMap(({ reports }) => reports)).toEqual([]);
+    expect(visits.flatMap(({ messages }) => messages)).toEqual([]);
     expect(watch.lines.at(-1)).toMatch(`mf-pricing ${good} is live for everybody: 0 of `);
     for (const { shown } of visits) expect([[released.stable], [good]]).toContainEqual(shown);
     expect(await released.release.status('mf-pricing')).toEqual({ live: good, canary: undefined });

@@ -1,4 +1,5 @@
 import { expect, test as siteTest } from './site-test.ts';
+import { recordConsole } from '../driver/record-console.ts';
 
 /** For tests that do not depend on the window size. They run at desktop size only. */
 export const anyWindow = { tag: '@any-window' } as const;
@@ -20,11 +21,7 @@ export const test = siteTest.extend<PageOptions & PageFixtures>({
   expectedReports: [[], { option: true }],
   quietConsole: [
     async ({ context, expectedReports }, use) => {
-      const reports: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') reports.push(message.text());
-      });
-      context.on('weberror', (webError) => reports.push(String(webError.error())));
+      const reports = recordConsole(context, ['error', 'warning']);
       await use(undefined);
 
       const unexpected = reports.filter((report) => !expectedReports.some((part) => report.includes(part)));

@@ -1,0 +1,11 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Records messages in the console, of all types or of some, and errors that no code catches. */
+export function recordConsole(context: BrowserContext, types?: readonly string[]): readonly string[] {
+  const messages: string[] = [];
+  context.on('console', (message) => {
+    if (!types || types.includes(message.type())) messages.push(message.text());
+  });
+  context.on('weberror', (webError) => void messages.push(String(webError.error())));
+  return messages;
+}

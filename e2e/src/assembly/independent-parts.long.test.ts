@@ -19,8 +19,8 @@ const turbo = join(projectDirectory, 'node_modules', '.bin', 'turbo');
 
 for (const part of partNames) {
   test(`independent build: building ${part} runs no task of another part`, async () => {
-    const words = ['run', 'build', `--filter=${part}`, '--dry=json'];
-    const planned = JSON.parse(await run(turbo, words, { cwd: projectDirectory })) as {
+    const args = ['run', 'build', `--filter=${part}`, '--dry=json'];
+    const planned = JSON.parse(await run(turbo, args, { cwd: projectDirectory })) as {
       tasks: { taskId: string }[];
     };
     const parts = planned.tasks

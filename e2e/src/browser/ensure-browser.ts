@@ -8,10 +8,10 @@ import { config } from '../config.ts';
 import { commandsOfEngines, missingCommands, whySkipped, type EngineName } from './engine-commands.ts';
 import { findBrowser } from './find-browser.ts';
 
-function run(command: string, ...words: readonly string[]): void {
-  console.log(`browser: ${command} ${words.join(' ')} …`);
+function run(command: string, ...args: readonly string[]): void {
+  console.log(`browser: ${command} ${args.join(' ')} …`);
   // The search afterwards shows whether it succeeded.
-  spawnSync(command, words, { stdio: ['ignore', 'ignore', 'ignore'] });
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'] });
 }
 
 /** Installs packages of Debian, as root only. */

@@ -8,18 +8,18 @@ const themes = ['light', 'dark'] as const;
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Without the elements that pass, whose description takes most of the time, and without the second page in which axe
- * merges the results of frames of other origins: the page has no frames.
+ * Describes no elements that pass, because that takes most of the time. Without a second page in which axe merges the results of
+ * frames, because the page has none.
  */
 const newAxe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
 
-/** An opened tooltip lies outside the landmarks on purpose: its trigger, which is in one, refers to it. */
+/** An open tooltip is outside the landmarks on purpose, because its trigger, which is in one, refers to it. */
 const popUp = 'data-tooltip';
 
 /**
- * Waits for the end of all finite animations, because intermediate colours belong to no theme. In sections far from the
- * window, which the browser skips, they do not go on. A change of theme has no transitions with reduced motion.
+ * Waits for the end of all finite animations, because intermediate colors belong to no theme. Animations in sections that
+ * `content-visibility` skips do not proceed, and are left out.
  */
 async function motionEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -35,59 +35,55 @@ async function motionEnded(page: Page): Promise<void> {
   });
 }
 
+/** Faults that axe finds, one line for each element. */
+async function findFaults(axe: AxeBuilder, where: string): Promise<readonly string[]> {
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ target }) => id !== 'region' || !target.join().includes(popUp))
+      .map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+/** Faults that these rules find in each theme. Colors are compared only within some elements, if their selectors are given. */
+async function faultsInThemes(
+  page: Page,
+  rules: readonly string[],
+  media: Media,
+  selectors: readonly string[] = [],
+): Promise<readonly string[]> {
+  const hasThemeScript = (await page.locator('html[data-theme]').count()) > 0;
+  const faults: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ ...media, colorScheme: theme, reducedMotion: 'reduce' });
+    // The page's script sets the theme of the system; a page without scripts has it at once, by its styles.
+    if (hasThemeScript) await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await motionEnded(page);
+    const axe = newAxe(page).withRules([...rules]);
+    for (const selector of selectors) axe.include(selector);
+    faults.push(...(await findFaults(axe, theme)));
+  }
+  return faults;
+}
+
 /**
- * Violations that axe finds on the current page, one line per element. Colors are compared in both themes, and only
- * within `changed` if it is given: selectors of what a test has opened or filled in, because comparing takes seconds.
+ * Faults that axe finds on the current page. Colors are compared in both themes, and only within `changed` if it is given:
+ * selectors of the elements that a test has opened or filled in, because comparing takes seconds.
  */
 export async function accessibilityFaults(
   page: Page,
   ...changed: readonly string[]
 ): Promise<readonly string[]> {
-  const faults: string[] = [];
-  const find = async (where: string, axe: AxeBuilder): Promise<void> => {
-    const { violations } = await axe.analyze();
-    for (const { id, nodes } of violations) {
-      for (const { target, failureSummary } of nodes) {
-        if (id === 'region' && target.join().includes(popUp)) continue;
-        faults.push(`${where}: ${id} at ${target.join(' ')}: ${failureSummary}`);
-      }
-    }
-  };
   await motionEnded(page);
-  await find('any theme', newAxe(page).withTags(standards).disableRules(colorRules));
-  const hasThemeScript = (await page.locator('html[data-theme]').count()) > 0;
-  for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    // The page's script follows the system; a page without scripts does so in its styles.
-    if (hasThemeScript) await page.locator(`html[data-theme="${theme}"]`).waitFor();
-    await motionEnded(page);
-    const axe = newAxe(page).withRules(colorRules);
-    for (const selector of changed) axe.include(selector);
-    await find(theme, axe);
-  }
-  return faults;
+  const axe = newAxe(page).withTags(standards).disableRules(colorRules);
+  return [...(await findFaults(axe, 'any theme')), ...(await faultsInThemes(page, colorRules, {}, changed))];
 }
 
-/** How the page may have to look. Not forced colours: axe reads the colours that they replace. */
-export const looks = {
-  'if the system asks for more': { media: { contrast: 'more' }, rule: 'color-contrast-enhanced' },
-  'on paper': { media: { media: 'print' }, rule: 'color-contrast' },
-} as const;
-
-/** Texts of the current page whose contrast is too low in such a look, in both themes. */
-export async function contrastFaults(
-  page: Page,
-  { media, rule }: (typeof looks)[keyof typeof looks],
-): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const theme of themes) {
-    await page.emulateMedia({ ...media, colorScheme: theme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-theme="${theme}"]`).waitFor();
-    await motionEnded(page);
-    const { violations } = await newAxe(page).withRules([rule]).analyze();
-    for (const { target, failureSummary } of violations.flatMap(({ nodes }) => nodes)) {
-      faults.push(`${theme}: ${target.join(' ')}: ${failureSummary}`);
-    }
-  }
-  return faults;
-}
+/**
+ * Texts whose contrast is too low with a media feature, in both themes. Not for forced colors, because axe reads the colors that
+ * they replace.
+ */
+export const contrastFaults = (page: Page, rule: string, media: Media): Promise<readonly string[]> =>
+  faultsInThemes(page, [rule], media);

@@ -91,13 +91,8 @@ test('gallery: a failed build is corrected without a reload by hand', async ({ p
     await frame.getByRole('heading', { name: 'Plans that grow with your paperwork' }).click();
     await expect(page.getByRole('log')).toContainText('signIn([object Object])', { timeout: 1000 });
   }).toPass();
-  await server.edit('pricing.tsx', 'const headingId = useId();', 'const headingId = fail();');
-  await server.edit(
-    'pricing.tsx',
-    'export default',
-    "const fail = (): string => { throw new Error('No heading'); };\nexport default",
-  );
+  const repair = await server.breakRendering('No heading');
   await expect(frame.getByRole('alert')).toContainText('No heading');
-  await server.edit('pricing.tsx', 'const headingId = fail();', 'const headingId = useId();');
+  await repair();
   await expect(frame.getByRole('heading', { name: 'Plans that grow with your paperwork' })).toBeVisible();
 });

@@ -1,12 +1,11 @@
-import { createServer, request as httpRequest } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
-import { fieldOf, fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
+import { fieldOf, openLeadForm, sendLead } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
 import { recordConsole } from '../driver/record-console.ts';
+import { startServer } from '../site/local-server.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
@@ -77,15 +76,10 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expectStillInUse();
   });
   await test.step('an error while rendering, and its correction', async () => {
-    await server.edit('pricing.tsx', 'const headingId = useId();', 'const headingId = fail();');
-    await server.edit(
-      'pricing.tsx',
-      'export default',
-      "const fail = (): string => { throw new Error('No id'); };\nexport default",
-    );
+    const repair = await server.breakRendering('No id');
     await expect(pricing(page)).not.toHaveAttribute('data-version');
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
-    await server.edit('pricing.tsx', 'const headingId = fail();', 'const headingId = useId();');
+    await repair();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
   });
   await test.step('a reload of the page', async () => {
@@ -113,9 +107,7 @@ test('development: other origins and other methods get nothing', async ({ site }
 test('development: leads and telemetry do not reach the site', async ({ page, site }) => {
   await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
   await page.goto(server.url);
-  const form = await openLeadForm(page, { type: 'contact' });
-  await fillIn(form, rightEntries);
-  await sendButton(form).click();
+  const form = await sendLead(page, { type: 'contact' });
   await expect(form.getByRole('status')).toHaveText('Thank you. (Development: not sent.)');
   expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
   expect(site.leads()).toEqual([]);
@@ -124,30 +116,20 @@ test('development: leads and telemetry do not reach the site', async ({ page, si
 });
 
 /** A proxy to a site whose shell has no development build. */
-async function withoutDevelopmentBuild(site: string) {
-  const proxy = createServer((request, response) => {
+const withoutDevelopmentBuild = (site: string) =>
+  startServer((request, response) => {
     if (request.url?.includes('/development/')) {
       response.writeHead(404).end();
       return;
     }
-    const { method, headers } = request;
+    const { method = 'GET', headers } = request;
     request.pipe(
-      httpRequest(`${site}${request.url}`, { method: method ?? 'GET', headers }, (answer) => {
+      httpRequest(`${site}${request.url}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       }),
     );
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      proxy.closeAllConnections();
-      proxy.close();
-      await once(proxy, 'close');
-    },
-  };
-}
+  });
 
 test('development: with a production shell, a changed part is mounted again without a reload', async ({
   page,

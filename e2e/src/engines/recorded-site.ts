@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { PartReport, TelemetryReport } from '@countersign/contracts/telemetry';
+import { startServer, type LocalServer } from '../site/local-server.ts';
 
 /** State of the page, recorded by a script in it. */
 export interface RecordedPage {
@@ -53,13 +53,11 @@ function recordPage(): void {
 }
 
 /** A site behind a proxy that records its pages, for engines without request interception. */
-export interface RecordedSite {
-  readonly url: string;
+export interface RecordedSite extends LocalServer {
   /** Reports of parts that pages have sent so far. */
   readonly reports: readonly PartReport[];
   /** Delays the responses to requests with a matching path until they are released. */
   hold(path: RegExp): { release(): void };
-  close(): Promise<void>;
 }
 
 const recorderPath = '/recorder-of-the-test.js';
@@ -95,24 +93,17 @@ export async function recordSite(siteUrl: string): Promise<RecordedSite> {
     await forward(response, outgoing);
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = await startServer((incoming, outgoing) => {
     // A closed browser aborts its requests.
     respond(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
+  }, 'localhost');
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    ...server,
     reports,
     hold(path) {
       const releasing = new EventEmitter();
       holding = { path, released: once(releasing, 'release') };
       return { release: () => void releasing.emit('release') };
-    },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 }

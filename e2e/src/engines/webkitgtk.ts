@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { engineCommands, requireCommand } from '../browser/engine-commands.ts';
 import { end } from '../site/running-site.ts';
+import { startServer } from '../site/local-server.ts';
 
 /** Code of the Enter key in WebDriver. */
 const enterKey = '\uE007';
@@ -30,7 +30,8 @@ export async function startWebKitGtk(): Promise<Engine> {
   );
   const [displayNumber] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer];
 
-  const port = await freePort();
+  const { port, close } = await startServer(() => undefined);
+  await close();
   const driver = spawn(driverCommand, [`--port=${port}`], {
     env: environmentWith({ DISPLAY: `:${displayNumber.toString().trim()}` }),
     stdio: 'ignore',
@@ -98,13 +99,4 @@ async function send<Value>(method: string, url: string, parameters?: object): Pr
   const { value } = (await response.json()) as { readonly value: Value };
   if (!response.ok) throw new Error(`WebKitWebDriver refuses ${method} ${url}: ${JSON.stringify(value)}`);
   return value;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,8 +1,8 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { expectHydrated, expectNothingTampered, expectWholePage } from '../checks/expect-whole-page.ts';
+import { expectHydrated, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { entryBundle, type NetworkFault, networkFaults, tamperWith } from '../site/network-faults.ts';
+import { entryBundle, networkFaults, tamperWith } from '../site/network-faults.ts';
 
 /** The parts whose entries are in the bundle. */
 const early = ['mf-header', 'mf-pricing', 'mf-leads'] as const satisfies readonly RemoteName[];
@@ -17,13 +17,6 @@ function recordEntries(page: Page): ReadonlySet<string> {
   return requested;
 }
 
-async function expectEachOnItsOwn(page: Page, requested: ReadonlySet<string>): Promise<void> {
-  for (const remote of early) await expectHydrated(page, remote);
-  expect([...requested].sort()).toEqual([...early].sort());
-  await expectNothingTampered(page);
-  await expectWholePage(page);
-}
-
 test('entry bundle: the parts that load early need one request', async ({ page, openSite }) => {
   const requested = recordEntries(page);
   const bundles: string[] = [];
@@ -36,25 +29,25 @@ test('entry bundle: the parts that load early need one request', async ({ page, 
   expect(bundles).toHaveLength(1);
 });
 
-for (const fault of Object.keys(networkFaults) as NetworkFault[]) {
-  test(`entry bundle: if the network ${fault} for it, each part loads its own entry`, async ({
-    page,
-    site,
-  }) => {
+const bundleFaults: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  ...Object.fromEntries(
+    Object.entries(networkFaults).map(([what, fault]) => [
+      what,
+      (page: Page) => page.route(entryBundle, fault),
+    ]),
+  ),
+  'has an added line': (page) =>
+    tamperWith(page, entryBundle, (content) => `globalThis.tampered = 1;${content}`),
+};
+
+for (const [what, breakBundle] of Object.entries(bundleFaults)) {
+  test(`entry bundle: if it ${what}, each part loads its own entry`, async ({ page, site }) => {
     const requested = recordEntries(page);
-    await page.route(entryBundle, networkFaults[fault]);
-    // A file that hangs delays the event that the page is loaded.
+    await breakBundle(page);
+    // A file that hangs delays the load event of the page.
     await page.goto(site.url, { waitUntil: 'commit' });
-    await expectEachOnItsOwn(page, requested);
+    for (const remote of early) await expectHydrated(page, remote);
+    expect([...requested].sort()).toEqual([...early].sort());
+    await expectWholePage(page);
   });
 }
-
-test('entry bundle: with an added line it does not run, and each part loads its own entry', async ({
-  page,
-  openSite,
-}) => {
-  const requested = recordEntries(page);
-  await tamperWith(page, entryBundle, (content) => `globalThis.tampered = 1;${content}`);
-  await openSite();
-  await expectEachOnItsOwn(page, requested);
-});

@@ -29,7 +29,7 @@ const changeByteIn =
 
 type Fallback = readonly [what: string, fault: FaultName, breakFiles?: BreakFiles];
 
-/** What is wrong with the live version or with its files. */
+/** Faults of the live version or of its files. */
 const fallbacks: readonly Fallback[] = [
   ...Object.entries(failingFaults).map(([what, answer]): Fallback => [
     `network: if it ${what} for the live part`,

@@ -1,21 +1,65 @@
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { startServer, type LocalServer } from '../site/local-server.ts';
 import { expect, test } from '../site/page-test.ts';
-import { type RunningSite, serveStore } from '../site/running-site.ts';
-import { type ExampleHosts, hostNames, installExampleHosts } from './example-hosts.ts';
+import {
+  projectDirectory,
+  removeDirectory,
+  run,
+  serveStore,
+  type RunningSite,
+} from '../site/running-site.ts';
 
-let hosts: ExampleHosts;
+/** Hosts of the example project, by their bundlers. */
+const hostNames = ['webpack', 'rsbuild', 'vite'] as const;
+type HostName = (typeof hostNames)[number];
+
+/** Copy of the example project outside of this one, with its own dependencies. */
+let examples: string;
+/** Servers of the hosts, whose origins are cross-site to the page. */
+let hosts: Readonly<Record<HostName, LocalServer>>;
 /** Serves the same store as `site`, and lets the hosts load parts. */
 let openSite: RunningSite;
 
+const npm = (args: readonly string[], variables = {}) => run('npm', args, { cwd: examples, variables });
+
+/** Builds a host that loads parts from an origin. Replaces its earlier build. */
+const build = (host: HostName, partsOrigin: string) =>
+  npm(['run', `build:${host}`], { PARTS_ORIGIN: partsOrigin });
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+const serveFolder = (folder: string) =>
+  startServer((request, response) => {
+    const file = request.url === '/' ? '/index.html' : String(request.url);
+    readFile(join(folder, file)).then(
+      (content) => response.setHeader('Content-Type', contentTypes[extname(file)] ?? '').end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+
 test.beforeAll(async ({ site }) => {
   test.setTimeout(240_000);
-  hosts = await installExampleHosts();
-  const origins = Object.values(hosts.origins).join();
-  openSite = await serveStore(site.dataDirectory, { PARTS_ORIGINS: origins });
-  await Promise.all(hostNames.map((host) => hosts.build(host, openSite.url)));
+  examples = await mkdtemp(join(tmpdir(), 'hosts-'));
+  await cp(join(projectDirectory, 'e2e', 'examples', 'hosts'), examples, {
+    recursive: true,
+    filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
+  });
+  await npm(['ci', '--ignore-scripts', '--prefer-offline', '--loglevel=error']);
+  const serve = (host: HostName) => serveFolder(join(examples, 'dist', host));
+  hosts = { webpack: await serve('webpack'), rsbuild: await serve('rsbuild'), vite: await serve('vite') };
+  const origins = Object.values(hosts).map(({ url }) => url);
+  openSite = await serveStore(site.dataDirectory, { PARTS_ORIGINS: origins.join() });
+  await Promise.all(hostNames.map((host) => build(host, openSite.url)));
 });
 test.afterAll(async () => {
   await openSite.stop();
-  await hosts[Symbol.asyncDispose]();
+  for (const host of Object.values(hosts)) await host.close();
+  await removeDirectory(examples);
 });
 
 for (const host of hostNames) {
@@ -23,7 +67,7 @@ for (const host of hostNames) {
     const plans = page.locator('#pricing');
     await page.goto(site.url);
     const text = String(await plans.textContent());
-    await page.goto(hosts.origins[host]);
+    await page.goto(hosts[host].url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intranet');
     await expect(plans).toHaveText(text);
 
@@ -48,8 +92,8 @@ test.describe('a site that allows no other sites', () => {
   });
 
   test('closed site: the browser refuses manifest and script, and the host stays', async ({ page, site }) => {
-    await hosts.build('vite', site.url);
-    await page.goto(hosts.origins.vite);
+    await build('vite', site.url);
+    await page.goto(hosts.vite.url);
     await expect(page.getByText('The price list is not available.')).toBeVisible();
 
     const manifest = (await (await page.request.get(`${site.url}/mf-pricing.json`)).json()) as {

@@ -12,7 +12,7 @@ import { expect, test } from '../site/site-test.ts';
 
 test.use({ fullSplash: true });
 
-/** Kills the lead service and the site, which lose what is not on disk. */
+/** Kills the lead service and the site, which lose all data that is not on disk. */
 async function killSite(site: RunningSite): Promise<void> {
   const ended = once(site.process, 'exit');
   for (const pid of await childrenOf(Number(site.process.pid))) process.kill(pid, 'SIGKILL');

@@ -67,13 +67,8 @@ test('keyboard: the theme menu works with arrows, Enter and Escape', async ({ is
   await expect(button).toBeFocused();
 });
 
-test('keyboard: the phone’s side menu traps the focus until Escape or a choice', async ({
-  isMobile,
-  openSite,
-  page,
-}) => {
+test('keyboard: the side menu traps the focus until Escape', async ({ isMobile, openSite, page }) => {
   test.skip(!isMobile, 'A desktop has the navigation in its header.');
-  await page.emulateMedia({ colorScheme: 'light' });
   await openSite();
   const opener = page.getByRole('button', { name: 'Open menu' });
   const header = page.getByRole('banner');
@@ -99,18 +94,9 @@ test('keyboard: the phone’s side menu traps the focus until Escape or a choice
   await page.keyboard.press('Shift+Tab');
   await expect(stops[stops.length - 1] ?? close).toBeFocused();
 
-  await menu.getByRole('radio', { checked: true }).focus();
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(() => shownTheme(page)).toBe('dark');
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await expect(opener).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await menu.getByRole('link', { name: 'Pricing' }).focus();
-  await page.keyboard.press('Enter');
-  await expectScrolledTo(page, 'pricing');
-  await expect(page.locator('#pricing')).toBeFocused();
 });
 
 test('keyboard: on a phone, an arrow key changes the code sample', async ({ isMobile, openSite }) => {

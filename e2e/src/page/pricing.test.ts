@@ -47,7 +47,7 @@ test('pricing: paid plans in the first row, Free and Direct API in the second', 
   );
   const rows = boxes.map(({ y }) => Math.round(y));
   if (isMobile) {
-    // In one column, rows become an order.
+    // A phone shows the plans in one column, in this order.
     expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
     return;
   }

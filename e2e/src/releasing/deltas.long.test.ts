@@ -5,10 +5,10 @@ import { restamp } from '../site/part-builds.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 
-/** Path → bytes of what a page loads from the site, with headers: those of the page are 1.8 kB without HTTP/2. */
+/** Path → transferred bytes, with headers. Without HTTP/2, the headers of the page have 1.8 kB. */
 type Loaded = Readonly<Record<string, number>>;
 
-/** Visits an address and waits until the page runs. Returns what the browser loaded for it. */
+/** Visits a URL and waits until the page is hydrated. Returns the files that the browser loaded. */
 async function visit(page: Page, url: string, version: string): Promise<Loaded> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -30,7 +30,7 @@ async function visit(page: Page, url: string, version: string): Promise<Loaded> 
 
 const total = (loaded: Loaded) => Object.values(loaded).reduce((sum, bytes) => sum + bytes, 0);
 
-test('deltas: a returning visitor loads the difference, and sees each release and rollback at once', async ({
+test('deltas: a returning visitor loads only the differences of each release and rollback', async ({
   page,
   released: { url, release, stable, dataDirectory },
 }) => {

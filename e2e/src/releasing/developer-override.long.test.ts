@@ -21,15 +21,15 @@ const test = mergeTests(pageTest, releaseTest).extend<{
 }>({
   linkToBuild: async ({ released: { dataDirectory, url, variables } }, use) => {
     const built = await restamp(builtFolder('mf-pricing'), dataDirectory, unpublished);
-    const words = ['override', 'mf-pricing', built, '--port', '0', '--site', url];
-    const serving = startProgram([releaseCommand, ...words], { variables });
+    const args = ['override', 'mf-pricing', built, '--port', '0', '--site', url];
+    const serving = startProgram([releaseCommand, ...args], { variables });
     await use(await waitForLine(serving, /^http:/));
     serving.kill();
   },
 });
 
-async function linkTo({ release, url }: ReleasedSite, ...words: readonly string[]): Promise<string> {
-  const { link } = await release.read<{ link: string }>('override', 'mf-pricing', '--site', url, ...words);
+async function linkTo({ release, url }: ReleasedSite, ...args: readonly string[]): Promise<string> {
+  const { link } = await release.read<{ link: string }>('override', 'mf-pricing', '--site', url, ...args);
   return link;
 }
 

@@ -30,7 +30,7 @@ for (const [what, attack] of Object.entries(attacks)) {
     await expectWholePage(page);
 
     expect((await hidePage(page)).status()).toBe(204);
-    // A separate report of the start of the load precedes this one.
+    // An earlier report tells that the load has begun.
     await expect
       .poll(() => reportsOfParts(reports, 'failed'))
       .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'failed', cause: 'render' }]);

@@ -12,9 +12,9 @@ test('new remote: created in one command, it passes its tests and the check', as
     const files = ['.prettierrc.json', '.prettierignore', '.gitignore', 'package.json', 'tsconfig.json'];
     await copyForBuild(['shell', 'mf-pricing', 'release', 'README.md', 'eslint.config.ts', ...files], copy);
     const variables = { DATA_DIR: join(copy, '.data'), PART_VERSION: '1.0.0' };
-    const node = (program: string, words: readonly string[] = [], cwd = copy) =>
-      run(process.execPath, [join(copy, program), ...words], { cwd, variables });
-    const release = (...words: readonly string[]) => node('release/src/cli.ts', words);
+    const node = (program: string, args: readonly string[] = [], cwd = copy) =>
+      run(process.execPath, [join(copy, program), ...args], { cwd, variables });
+    const release = (...args: readonly string[]) => node('release/src/cli.ts', args);
 
     const options = ['--after', 'mf-pricing/pricing', '--no-install'];
     await node('packages/create-remote/src/create-remote.ts', ['mf-faq', ...options]);

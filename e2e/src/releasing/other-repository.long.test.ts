@@ -16,8 +16,8 @@ const heading = 'Two plans, one signature';
 
 /** Starts the development server of the packed package in the other repository. */
 async function startDevelopmentServer({ folder, variables }: OtherRepository, site: string) {
-  const words = ['node_modules/.bin/countersign-dev', 'mf-pricing', '--site', site, '--port', '0'];
-  const server = startProgram(words, { cwd: folder, variables });
+  const args = ['node_modules/.bin/countersign-dev', 'mf-pricing', '--site', site, '--port', '0'];
+  const server = startProgram(args, { cwd: folder, variables });
   const [url = ''] = /http:\S+/.exec(await waitForLine(server, /open http/)) ?? [];
   return { url, [Symbol.asyncDispose]: () => end(server) };
 }

@@ -44,8 +44,8 @@ export interface OtherRepository extends AsyncDisposable {
 export async function createOtherRepository(): Promise<OtherRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'other-repository-'));
   const variables = { PATH: pathWithoutProject() };
-  const runNpm = async (...words: readonly string[]) => {
-    await run('npm', words, { cwd: folder, variables });
+  const runNpm = async (...args: readonly string[]) => {
+    await run('npm', args, { cwd: folder, variables });
   };
   try {
     await cp(join(projectDirectory, 'e2e/examples/pricing-repository'), folder, { recursive: true });

@@ -73,7 +73,7 @@ test('release board: shows the live page’s blocks, versions and figures, on an
     await expect(figures.getByRole('row').nth(1)).toContainText('live');
     await expect(board.getByRole('img', { name: /^Failed views.* of mf-header/ })).toBeVisible();
     const [change] = await board.getByRole('region', { name: 'History' }).getByRole('listitem').all();
-    await expect(change ?? board.locator('nothing')).toContainText('what is broken is to be shown');
+    await expect(change ?? board.locator('nothing')).toContainText('a test shows a broken version');
 
     expect(await contentTooWide(board)).toEqual([]);
     expect(await accessibilityFaults(board)).toEqual([]);

@@ -111,9 +111,9 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
   return (await release.status('mf-pricing')).live;
 }
 
-/** The URL after some words in a line that the site has printed. */
-function urlIn({ lines }: RunningSite, words: string): string {
-  const [url] = lines.flatMap((line) => new RegExp(`${words} (http:\\S+)`).exec(line)?.[1] ?? []);
-  if (url === undefined) throw new Error(`The site does not print "${words}":\n${lines.join('\n')}`);
+/** The URL after a text in a line that the site has printed. */
+function urlIn({ lines }: RunningSite, text: string): string {
+  const [url] = lines.flatMap((line) => new RegExp(`${text} (http:\\S+)`).exec(line)?.[1] ?? []);
+  if (url === undefined) throw new Error(`The site does not print "${text}":\n${lines.join('\n')}`);
   return url;
 }

@@ -40,8 +40,8 @@ test.describe('a project without installed dependencies', () => {
   const elsewhere = process.platform === 'darwin' ? 'linux' : 'darwin';
   let project: string;
 
-  function run(command: string, ...words: readonly string[]) {
-    return spawnSync(command, words, { cwd: project, encoding: 'utf8', timeout: 120_000 });
+  function run(command: string, ...args: readonly string[]) {
+    return spawnSync(command, args, { cwd: project, encoding: 'utf8', timeout: 120_000 });
   }
 
   const runBootstrap = () => run(process.execPath, 'scripts/bootstrap.mjs');

@@ -4,7 +4,7 @@ import { openNavigation } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
 
 /** Runs an action of injected code in the page, and returns its outcome. */
-async function attempt(page: Page, deed: () => void): Promise<string> {
+async function attempt(page: Page, action: () => void): Promise<string> {
   return page.evaluate(
     ([source]) => {
       try {
@@ -15,7 +15,7 @@ async function attempt(page: Page, deed: () => void): Promise<string> {
         return String(error);
       }
     },
-    [deed.toString()],
+    [action.toString()],
   );
 }
 
@@ -59,7 +59,7 @@ test('page policy: menus, dialogs and tooltips violate no directive', async ({ p
 
 test('Trusted Types: strings as script URLs or HTML are refused', async ({ page, openSite }) => {
   await openSite();
-  for (const deed of [
+  for (const action of [
     () => {
       document.createElement('script').src = '/shell/script.js';
     },
@@ -70,7 +70,7 @@ test('Trusted Types: strings as script URLs or HTML are refused', async ({ page,
       document.body.innerHTML = '<img src="x" onerror="globalThis.tampered = 1">';
     },
   ]) {
-    expect(await attempt(page, deed)).toMatch(/TypeError.*Trusted/);
+    expect(await attempt(page, action)).toMatch(/TypeError.*Trusted/);
   }
 });
 
@@ -78,7 +78,7 @@ test('Trusted Types: injected code cannot create a policy', async ({ page, openS
   await openSite();
   const outcome = await attempt(page, () => {
     const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string): void } };
-    trustedTypes.createPolicy('somebody-else');
+    trustedTypes.createPolicy('injected');
   });
   expect(outcome).toMatch(/TypeError/);
 });

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 
-/** How fast the page responds to input depends on these: no test measures time. */
+/** Tests what the response time depends on, because no test measures time. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 interface TraceEvent {
@@ -71,7 +71,7 @@ test('response: another theme updates the sections near the window only', async 
   expect(restyled).toBeLessThan((await elementCount(page)) / 2);
 });
 
-test('response: a menu whose code arrives opens without waiting for a timer', async ({ openSite, page }) => {
+test('response: a menu opens without a timer when its code is loaded', async ({ openSite, page }) => {
   await page.addInitScript(() => {
     const setAnyTimeout = globalThis.setTimeout;
     globalThis.setTimeout = ((handler: TimerHandler, ...values: unknown[]) =>

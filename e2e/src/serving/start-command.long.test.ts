@@ -1,14 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readlink, realpath, writeFile } from 'node:fs/promises';
-import { createServer, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
 import {
   childrenOf,
+  end,
   makeDataDirectory,
   projectDirectory,
   removeDirectory,
@@ -17,6 +17,7 @@ import {
   waitForLine,
 } from '../site/running-site.ts';
 import { copyProject } from '../site/project-copy.ts';
+import { startServer } from '../site/local-server.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {
@@ -41,8 +42,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('npm start: Ctrl-C stops the site with all its processes', async () => {
+test('npm start: prints progress and URL; Ctrl-C stops all its processes', async () => {
   const site = await startSite(dataDirectory);
+  expect(site.lines[0]).toBe('site: building the parts that changed …');
+  expect(site.lines.join('\n')).toContain('published mf-pricing');
+  expect(site.lines.join('\n')).toContain(`open ${site.url}`);
   const children = await childrenOf(Number(site.process.pid));
   expect(children).not.toEqual([]);
   expect(await site.stop()).toBe(0);
@@ -82,7 +86,7 @@ async function pressControlC(npm: ChildProcess): Promise<number | NodeJS.Signals
   return npm.signalCode ?? npm.exitCode;
 }
 
-/** Negative ID of the process group of a leader, which addresses the whole group. */
+/** Negative ID of a leader, which addresses its process group. */
 function groupOf(leader: ChildProcess): number {
   return -Number(leader.pid);
 }
@@ -156,27 +160,15 @@ test('bootstrap: prints nothing if the locked dependencies are installed', async
 test('npm start: a killed start leaves no service behind', async () => {
   const site = await startSite(dataDirectory);
   const children = await childrenOf(Number(site.process.pid));
-  const ended = once(site.process, 'exit');
-  site.process.kill('SIGKILL');
-  await ended;
+  await end(site.process, 'SIGKILL');
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
-});
-
-test('npm start: prints its progress and the address of the page', async () => {
-  const site = await startSite(dataDirectory);
-  await site.stop();
-  expect(site.lines[0]).toBe('site: building the parts that changed …');
-  expect(site.lines.join('\n')).toContain('published mf-pricing');
-  expect(site.lines.join('\n')).toContain(`open ${site.url}`);
 });
 
 for (const variable of ['PORT', 'LEADS_PORT']) {
   test(`npm start: a busy ${variable} prints one message, exit code 1`, async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const printed = await failedStart({ [variable]: String(port) });
-    other.close();
+    await using other = await startServer(() => undefined);
+    const { port } = other;
+    const printed = await failedStart({ [variable]: port });
     expect(printed).toBe(
       `Port ${port} is in use. Stop the process that listens there, or choose another with ${variable}=<port>.`,
     );

@@ -18,7 +18,7 @@ interface Fault {
 const faults = {
   /** Not at all: the network is at fault. */
   none: { version: '90.0.0' },
-  /** Loads code and styles late, and throws an error when a test tells it to. */
+  /** Loads code and styles late, and throws errors on demand. */
   fixture: { version: '91.0.0', isFixture: true },
   throwsOnRender: { version: '92.0.0', isFixture: true, replacements: fixtureThrows },
   /** Was built for the next React. The range is as webpack writes it: ^19.3.0 becomes ^20.0.0. */

@@ -17,8 +17,6 @@ export const failingFaults = {
 /** All ways in which a file does not arrive as it was published. */
 export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
 
-export type NetworkFault = keyof typeof networkFaults;
-
 /** URL of the script with the entries of several parts. */
 export const entryBundle = /\/entries\.[0-9a-f]{16}\.js$/;
 

@@ -6,8 +6,8 @@ import { run } from './running-site.ts';
 /** Replacements in a build of the fixture that make it throw when it renders. */
 export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
 
-/** Replacements that make its code run for ever, in a page that sets {@link fixtureHangsGlobal}. */
-export const fixtureHangs = { 'fault-of-the-fixture': 'hangs where told' } as const;
+/** Replacements that make its code loop forever in a page that sets {@link fixtureHangsGlobal}. */
+export const fixtureHangs = { 'fault-of-the-fixture': 'hangs on demand' } as const;
 
 /** Global variable of a page in which the fixture hangs. */
 export const fixtureHangsGlobal = 'fixtureHangsHere';

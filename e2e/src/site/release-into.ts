@@ -15,7 +15,7 @@ interface RemoteStatus {
 /** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
   /** Runs it and returns what it prints for machines. */
-  read<Printed>(...words: readonly string[]): Promise<Printed>;
+  read<Printed>(...args: readonly string[]): Promise<Printed>;
   /** Runs several commands in one process, one after the other, and returns what each prints for machines. */
   readInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Publishes the builds of all parts, makes them live, and returns their versions. */
@@ -31,9 +31,9 @@ export interface ReleaseInto {
 }
 
 // The pre-deploy check would refuse most versions of these tests.
-const unchecked = ['--force', '--why', 'what is broken is to be shown'] as const;
+const unchecked = ['--force', '--why', 'a test shows a broken version'] as const;
 
-/** Words of the command that makes a version live without the check. */
+/** Arguments of the command that makes a version live without the check. */
 export const promotion = (part: string, version: string): readonly string[] => [
   'promote',
   part,
@@ -49,12 +49,12 @@ export function releaseInto(variables: Readonly<Record<string, string>>): Releas
     running.child.stdin?.end(JSON.stringify(commands));
     return JSON.parse((await running).stdout) as readonly Printed[];
   };
-  const read = async <Printed>(...words: readonly string[]) => {
-    const [printed] = await readInTurn<Printed>([words]);
+  const read = async <Printed>(...args: readonly string[]) => {
+    const [printed] = await readInTurn<Printed>([args]);
     return printed as Printed;
   };
-  const deploy = async (...words: readonly string[]) =>
-    (await read<{ readonly releaseId: string }>(...words)).releaseId;
+  const deploy = async (...args: readonly string[]) =>
+    (await read<{ readonly releaseId: string }>(...args)).releaseId;
   return {
     read,
     readInTurn,

@@ -51,19 +51,19 @@ interface ProcessOptions {
 /** Runs a command and returns its standard output. Rejects with its output if it fails. */
 export async function run(
   command: string,
-  words: readonly string[],
+  args: readonly string[],
   { cwd, variables = {} }: ProcessOptions = {},
 ): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, words, { cwd, env: environmentWith(variables) });
+  const { stdout } = await promisify(execFile)(command, args, { cwd, env: environmentWith(variables) });
   return stdout;
 }
 
 /** Starts a Node.js program whose output can be read with {@link waitForLine}. */
 export function startProgram(
-  words: readonly string[],
+  args: readonly string[],
   { cwd, variables = {} }: ProcessOptions = {},
 ): ChildProcess {
-  return spawn(process.execPath, words, {
+  return spawn(process.execPath, args, {
     cwd,
     env: environmentWith(variables),
     stdio: ['ignore', 'pipe', 'pipe'],

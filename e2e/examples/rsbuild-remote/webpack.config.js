@@ -3,17 +3,11 @@ import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
+import { federationOptions } from './federation-options.ts';
 
 /** The same part as in rsbuild.config.ts, built with stock webpack. */
 const { version } = createRequire(import.meta.url)('./package.json');
 const name = `mf-pricing@${version}`;
-
-const fromThePage = {
-  import: false,
-  singleton: true,
-  requiredVersion: '^19.3.0',
-  strictVersion: true,
-};
 
 /** Makes the loader of chunks ask the page for their hashes, in place of the package webpack-subresource-integrity. */
 class PageIntegrityPlugin {
@@ -73,18 +67,6 @@ export default {
   plugins: [
     new PageIntegrityPlugin(),
     new MiniCssExtractPlugin({ chunkFilename: '[name].[contenthash:10].css' }),
-    new ModuleFederationPlugin({
-      name,
-      library: { type: 'global', name },
-      filename: 'entry.js',
-      exposes: { './pricing': './src/pricing.tsx' },
-      shared: { react: fromThePage, 'react-dom': fromThePage, 'react/jsx-runtime': fromThePage },
-      dts: false,
-      manifest: true,
-      experiments: {
-        externalRuntime: true,
-        optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
-      },
-    }),
+    new ModuleFederationPlugin({ ...federationOptions(name), manifest: true }),
   ],
 };

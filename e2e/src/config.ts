@@ -6,9 +6,9 @@ export const config = {
   browserPath: process.env['BROWSER_PATH'],
   /** Folders in which commands are found. */
   path: process.env['PATH'] ?? '',
-  /** Folder in which npm was called. It starts scripts of a workspace in the workspace. */
+  /** Folder in which npm was called, because npm runs a workspace's scripts in the workspace. */
   callersFolder: process.env['INIT_CWD'] ?? process.cwd(),
-  /** Set on build machines: a forgotten `test.only` then fails the run. */
+  /** Set on build machines, where a forgotten `test.only` fails the run. */
   continuousIntegration: process.env['CI'] !== undefined,
 };
 
@@ -17,7 +17,7 @@ const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
 } as const;
 
-/** The environment for a process of a test: this one's, with some variables set or, as `undefined`, taken out. */
+/** The environment for a process of a test. A variable that is `undefined` is removed. */
 export function environmentWith(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return { ...process.env, ...compileCache, ...variables };
 }

@@ -36,7 +36,7 @@ test('font: the page needs its basic file only; another character loads the whol
   );
   const isKnown = (character: string) =>
     known.some(([from = 0, to = from]) => character.charCodeAt(0) >= from && character.charCodeAt(0) <= to);
-  // The last one stands for text that cannot be shown.
+  // U+FFFD replaces bytes that are not UTF-8.
   expect(
     builtCharacters().filter(
       (character) => character >= ' ' && character !== '\ufffd' && !isKnown(character),

@@ -23,10 +23,10 @@ for (const part of partNames) {
     const planned = JSON.parse(await run(turbo, args, { cwd: projectDirectory })) as {
       tasks: { taskId: string }[];
     };
-    const parts = planned.tasks
-      .map(({ taskId }) => taskId.replace(/#.*/, ''))
-      .filter((name) => partNames.some((known) => known === name));
-    expect(parts).toEqual([part]);
+    const tasks = planned.tasks.map(({ taskId }) => taskId);
+    expect(tasks).toContain(`${part}#build`);
+    const others = partNames.filter((name) => name !== part);
+    expect(tasks.filter((task) => others.some((name) => task.startsWith(`${name}#`)))).toEqual([]);
   });
 }
 

@@ -25,7 +25,7 @@ const rules: ConfigData['rules'] = {
 
 const validator = new HtmlValidate({
   root: true,
-  // The styles of a part stand in front of its markup, so that its first paint needs no request.
+  // The styles of a part precede its markup, so that its first paint needs no request.
   elements: ['html5', { style: { flow: true } }],
   extends: ['html-validate:recommended'],
   rules,
@@ -58,7 +58,7 @@ const test = base.extend<object, { readonly withInbox: RunningSite }>({
   ],
 });
 
-/** The address at the end of the line that announces a page. */
+/** The URL at the end of the line that announces a page. */
 function printed({ lines }: RunningSite, kind: RegExp): string {
   const [, address = ''] = lines.map((line) => kind.exec(line)).find(Boolean) ?? [];
   expect(address, `a line ${kind}`).not.toBe('');

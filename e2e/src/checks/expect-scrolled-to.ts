@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Expects the page to come to rest with a section right below the header, or with the page's end in view where there is
- * not enough below the section to scroll it that far.
+ * Expects that scrolling ends with a section right below the header, or at the end of the page if the rest below the section is
+ * too short for that.
  */
 export async function expectScrolledTo(page: Page, sectionId: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/#${sectionId}$`));
   await expect
     .poll(() => page.evaluate(distanceFromHeader, sectionId), {
-      message: `The section "${sectionId}" is as far up as it can be, and not below the header.`,
+      message: `The section "${sectionId}" is right below the header, or the page is at its end.`,
       intervals: [50],
     })
     .toBe('in place');

@@ -11,14 +11,14 @@ export const slotCount = [
   ...readFileSync(join(builtFolder('shell'), documentTemplateFile), 'utf8').matchAll(slotMarkers),
 ].length;
 
-/** Version whose code runs in each slot of a remote, from top to bottom; `null` where the markup stands alone. */
+/** Version whose code runs in each slot of a remote, from top to bottom. `null` without code. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {
   return page
     .locator(`[data-remote="${remote}"]`)
     .evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-version')));
 }
 
-/** Begins to use every slot of a remote: the code of some is loaded only then. */
+/** Presses in every slot of a remote, because some load their code only then. */
 export async function touchSlots(page: Page, remote: RemoteName): Promise<void> {
   await page
     .locator(`[data-remote="${remote}"] > :first-child`)
@@ -47,7 +47,7 @@ export async function expectHydrated(page: Page, remote: RemoteName): Promise<vo
   await expect.poll(waiting, { message: `slots of ${remote} without code` }).toEqual([]);
 }
 
-/** The markup of a remote stands in its slots as the server has sent it, and no code runs in them. */
+/** Expects the server's markup in every slot of a remote, without code. */
 export async function expectMarkup(page: Page, remote: RemoteName): Promise<void> {
   const served = await (await page.request.get(page.url())).text();
   const slots = page.locator(`[data-remote="${remote}"]`);
@@ -62,7 +62,7 @@ export async function expectMarkup(page: Page, remote: RemoteName): Promise<void
   expect(await emptySlots(slots)).toEqual([]);
 }
 
-/** Heights of the slots that are as good as empty, in CSS pixels. A slot itself has no box. */
+/** Heights of the slots that look empty, in CSS pixels. A slot itself has no box. */
 export async function emptySlots(slots: Locator): Promise<readonly number[]> {
   const heights = await slots.evaluateAll((elements) =>
     elements.map(({ children }) =>
@@ -90,7 +90,7 @@ export async function expectWholePage(page: Page, broken?: RemoteName): Promise<
     await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
   }
   if (broken !== 'mf-header') {
-    // Where a fixture stands in for the part, it has no section to lead to.
+    // A fixture in place of the part has no section.
     const [link, section] = broken === 'mf-leads' ? ['Pricing', 'pricing'] : ['Contact', 'contact'];
     await page.getByRole('banner').getByRole('link', { name: link }).click();
     await expect(page).toHaveURL(new RegExp(`#${section}$`));

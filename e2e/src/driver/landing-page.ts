@@ -41,8 +41,7 @@ export function closeNotice(page: Page): Locator {
 export const loginAddress = 'https://app.countersign.example/login';
 
 /**
- * Answers for the application behind the login, which is not part of the site: with a page, or without one, so that the browser
- * stays where it is.
+ * Stubs the application behind the login, which is not part of the site. With status 204, the browser stays on the current page.
  */
 export async function stubApplication(target: BrowserContext | Page, status: 200 | 204): Promise<void> {
   await target.route('https://app.countersign.example/**', (route) =>

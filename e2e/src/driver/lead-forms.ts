@@ -95,7 +95,7 @@ export async function acceptLeads(page: Page, message: string): Promise<void> {
   await handleLeads(page, (route) => route.fulfill({ status: 201, json: { message } }));
 }
 
-/** Fails every lead like a missing network. */
+/** Fails every lead, as without a network. */
 export async function disconnectLeads(page: Page): Promise<void> {
   await handleLeads(page, (route) => route.abort());
 }

@@ -16,8 +16,8 @@ export async function endSplashWithout(page: Page, part: PartName): Promise<void
 }
 
 /**
- * Ends the splash as soon as every part that loads without being used is there, instead of after two seconds. A part that never
- * comes leaves the splash its full time.
+ * Ends the splash as soon as every part that loads without being used is there, instead of after two seconds. If a part
+ * never loads, the splash lasts its full time.
  */
 export async function endSplashEarly(visitor: BrowserContext | Page): Promise<void> {
   await visitor.addInitScript((latePart) => {

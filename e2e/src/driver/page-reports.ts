@@ -23,7 +23,7 @@ export async function recordReports(page: Page): Promise<readonly string[]> {
   return bodies;
 }
 
-/** What recorded reports say of parts, with an outcome if it is given. */
+/** The reports of parts in recorded reports, all or those with an outcome. */
 export function reportsOfParts(
   reports: readonly string[],
   wanted?: PartReport['outcome'],

@@ -23,7 +23,7 @@ export const rightLead = {
   message: rightEntries.Message,
 };
 
-/** A visit to the site, with what a visitor does and sees there. */
+/** A visit to the site: the actions of a visitor, and claims about the page. */
 export class Visit {
   readonly visitor: Visitor;
   readonly site: RecordedSite;

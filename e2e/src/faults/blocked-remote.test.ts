@@ -7,7 +7,7 @@ import { loginAddress } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
 import { loseEntryBundle } from '../site/network-faults.ts';
 
-/** Remote → what a visitor can do with its markup without code. */
+/** Remote → use of its markup without code. */
 const plainUses: Readonly<Partial<Record<RemoteName, (page: Page) => Promise<void>>>> = {
   'mf-header': async (page) => {
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();

@@ -58,7 +58,7 @@ test('hostile part: changing the URL does not remove the page', async ({ page, s
   await expectWholePage(page, remote);
 });
 
-/** What a part does before it fails. */
+/** Sabotage by a part before it fails. */
 const sabotages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'replacing the console': (page) =>
     page.evaluate(() => {

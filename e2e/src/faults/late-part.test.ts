@@ -23,7 +23,7 @@ const lateness = '00:08';
 
 type HeldFiles = Awaited<ReturnType<typeof holdFiles>>;
 
-/** What a wait for the code begins with, and what ends it. */
+/** How a wait for the code begins and ends. */
 const waits: Readonly<
   Record<string, Readonly<Record<'begin' | 'end', (page: Page, files: HeldFiles) => unknown>>>
 > = {

@@ -53,7 +53,7 @@ async function expectLeadStored(page: Page, site: RunningSite, name: string): Pr
   ]);
 }
 
-/** What happens to the shell's script. */
+/** Faults of the shell's script. */
 const scriptFaults: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   ...Object.fromEntries(
     Object.entries(networkFaults).map(([what, fault]) => [what, (page: Page) => page.route(script, fault)]),

@@ -1,4 +1,4 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fragmentFolder } from '@countersign/contracts/fragment';
 import { partManifest, partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
@@ -7,9 +7,56 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { openPage } from '../driver/open-page.ts';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
 import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
-import { builtFolder, makeDataDirectory, removeDirectory, serveStore } from '../site/running-site.ts';
-import { buildWithRsbuild, buildWithWebpack, installExample } from './example-remote.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  projectDirectory,
+  removeDirectory,
+  run,
+  serveStore,
+} from '../site/running-site.ts';
 import { recordConsole } from '../driver/record-console.ts';
+
+const exampleDirectory = join(projectDirectory, 'e2e', 'examples', 'rsbuild-remote');
+
+/** Copies the example out of the repository, with the contract of the live shell, and returns its folder. */
+async function copyExample(directory: string, version: string): Promise<string> {
+  await cp(exampleDirectory, directory, {
+    recursive: true,
+    filter: (path) => !/[\\/](?:node_modules|dist[\w-]*)$/.test(path),
+  });
+  await cp(join(builtFolder('shell'), 'contract'), join(directory, 'contract'), { recursive: true });
+  const file = join(directory, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...manifest, version }));
+  return directory;
+}
+
+/** An example with the dependencies of its own lock file, which are not those of this repository. */
+async function installExample(directory: string, version: string): Promise<string> {
+  await copyExample(directory, version);
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', ...options], { cwd: directory });
+  return directory;
+}
+
+/** Builds with Rsbuild. Returns the output folder. */
+async function buildWithRsbuild(directory: string, config: string): Promise<string> {
+  const rsbuild = join(directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js');
+  await run(process.execPath, [rsbuild, 'build', '--config', config], {
+    cwd: directory,
+    variables: { NODE_ENV: undefined },
+  });
+  return join(directory, 'dist');
+}
+
+/** Builds a copy of the example with webpack and the plugins of this repository's dependencies. Returns the output folder. */
+async function buildWithWebpack(directory: string, version: string): Promise<string> {
+  await copyExample(directory, version);
+  await symlink(join(projectDirectory, 'node_modules'), join(directory, 'node_modules'));
+  await run(process.execPath, [join(directory, 'node_modules', '.bin', 'webpack')], { cwd: directory });
+  return join(directory, 'dist-webpack');
+}
 
 interface ForeignSite {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { changeOneByte } from './part-builds.ts';
 
-/** Ways in which a file does not arrive as it was published, and the browser learns of it. */
+/** Faults of a file on the network that the browser notices. */
 export const failingFaults = {
   'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found.' }),
   'answers 500': (route) => route.fulfill({ status: 500, body: 'Sorry.' }),
@@ -14,7 +14,7 @@ export const failingFaults = {
   'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
 } as const satisfies Record<string, (route: Route) => Promise<void>>;
 
-/** All ways in which a file does not arrive as it was published. */
+/** All faults of a file on the network. */
 export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
 
 /** URL of the script with the entries of several parts. */

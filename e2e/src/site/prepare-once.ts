@@ -1,4 +1,5 @@
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -17,7 +18,7 @@ export async function prepareOnce<Result>(
 ): Promise<Result> {
   const result = join(directory, 'result.json');
   await mkdir(dirname(directory), { recursive: true });
-  while (!(await exists(result))) {
+  while (!existsSync(result)) {
     if (!(await isFirstIn(directory))) {
       await delay(retryInterval);
       continue;
@@ -31,13 +32,6 @@ export async function prepareOnce<Result>(
     }
   }
   return JSON.parse(await readFile(result, 'utf8')) as Result;
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Creates the folder. Returns `false` if another worker has done so. */

@@ -41,24 +41,16 @@ const fallbacks: readonly Fallback[] = [
     'fixture',
     answerFiles('\\d+\\.\\w+\\.js', networkFaults['answers 404']),
   ],
-  ['integrity: with a modified byte in the entry of the part', 'none', changeByteIn('entry\\.\\w+\\.js')],
-  [
-    'integrity: with a modified byte in a lazy chunk of the part',
-    'fixture',
-    changeByteIn('\\d+\\.\\w+\\.js'),
-  ],
-  [
-    'integrity: with a modified byte in lazy styles of the part',
-    'fixture',
-    changeByteIn('\\d+\\.\\w+\\.css'),
-  ],
+  ['integrity: with a modified byte in the entry', 'none', changeByteIn('entry\\.\\w+\\.js')],
+  ['integrity: with a modified byte in a lazy chunk', 'fixture', changeByteIn('\\d+\\.\\w+\\.js')],
+  ['integrity: with a modified byte in lazy styles', 'fixture', changeByteIn('\\d+\\.\\w+\\.css')],
   ['part: when it throws while it renders', 'throwsOnRender'],
   ['part: when it requires another major version of React', 'otherReact'],
   ['part: when it loads its code without a hash', 'requestsWithoutHash'],
 ];
 
 for (const [what, fault, breakFiles] of fallbacks) {
-  test(`${what}, the previous version is shown`, async ({ page, siteWith }) => {
+  test(`${what}, the previous version shows`, async ({ page, siteWith }) => {
     const site = siteWith(remote, fault);
     if (breakFiles) {
       await loseEntryBundle(page);
@@ -140,8 +132,8 @@ async function openFixture(page: Page, site: FaultySite) {
 }
 
 for (const [name, what] of [
-  ['mf-pricing', 'when it throws after a click, it falls back; scroll position and input stay'],
-  ['mf-content', 'when one of its slots throws after a click, only that slot falls back'],
+  ['mf-pricing', 'when it throws after a click, it falls back; position and input stay'],
+  ['mf-content', 'when one slot throws after a click, only that slot falls back'],
 ] as const) {
   test(`part: ${what}`, async ({ page, siteWith }) => {
     const site = siteWith(name, 'fixture');

@@ -27,7 +27,7 @@ type HeldFiles = Awaited<ReturnType<typeof holdFiles>>;
 const waits: Readonly<
   Record<string, Readonly<Record<'begin' | 'end', (page: Page, files: HeldFiles) => unknown>>>
 > = {
-  'late: while its code takes 8 s': {
+  'late: while code takes 8 s': {
     begin: () => undefined,
     end: (_page, files) => files.release(),
   },
@@ -45,7 +45,7 @@ const waits: Readonly<
 };
 
 for (const [what, { begin, end }] of Object.entries(waits)) {
-  test(`${what}, the markup of a part is usable; then it hydrates`, async ({ page, siteWith }) => {
+  test(`${what}, the markup is usable; then it hydrates`, async ({ page, siteWith }) => {
     const { url, version } = siteWith(remote, 'none');
     const reports = await recordReports(page);
     const files = await holdFiles(page, filesOf({ remote, version }));

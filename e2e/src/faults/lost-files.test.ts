@@ -22,10 +22,7 @@ for (const { panel, opener, dialog } of [
   { panel: /side-panel/, opener: 'Open menu', dialog: 'Menu' },
   { panel: /lead-dialog-panel/, opener: 'Schedule Demo', dialog: 'Schedule your demo' },
 ]) {
-  test(`lost files: if the code of "${opener}" is lost, the next press opens "${dialog}"`, async ({
-    openSite,
-    page,
-  }) => {
+  test(`lost files: a second press of "${opener}" opens "${dialog}"`, async ({ openSite, page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await failOnce(page, panel, 2);
     await openSite();

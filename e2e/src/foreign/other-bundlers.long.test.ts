@@ -123,7 +123,7 @@ async function expectUsable(page: Page, url: string, version: string): Promise<v
   expect(messages).toEqual([]);
 }
 
-test('Rsbuild: a stock build with a lazy chunk is published, checked and used in the page', async ({
+test('Rsbuild: a stock build with a lazy chunk is published, checked and used', async ({
   page,
   foreign: { url, release, rsbuildExample },
 }) => {
@@ -133,7 +133,7 @@ test('Rsbuild: a stock build with a lazy chunk is published, checked and used in
   await expectUsable(page, url, '1.4.0');
 });
 
-test('webpack: a stock federation build with a lazy chunk is published, checked and used in the page', async ({
+test('webpack: a stock build with a lazy chunk is published, checked and used', async ({
   page,
   foreign: { url, release, directory },
 }) => {

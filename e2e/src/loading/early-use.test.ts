@@ -74,9 +74,9 @@ for (const [what, { remote, width, control, expectEffect }] of Object.entries(ea
   for (const [way, press] of [
     ['clicked', (element: Locator) => element.click()],
     ['pressed with Enter', (element: Locator) => element.press('Enter')],
-    ['pressed with the space bar', (element: Locator) => element.press('Space')],
+    ['pressed with Space', (element: Locator) => element.press('Space')],
   ] as const) {
-    test(`early use: ${what}, ${way} before its code loads, works afterwards`, async ({ page, site }) => {
+    test(`early use: ${what}, ${way}, works later`, async ({ page, site }) => {
       if (width) await page.setViewportSize({ width, height: 800 });
       const { release } = await openWithout(page, site, remote);
       await press(control(page));

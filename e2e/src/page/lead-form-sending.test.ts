@@ -89,10 +89,7 @@ const failures: readonly (readonly [(page: Page) => Promise<void>, string])[] = 
 test.describe(() => {
   test.use({ expectedReports: ['status of 503', 'status of 500', 'net::ERR_FAILED'] });
 
-  test('lead form: it keeps its input after each failure, shows why, and can be resent', async ({
-    openSite,
-    page,
-  }) => {
+  test('lead form: after each failure it shows why, and can be resent', async ({ openSite, page }) => {
     await openSite();
     const form = await openLeadForm(page, trial);
     await fillIn(form, rightEntries);

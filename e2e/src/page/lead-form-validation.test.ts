@@ -45,7 +45,7 @@ for (const leadForm of leadForms) {
 const [, ...dialogForms] = leadForms;
 
 for (const leadForm of dialogForms) {
-  test(`validation: in a low window, the ${leadForm.type} form shows label and error of the focused field`, async ({
+  test(`validation: in a low window, the ${leadForm.type} form shows the focused label and error`, async ({
     openSite,
     page,
   }) => {

@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('pricing: price and toggle share a line on a phone; the section fits three screens', async ({
+test('pricing: on a phone, price and toggle share a line, in three screens', async ({
   isMobile,
   openSite,
 }) => {

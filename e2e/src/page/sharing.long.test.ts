@@ -29,11 +29,7 @@ test.beforeEach(async ({ page, site }) => {
   await page.goto(site.url, { waitUntil: 'domcontentloaded' });
 });
 
-test('metadata: a shared link has the URL of the site and a 1200 × 630 picture', async ({
-  page,
-  request,
-  site,
-}) => {
+test('metadata: a shared link has URL and picture of the site', async ({ page, request, site }) => {
   await expect(page).toHaveTitle(/Countersign.*Document Forms and Digital Signing Platform/);
   expect(await contentOf(page, 'meta[name="description"]')).toMatch(/^.{70,200}$/);
   expect(await linkOf(page, '[rel="canonical"]')).toBe(`${origin}/`);

@@ -20,11 +20,7 @@ async function chooseTheme(page: Page, isMobile: boolean, label: string): Promis
   }
 }
 
-test('theme: a choice is stored, and System follows the device while the page is open', async ({
-  isMobile,
-  openSite,
-  page,
-}) => {
+test('theme: a choice is stored; System follows the device live', async ({ isMobile, openSite, page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openSite();
   await expectTheme(page, 'light');

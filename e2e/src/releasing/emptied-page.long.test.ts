@@ -8,9 +8,8 @@ const { good } = pricingVersions;
 
 /** Removed content → code that removes it. */
 const attacks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'the whole body': (page) => page.evaluate(() => document.body.replaceChildren()),
-  'one slot of another part': (page) =>
-    page.evaluate(() => document.querySelector('[data-exposed="./hero"]')?.remove()),
+  'the body': (page) => page.evaluate(() => document.body.replaceChildren()),
+  'one slot': (page) => page.evaluate(() => document.querySelector('[data-exposed="./hero"]')?.remove()),
 };
 
 for (const [what, attack] of Object.entries(attacks)) {

@@ -109,24 +109,9 @@ export async function loseNextAnswer(page: Page): Promise<void> {
   });
 }
 
-interface SentLead {
-  readonly method: string;
-  readonly path: string;
-  readonly contentType: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly payload: unknown;
-}
-
-interface HeldLeads {
-  /** Requests so far. */
-  readonly sent: readonly SentLead[];
-  /** Passes all delayed leads on to the service. */
-  release(): void;
-}
-
-/** Delays leads, so that a form waits for its response. */
-export async function holdLeads(page: Page): Promise<HeldLeads> {
-  const sent: SentLead[] = [];
+/** Delays leads, so that a form waits for its response. Returns the requests so far, and a function that passes them on. */
+export async function holdLeads(page: Page) {
+  const sent: unknown[] = [];
   let release: (() => void) | undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

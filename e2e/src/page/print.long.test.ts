@@ -8,15 +8,12 @@ const [contact, trial] = leadForms;
 const maxSheets = 13;
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(() => {
-    test.use({ colorScheme });
-
-    test(`print: dark text on white paper in the ${colorScheme} theme`, async ({ openSite }) => {
-      const page = await openSite();
-      await page.emulateMedia({ media: 'print' });
-      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
-    });
+  test(`print: dark text on white paper in the ${colorScheme} theme`, async ({ openSite, page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openSite();
+    await page.emulateMedia({ colorScheme, media: 'print' });
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import { createRemoteConfig } from '@countersign/webpack-config/create-remote-config';
 import webpack from 'webpack';
@@ -37,15 +37,11 @@ async function build(name: string, root: string): Promise<void> {
     JSON.stringify({ compilerOptions: { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' } }),
   );
 
-  await new Promise<void>((resolve, reject) => {
-    const config = createRemoteConfig({ root, remote, version: '0.0.0-fixture' });
-    const plugins = (config.plugins ?? []).filter(
-      (plugin) => withIntegrity || (plugin && plugin.constructor.name) !== 'FileIntegrityPlugin',
-    );
-    webpack({ ...config, plugins, devtool: false }, (error, stats) => {
-      if (error) reject(error);
-      else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
-      else resolve();
-    });
-  });
+  const config = createRemoteConfig({ root, remote, version: '0.0.0-fixture' });
+  const plugins = (config.plugins ?? []).filter(
+    (plugin) => withIntegrity || (plugin && plugin.constructor.name) !== 'FileIntegrityPlugin',
+  );
+  const compiler = webpack({ ...config, plugins, devtool: false });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  if (stats?.hasErrors()) throw new Error(stats.toString('errors-only'));
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from './testing/sample-lead.ts';
+import { statusOfLead } from './testing/send-lead.ts';
 import { startService } from './testing/service-process.ts';
 import { databaseKinds, postgres } from './testing/test-databases.ts';
 import { until } from './testing/until.ts';
@@ -24,8 +25,7 @@ for (const kind of databaseKinds) {
       {
         await using service = startService(database.environment);
         assert.equal(await post(await service.url(), 'Before'), 201);
-        service.child.kill('SIGKILL');
-        assert.deepEqual(await service.exit, { code: null, signal: 'SIGKILL' });
+        assert.deepEqual(await service.crash(), { code: null, signal: 'SIGKILL' });
       }
       await using service = startService(database.environment);
       assert.equal(await post(await service.url(), 'After'), 201);
@@ -116,14 +116,8 @@ test(
   },
 );
 
-async function post(url: string, name: string): Promise<number> {
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sampleLead, name }),
-  });
-  await answer.text();
-  return answer.status;
+function post(url: string, name: string): Promise<number> {
+  return statusOfLead({ url }, { name });
 }
 
 function isRefused(url: string): Promise<boolean> {

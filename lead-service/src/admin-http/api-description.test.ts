@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { createSecret } from '../platform/secret.ts';
-import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
-import { assertDescribed, describedErrors } from '../testing/described-answers.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveAdmin, type ServedApp } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { assertDescribed, describedErrors } from '../testing/described-answers.ts';
 import { adminScopes, createToken, hashToken } from './admin-token.ts';
 import type { Administration } from './administration.ts';
 import { adminRoutes } from './api-routes.ts';
@@ -124,24 +124,23 @@ function wrongRequests(id: string, erased: string): readonly Request[] {
 describe('admin API description', () => {
   for (const kind of databaseKinds) {
     test(`every answer matches the document on ${kind.name}`, kind.options, async () => {
-      await using database = await kind.create();
-      await using opened = await openTestDatabase(database);
-      const { id, receivedAt } = await storeLead(opened, { classification: suspicious });
-      await storeLead(opened);
-      const { id: outboxId } = await opened.db
+      await using database = await kind.open();
+      const { id, receivedAt } = await storeLead(database, { classification: suspicious });
+      await storeLead(database);
+      const { id: outboxId } = await database.db
         .updateTable('outbox')
         .set({ state: 'dead', attempts: 1, finishedAt: receivedAt })
         .where('leadId', '!=', id)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await opened.db
+      await database.db
         .insertInto('deliveryAttempts')
         .values({
           ...{ id: 'first', outboxId, number: 1, startedAt: receivedAt, latencyMs: 5 },
           ...{ outcome: 'failed', status: 503, answer: 'Busy.' },
         })
         .execute();
-      await using app = await serve(opened);
+      await using app = await serve(database);
       // Again at the end, when the person is suppressed and erased.
       for (const request of [
         ...rightRequests(id),
@@ -157,17 +156,16 @@ describe('admin API description', () => {
   }
 
   test('the document lists exactly the errors of each path', async () => {
-    await using database = await createSqlite();
-    await using opened = await openTestDatabase(database);
-    const { id, receivedAt } = await storeLead(opened);
-    const { id: erased } = await storeLead(opened, { erasedAt: receivedAt });
-    const db = opened.db.withPlugin(failing);
-    await using app = await serve(opened);
-    await using broken = await serve({ ...opened, db });
+    await using database = await sqlite.open();
+    const { id, receivedAt } = await storeLead(database);
+    const { id: erased } = await storeLead(database, { erasedAt: receivedAt });
+    const db = database.db.withPlugin(failing);
+    await using app = await serve(database);
+    await using broken = await serve({ ...database, db });
     await using unavailable = await serve({
-      ...opened,
+      ...database,
       db,
-      access: { ...opened.access, unavailability: () => 'unavailable' },
+      access: { ...database.access, unavailability: () => 'unavailable' },
     });
 
     const seen = new Map(operations.map((operation) => [operation, new Set<string>()]));
@@ -189,7 +187,7 @@ describe('admin API description', () => {
       await refuse(request, app, { 'content-type': 'text/plain' });
     }
     for (const request of wrongRequests(id, erased)) await refuse(request, app);
-    await using flooded = await serve(opened);
+    await using flooded = await serve(database);
     const stranger = { authorization: `Bearer ${createToken()}` };
     for (const request of Array.from({ length: 10 }, () => rightRequests(id)[0] ?? assert.fail())) {
       await refuse(request, flooded, stranger);

@@ -3,11 +3,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { addressHash } from '../platform/address-hash.ts';
-import { storeLead, suspicious } from '../testing/admin-database.ts';
+import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { makeToken, serveAdministration } from '../testing/served-administration.ts';
-import { hostService } from '../testing/hosted-service.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 /** The parts of an answer that the tests check. */
 interface Answer {
@@ -20,12 +19,11 @@ interface Answer {
 for (const kind of databaseKinds) {
   describe(`admin API on ${kind.name}`, kind.options, () => {
     test('leads, dead letters and people: each operation answers and is audited', async (t) => {
-      await using database = await kind.create();
       const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
-      await using admin = await serveAdministration(database, [all]);
-      const { context } = admin;
-      const lead = await storeLead(context);
-      const held = await storeLead(context, { email: 'charles@example.com', classification: suspicious });
+      await using admin = await hostService(kind, withTokens(all));
+      const { database } = admin;
+      const lead = await storeLead(database);
+      const held = await storeLead(database, { email: 'charles@example.com', classification: suspicious });
       const json = async (method: string, path: string, body?: object) =>
         (await (await admin.call(all, method, `/admin/api${path}`, body)).json()) as Answer;
 
@@ -78,7 +76,7 @@ for (const kind of databaseKinds) {
       await t.test(
         'each operation has an audit entry with the token’s name, without personal data',
         async () => {
-          const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+          const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
           assert.deepEqual(
             entries.map(({ action }) => action),
             [
@@ -103,11 +101,10 @@ for (const kind of databaseKinds) {
     });
 
     test('a person with an international domain is found, suppressed, exported and erased', async () => {
-      await using database = await kind.create();
       const all = makeToken('ada', ['read', 'write', 'export', 'erase']);
-      await using admin = await serveAdministration(database, [all]);
+      await using admin = await hostService(kind, withTokens(all));
       const email = 'fay@xn--bcher-kva.de';
-      const lead = await storeLead(admin.context, { email });
+      const lead = await storeLead(admin.database, { email });
       const json = async (path: string, body: object) =>
         (await (await admin.call(all, 'POST', `/admin/api${path}`, body)).json()) as Answer;
 
@@ -115,7 +112,7 @@ for (const kind of databaseKinds) {
         assert.deepEqual((await json('/leads/search', { text })).leads[0]?.id, lead.id, text);
       }
       await json('/people/suppress', { email: 'fay@bücher.de' });
-      const [suppressed] = await admin.context.db.selectFrom('suppressedAddresses').selectAll().execute();
+      const [suppressed] = await admin.database.db.selectFrom('suppressedAddresses').selectAll().execute();
       assert.equal(suppressed?.addressHash, addressHash(email));
       assert.equal((await json('/people/export', { email: 'fay@bücher.de' })).leads[0]?.id, lead.id);
       assert.deepEqual(await json('/people/erase', { email: 'fay@bücher.de' }), {
@@ -126,9 +123,8 @@ for (const kind of databaseKinds) {
     });
 
     test('parameters with the character NUL are refused', async () => {
-      await using database = await kind.create();
       const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
-      await using admin = await serveAdministration(database, [token]);
+      await using admin = await hostService(kind, withTokens(token));
       for (const [method, path, body] of [
         ['GET', '/leads/%00'],
         ['GET', '/leads?after=a%00'],
@@ -153,27 +149,22 @@ for (const kind of databaseKinds) {
   });
 }
 
-const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
-
 test('admin server: its address differs from the address for leads', async () => {
-  await using database = await create();
   const token = makeToken('ada', ['read']);
-  await using admin = await serveAdministration(database, [token]);
-  const { leadsUrl } = admin;
+  await using admin = await hostService(sqlite, withTokens(token));
   const headers = { authorization: `Bearer ${token.token}` };
   for (const path of ['/admin', '/admin/inbox', '/admin/inbox.css', '/admin/login', '/admin/api/leads']) {
-    assert.equal((await fetch(leadsUrl + path, { headers })).status, 404, path);
-    assert.notEqual((await fetch(admin.url + path, { headers })).status, 404, path);
+    assert.equal((await fetch(admin.url + path, { headers })).status, 404, path);
+    assert.notEqual((await fetch(admin.adminUrl + path, { headers })).status, 404, path);
   }
   for (const path of ['/api/form-token', '/healthz', '/readyz', '/api/openapi.json']) {
-    assert.equal((await fetch(leadsUrl + path)).status, 200, path);
-    assert.equal((await fetch(admin.url + path)).status, 404, path);
+    assert.equal((await fetch(admin.url + path)).status, 200, path);
+    assert.equal((await fetch(admin.adminUrl + path)).status, 404, path);
   }
 });
 
 test('admin server: does not start without tokens', async () => {
-  await using database = await create();
-  await using service = await hostService({ ...database.environment, ADMIN_PORT: '1' });
+  await using service = await hostService(sqlite, { ADMIN_PORT: '1' });
   const { url } = service;
   for (const path of ['/admin', '/admin/inbox', '/admin/login', '/admin/api/leads']) {
     assert.equal((await fetch(url + path)).status, 404);
@@ -182,14 +173,13 @@ test('admin server: does not start without tokens', async () => {
 });
 
 test('scopes: a token allows only the operations of its scopes', async () => {
-  await using database = await create();
   const tokens = {
     read: makeToken('reader', ['read']),
     write: makeToken('writer', ['write']),
     export: makeToken('exporter', ['export']),
     erase: makeToken('eraser', ['erase']),
   };
-  await using admin = await serveAdministration(database, Object.values(tokens));
+  await using admin = await hostService(sqlite, withTokens(...Object.values(tokens)));
   for (const [scope, method, path, body] of [
     ['read', 'GET', '/leads'],
     ['read', 'POST', '/leads/search', { text: 'x' }],
@@ -212,10 +202,9 @@ test('scopes: a token allows only the operations of its scopes', async () => {
 });
 
 test('tokens: an unknown one gets 401, a rotated one works until its removal', async () => {
-  await using database = await create();
   const [old, next] = [makeToken('ada', ['read']), makeToken('ada-2027', ['read'])];
   const statuses = async (tokens: (typeof old)[]) => {
-    await using admin = await serveAdministration(database, tokens);
+    await using admin = await hostService(sqlite, withTokens(...tokens));
     const answers = [old, next, undefined].map((token) => admin.call(token, 'GET', '/admin/api/leads'));
     return (await Promise.all(answers)).map((answer) => {
       assert.equal(answer.headers.get('www-authenticate'), answer.status === 401 ? 'Bearer' : null);
@@ -229,18 +218,17 @@ test('tokens: an unknown one gets 401, a rotated one works until its removal', a
 
 for (const format of ['csv', 'jsonl']) {
   test(`admin API: an export as ${format} that fails is an error of the service`, async () => {
-    await using database = await create();
     const token = makeToken('ada', ['export']);
-    await using admin = await serveAdministration(database, [token]);
-    for (const id of ['lead-1', 'lead-2']) await storeLead(admin.context, { id });
+    await using admin = await hostService(sqlite, withTokens(token));
+    for (const id of ['lead-1', 'lead-2']) await storeLead(admin.database, { id });
     const ask = () => admin.call(token, 'GET', `/admin/api/export?format=${format}`);
 
-    await database.execute("update leads set attribution = '{' where id = 'lead-2'");
+    await admin.database.execute("update leads set attribution = '{' where id = 'lead-2'");
     await assert.rejects(ask().then((answer) => answer.text()));
-    await admin.service.line('response not delivered');
-    assert.doesNotMatch(admin.service.lines.join('\n'), /client disconnected/);
+    await admin.line('response not delivered');
+    assert.doesNotMatch(admin.lines.join('\n'), /client disconnected/);
 
-    await database.execute("update leads set attribution = '{' where id = 'lead-1'");
+    await admin.database.execute("update leads set attribution = '{' where id = 'lead-1'");
     const answer = await ask();
     assert.equal(answer.status, 500);
     assert.match(await answer.text(), /^Something went wrong on our side/);
@@ -249,9 +237,8 @@ for (const format of ['csv', 'jsonl']) {
 }
 
 test('admin API: an invalid request gets plain text or a problem document', async () => {
-  await using database = await create();
   const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
-  await using admin = await serveAdministration(database, [token]);
+  await using admin = await hostService(sqlite, withTokens(token));
   for (const [method, path, body, status, message] of [
     ['GET', '/leads?limit=0', undefined, 422, 'limit must be a whole number from 1 to 500.'],
     ['GET', '/leads?type=other', undefined, 422, 'type must be trial, demo, contact.'],
@@ -264,12 +251,12 @@ test('admin API: an invalid request gets plain text or a problem document', asyn
     assert.deepEqual([answer.status, await answer.text()], [status, message]);
   }
   // Without Content-Length, unlike fetch.
-  const socket = connect(Number(new URL(admin.url).port), '127.0.0.1').end(
+  const socket = connect(Number(new URL(admin.adminUrl).port), '127.0.0.1').end(
     'POST /admin/api/people/erase HTTP/1.1\r\nHost: admin\r\nConnection: close\r\n' +
       `Authorization: Bearer ${token.token}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n`,
   );
   assert.match(await text(socket), /^HTTP\/1\.1 400 [^]*The request body must be a JSON object\.$/);
-  const problem = await fetch(`${admin.url}/admin/api/leads`, {
+  const problem = await fetch(`${admin.adminUrl}/admin/api/leads`, {
     headers: { accept: 'application/problem+json' },
   });
   assert.equal(

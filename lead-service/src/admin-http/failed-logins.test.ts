@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  makeToken,
-  serveAdministration,
-  type ServedAdministration,
-} from '../testing/served-administration.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { hostService, makeToken, withTokens, type HostedService } from '../testing/hosted-service.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 const attempts = 200;
 
 /** Action and details of all audit entries. */
-async function auditOf({ context }: ServedAdministration): Promise<string[]> {
-  const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+async function auditOf({ database }: HostedService): Promise<string[]> {
+  const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
   return entries.map(({ actor, action, details }) => `${actor} ${action} ${details}`);
 }
 
@@ -20,9 +16,8 @@ for (const kind of databaseKinds) {
     `failed logins: a flood from one address is one audit entry with a count, on ${kind.name}`,
     kind.options,
     async () => {
-      await using database = await kind.create();
       const token = makeToken('ada', ['read']);
-      await using admin = await serveAdministration(database, [token]);
+      await using admin = await hostService(kind, withTokens(token));
       const answers = await Promise.all(
         Array.from({ length: attempts }, () =>
           admin.call(makeToken('eve', ['read']), 'GET', '/admin/api/leads'),
@@ -37,36 +32,29 @@ for (const kind of databaseKinds) {
       assert.equal((await admin.call(token, 'GET', '/admin/api/leads')).status, 429);
       assert.deepEqual(await auditOf(admin), ['(unknown) api.login-failed {}']);
 
-      await admin.service.stop();
+      await admin.stop();
       assert.deepEqual(await auditOf(admin), [`(unknown) api.login-failed {"times":${attempts + 1}}`]);
     },
   );
 }
 
-const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
-
-function knock(
-  admin: ServedAdministration,
-  address: string,
-  token = makeToken('eve', ['read']),
-): Promise<Response> {
-  return fetch(`${admin.url}/admin/api/leads`, {
+function knock(admin: HostedService, address: string, token = makeToken('eve', ['read'])): Promise<Response> {
+  return fetch(`${admin.adminUrl}/admin/api/leads`, {
     headers: { authorization: `Bearer ${token.token}`, 'x-forwarded-for': address },
   });
 }
 
 test('failed logins: another address behind a trusted proxy is not refused', async () => {
-  await using database = await create();
   const token = makeToken('ada', ['read']);
-  await using admin = await serveAdministration(database, [token], { ADMIN_TRUSTED_PROXY_HOPS: '1' });
+  await using admin = await hostService(sqlite, { ...withTokens(token), ADMIN_TRUSTED_PROXY_HOPS: '1' });
   for (let attempt = 0; attempt < 11; attempt += 1) await knock(admin, '203.0.113.1');
   assert.equal((await knock(admin, '203.0.113.1', token)).status, 429);
   assert.equal((await knock(admin, '203.0.113.2', token)).status, 200);
 });
 
 test('failed logins: a forged X-Forwarded-For changes nothing', async () => {
-  await using database = await create();
-  await using admin = await serveAdministration(database, [makeToken('ada', ['read'])], {
+  await using admin = await hostService(sqlite, {
+    ...withTokens(makeToken('ada', ['read'])),
     TRUSTED_PROXY_HOPS: '1',
   });
   for (let attempt = 0; attempt < 11; attempt += 1) await knock(admin, `203.0.113.${attempt}`);
@@ -75,8 +63,8 @@ test('failed logins: a forged X-Forwarded-For changes nothing', async () => {
 });
 
 test('failed logins: many addresses make a limited number of audit entries', async () => {
-  await using database = await create();
-  await using admin = await serveAdministration(database, [makeToken('ada', ['read'])], {
+  await using admin = await hostService(sqlite, {
+    ...withTokens(makeToken('ada', ['read'])),
     ADMIN_TRUSTED_PROXY_HOPS: '1',
   });
   const knocks = Array.from({ length: attempts }, (_, index) =>
@@ -87,13 +75,12 @@ test('failed logins: many addresses make a limited number of audit entries', asy
 });
 
 test('failed logins: the login page of the inbox refuses too', async () => {
-  await using database = await create();
   const token = makeToken('ada', ['read']);
-  await using admin = await serveAdministration(database, [token]);
+  await using admin = await hostService(sqlite, withTokens(token));
   const logIn = (sent: string) =>
-    fetch(`${admin.url}/admin/login`, {
+    fetch(`${admin.adminUrl}/admin/login`, {
       method: 'POST',
-      headers: { origin: admin.url },
+      headers: { origin: admin.adminUrl },
       body: new URLSearchParams({ token: sent }),
       redirect: 'manual',
     });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, mock, test } from 'node:test';
-import { storeLead, suspicious } from '../testing/admin-database.ts';
-import { makeToken, serveAdministration, type TestToken } from '../testing/served-administration.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { hostService, makeToken, withTokens, type TestToken } from '../testing/hosted-service.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 interface Browser {
   readonly get: (path: string) => Promise<Response>;
@@ -42,15 +42,14 @@ async function csrfOf(page: Response): Promise<string> {
 for (const kind of databaseKinds) {
   describe(`inbox on ${kind.name}`, kind.options, () => {
     test('pages list, filter, show, search, change, release and export leads', async (t) => {
-      await using database = await kind.create();
       const token = makeToken('ada', ['read', 'write', 'export']);
-      await using admin = await serveAdministration(database, [token]);
-      const lead = await storeLead(admin.context, {
+      await using admin = await hostService(kind, withTokens(token));
+      const lead = await storeLead(admin.database, {
         name: '<b>"Ada" & Co</b>',
         spamReasons: '["hidden or reordering characters in the name or company"]',
       });
-      const held = await storeLead(admin.context, { name: 'Held', classification: suspicious });
-      const browser = browse(admin.url, await logIn(admin.url, token));
+      const held = await storeLead(admin.database, { name: 'Held', classification: suspicious });
+      const browser = browse(admin.adminUrl, await logIn(admin.adminUrl, token));
 
       await t.test('lists leads with escaped names, under a strict policy and without cache', async () => {
         const list = await browser.get('/admin/inbox');
@@ -105,7 +104,7 @@ for (const kind of databaseKinds) {
       });
 
       await t.test('stores the changes', async () => {
-        const now = await admin.context.db
+        const now = await admin.database.db
           .selectFrom('leads')
           .selectAll()
           .where('id', '=', held.id)
@@ -114,7 +113,11 @@ for (const kind of databaseKinds) {
       });
 
       await t.test('each operation has an audit entry', async () => {
-        const entries = await admin.context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+        const entries = await admin.database.db
+          .selectFrom('auditEntries')
+          .selectAll()
+          .orderBy('id')
+          .execute();
         assert.deepEqual(
           entries.map(({ actor, action }) => `${actor} ${action}`),
           [
@@ -138,61 +141,59 @@ for (const kind of databaseKinds) {
 }
 
 describe('inbox session', () => {
-  const [{ create }] = databaseKinds as [(typeof databaseKinds)[number]];
-
   test('the cookie is HttpOnly and SameSite, and host-bound over TLS', async () => {
-    await using database = await create();
     const token = makeToken('ada', ['read']);
-    await using admin = await serveAdministration(database, [token]);
-    const { host } = new URL(admin.url);
+    await using admin = await hostService(sqlite, withTokens(token));
+    const { host } = new URL(admin.adminUrl);
     const cookie = async (origin: string) =>
       (
-        await browse(admin.url).post('/admin/login', { token: token.token }, { origin })
+        await browse(admin.adminUrl).post('/admin/login', { token: token.token }, { origin })
       ).headers.getSetCookie();
 
     assert.match(
-      (await cookie(admin.url)).join(),
+      (await cookie(admin.adminUrl)).join(),
       /^leads-session=[^;]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/,
     );
     assert.match(
       (await cookie(`https://${host}`)).join(),
       /^__Host-leads-session=[^;]+; .*HttpOnly; SameSite=Strict; Secure$/,
     );
-    const wrong = await browse(admin.url).post('/admin/login', { token: 'leads_wrong' });
+    const wrong = await browse(admin.adminUrl).post('/admin/login', { token: 'leads_wrong' });
     assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [401, []]);
   });
 
   test('a changed cookie, and a removed or replaced token, end the session', async () => {
-    await using database = await create();
+    await using database = await sqlite.open();
     const [token, successor] = [makeToken('ada', ['read']), makeToken('ada', ['read'])];
     let cookie: string;
     const statusOf = async (url: string, sent: string) =>
       (await browse(url, sent).get('/admin/inbox')).status;
     {
-      await using admin = await serveAdministration(database, [token]);
-      cookie = await logIn(admin.url, token);
-      assert.equal(await statusOf(admin.url, cookie), 200);
-      assert.equal(await statusOf(admin.url, cookie.replace(/\.\d+\./, '.9999999999999.')), 302);
-      assert.equal(await statusOf(admin.url, ''), 302);
+      await using admin = await hostService(database, withTokens(token));
+      cookie = await logIn(admin.adminUrl, token);
+      assert.equal(await statusOf(admin.adminUrl, cookie), 200);
+      assert.equal(await statusOf(admin.adminUrl, cookie.replace(/\.\d+\./, '.9999999999999.')), 302);
+      assert.equal(await statusOf(admin.adminUrl, ''), 302);
     }
     {
       // The secret is the same, so a restart alone ends no session.
-      await using admin = await serveAdministration(database, [token]);
-      assert.equal(await statusOf(admin.url, cookie), 200);
+      await using admin = await hostService(database, withTokens(token));
+      assert.equal(await statusOf(admin.adminUrl, cookie), 200);
     }
-    await using admin = await serveAdministration(database, [successor]);
-    assert.equal(await statusOf(admin.url, cookie), 302);
+    await using admin = await hostService(database, withTokens(successor));
+    assert.equal(await statusOf(admin.adminUrl, cookie), 302);
   });
 
   test('a form from another site gets 403 (CSRF)', async () => {
-    await using database = await create();
     const token = makeToken('ada', ['read', 'write']);
-    await using admin = await serveAdministration(database, [token]);
-    const lead = await storeLead(admin.context);
-    const cookie = await logIn(admin.url, token);
-    const browser = browse(admin.url, cookie);
+    await using admin = await hostService(sqlite, withTokens(token));
+    const lead = await storeLead(admin.database);
+    const cookie = await logIn(admin.adminUrl, token);
+    const browser = browse(admin.adminUrl, cookie);
     const csrf = await csrfOf(await browser.get(`/admin/inbox/${lead.id}`));
-    const others = await csrfOf(await browse(admin.url, await logIn(admin.url, token)).get('/admin/inbox'));
+    const others = await csrfOf(
+      await browse(admin.adminUrl, await logIn(admin.adminUrl, token)).get('/admin/inbox'),
+    );
     const path = `/admin/inbox/${lead.id}/status`;
     assert.ok(csrf !== '' && others !== '' && csrf !== others);
 
@@ -207,25 +208,24 @@ describe('inbox session', () => {
       assert.equal(answer.status, 403);
       assert.match(await answer.text(), /was not sent from the inbox/);
     }
-    const elsewhere = await browse(admin.url).post(
+    const elsewhere = await browse(admin.adminUrl).post(
       '/admin/login',
       { token: token.token },
       { origin: 'https://evil.example' },
     );
     assert.equal(elsewhere.status, 403);
-    const [row] = await admin.context.db.selectFrom('leads').select('status').execute();
+    const [row] = await admin.database.db.selectFrom('leads').select('status').execute();
     assert.equal(row?.status, 'new');
     assert.equal((await browser.post(path, { status: 'won', csrf })).status, 303);
   });
 
   test('errors are pages without a new session, and metrics count them', async () => {
-    await using database = await create();
     const token = makeToken('ada', ['write']);
-    await using admin = await serveAdministration(database, [token], { METRICS_PORT: '0' });
-    const session = browse(admin.url, await logIn(admin.url, token));
-    const locked = () => browse(admin.url).post('/admin/login', { token: token.token });
+    await using admin = await hostService(sqlite, { ...withTokens(token), METRICS_PORT: '0' });
+    const session = browse(admin.adminUrl, await logIn(admin.adminUrl, token));
+    const locked = () => browse(admin.adminUrl).post('/admin/login', { token: token.token });
     for (const [answer, status, message] of [
-      [await database.whileLocked(locked), 503, 'The database does not answer'],
+      [await admin.database.whileLocked(locked), 503, 'The database does not answer'],
       [await session.get('/admin/inbox'), 403, 'This needs a token'],
       [await session.post('/admin/inbox/none/status', { status: 'won' }), 403, 'was not sent from the inbox'],
     ] as const) {
@@ -234,7 +234,7 @@ describe('inbox session', () => {
       assert.deepEqual(answer.headers.getSetCookie(), []);
       assert.ok((await answer.text()).includes(message), message);
     }
-    const metricsUrl = /http:\S+/.exec(await admin.service.line('metrics on'))?.[0] ?? assert.fail();
+    const metricsUrl = /http:\S+/.exec(await admin.line('metrics on'))?.[0] ?? assert.fail();
     const metrics = await (await fetch(metricsUrl)).text();
     for (const cause of ['database-away', 'missing-scope', 'forged-form']) {
       assert.ok(metrics.includes(`requests_refused_total{cause="${cause}"} 1\n`), cause);
@@ -242,11 +242,10 @@ describe('inbox session', () => {
   });
 
   test('a token without "write" and "export" gets neither buttons nor operations', async () => {
-    await using database = await create();
     const token = makeToken('ada', ['read']);
-    await using admin = await serveAdministration(database, [token]);
-    const lead = await storeLead(admin.context, { classification: suspicious });
-    const browser = browse(admin.url, await logIn(admin.url, token));
+    await using admin = await hostService(sqlite, withTokens(token));
+    const lead = await storeLead(admin.database, { classification: suspicious });
+    const browser = browse(admin.adminUrl, await logIn(admin.adminUrl, token));
     const page = await browser.get(`/admin/inbox/${lead.id}`);
     const csrf = await csrfOf(page.clone());
     assert.doesNotMatch(await page.text(), /not-spam|name="status"/);
@@ -255,14 +254,13 @@ describe('inbox session', () => {
   });
 
   test('a session over a network requires TLS and the __Host- cookie', async () => {
-    await using database = await create();
     const token = makeToken('ada', ['read']);
-    await using admin = await serveAdministration(database, [token]);
+    await using admin = await hostService(sqlite, withTokens(token));
     const host = 'leads.example.com';
-    const cookie = (await logIn(admin.url, token)).replace('leads-session=', '');
-    const seen = (sent: string) => statusAt(admin.url, '/admin/inbox', { host, cookie: sent });
+    const cookie = (await logIn(admin.adminUrl, token)).replace('leads-session=', '');
+    const seen = (sent: string) => statusAt(admin.adminUrl, '/admin/inbox', { host, cookie: sent });
     const begun = (origin: string) =>
-      statusAt(admin.url, '/admin/login', { host, origin }, new URLSearchParams({ token: token.token }));
+      statusAt(admin.adminUrl, '/admin/login', { host, origin }, new URLSearchParams({ token: token.token }));
 
     assert.equal(await seen(`leads-session=${cookie}`), 302);
     assert.equal(await seen(`__Host-leads-session=${cookie}`), 200);
@@ -271,34 +269,37 @@ describe('inbox session', () => {
   });
 
   test('a session from a clock that was ahead is invalid', async () => {
-    await using database = await create();
+    await using database = await sqlite.open();
     const token = makeToken('ada', ['read']);
     const day = 24 * 60 * 60_000;
     mock.timers.enable({ apis: ['Date'], now: Date.now() + day });
     let cookie: string;
     try {
-      await using admin = await serveAdministration(database, [token]);
-      cookie = await logIn(admin.url, token);
-      assert.equal((await browse(admin.url, cookie).get('/admin/inbox')).status, 200);
+      await using admin = await hostService(database, withTokens(token));
+      cookie = await logIn(admin.adminUrl, token);
+      assert.equal((await browse(admin.adminUrl, cookie).get('/admin/inbox')).status, 200);
     } finally {
       mock.timers.reset();
     }
-    await using admin = await serveAdministration(database, [token]);
-    assert.equal((await browse(admin.url, cookie).get('/admin/inbox')).status, 302);
+    await using admin = await hostService(database, withTokens(token));
+    assert.equal((await browse(admin.adminUrl, cookie).get('/admin/inbox')).status, 302);
   });
 
   for (const kind of databaseKinds) {
     test(`logout revokes the session in every instance, on ${kind.name}`, kind.options, async () => {
-      await using database = await kind.create();
+      await using database = await kind.open();
       const token = makeToken('ada', ['read']);
       let copied: string;
       let other: string;
       {
-        await using admin = await serveAdministration(database, [token]);
-        copied = await logIn(admin.url, token);
-        other = await logIn(admin.url, token);
-        await admin.context.db.insertInto('endedSessions').values({ id: 'old', expiresAt: '2020' }).execute();
-        const browser = browse(admin.url, copied);
+        await using admin = await hostService(database, withTokens(token));
+        copied = await logIn(admin.adminUrl, token);
+        other = await logIn(admin.adminUrl, token);
+        await admin.database.db
+          .insertInto('endedSessions')
+          .values({ id: 'old', expiresAt: '2020' })
+          .execute();
+        const browser = browse(admin.adminUrl, copied);
         const csrf = await csrfOf(await browser.get('/admin/inbox'));
 
         const answer = await browser.post('/admin/logout', { csrf });
@@ -306,23 +307,22 @@ describe('inbox session', () => {
         assert.match(answer.headers.getSetCookie().join(), /^leads-session=; Path=\/; Max-Age=0;/);
         assert.equal(answer.headers.get('location'), '/admin/login');
         assert.equal((await browser.get('/admin/inbox')).status, 302);
-        const ended = await admin.context.db.selectFrom('endedSessions').select('id').execute();
+        const ended = await admin.database.db.selectFrom('endedSessions').select('id').execute();
         assert.equal(ended.length, 1);
       }
-      await using admin = await serveAdministration(database, [token]);
-      assert.equal((await browse(admin.url, copied).get('/admin/inbox')).status, 302);
-      assert.equal((await browse(admin.url, other).get('/admin/inbox')).status, 200);
+      await using admin = await hostService(database, withTokens(token));
+      assert.equal((await browse(admin.adminUrl, copied).get('/admin/inbox')).status, 302);
+      assert.equal((await browse(admin.adminUrl, other).get('/admin/inbox')).status, 200);
     });
   }
 
   test('a failed login has an audit entry without the token', async () => {
-    await using database = await create();
-    await using admin = await serveAdministration(database, [makeToken('ada', ['read'])]);
+    await using admin = await hostService(sqlite, withTokens(makeToken('ada', ['read'])));
     const stranger = makeToken('eve', ['read']);
-    await browse(admin.url).post('/admin/login', { token: stranger.token });
+    await browse(admin.adminUrl).post('/admin/login', { token: stranger.token });
     await admin.call(stranger, 'GET', '/admin/api/leads');
     await admin.call(undefined, 'GET', '/admin/api/leads');
-    const entries = await admin.context.db
+    const entries = await admin.database.db
       .selectFrom('auditEntries')
       .select(['actor', 'action', 'leadId', 'details'])
       .orderBy('id')

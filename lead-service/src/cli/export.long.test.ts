@@ -5,10 +5,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { runLeads } from '../testing/service-process.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, type OpenedDatabase } from '../testing/test-databases.ts';
 
 const many = 4_000;
 const messageLength = 12_000;
@@ -16,9 +16,8 @@ const messageLength = 12_000;
 for (const kind of databaseKinds) {
   describe(`leads export on ${kind.name}`, kind.options, () => {
     test('48 MB of leads need 64 MB of memory, and a closed pipe is no error', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await fill(context);
+      await using database = await kind.open();
+      await fill(database);
       const file = join(database.dataDirectory, 'out.csv');
 
       const { code, stderr } = await runLeads(database.environment, ['export', '--output', file], {
@@ -45,11 +44,10 @@ for (const kind of databaseKinds) {
     });
 
     test('an export contains the leads of the filter, as CSV or JSON lines', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const lead = await storeLead(context, { status: 'won' });
-      const held = await storeLead(context, { type: 'demo', classification: suspicious });
-      await storeLead(context, { receivedAt: '2020-01-01T00:00:00.000Z' });
+      await using database = await kind.open();
+      const lead = await storeLead(database, { status: 'won' });
+      const held = await storeLead(database, { type: 'demo', classification: suspicious });
+      await storeLead(database, { receivedAt: '2020-01-01T00:00:00.000Z' });
       const run = (...args: string[]) => runLeads(database.environment, ['export', ...args]);
 
       const [won, recent, spam, person] = await Promise.all([
@@ -64,7 +62,7 @@ for (const kind of databaseKinds) {
       assert.equal(won.stdout.trimEnd().split('\r\n').length, 2);
       assert.deepEqual([JSON.parse(recent.stdout).id, JSON.parse(spam.stdout).id], [lead.id, held.id]);
       assert.equal(person.code, 2);
-      const entries = await context.db
+      const entries = await database.db
         .selectFrom('auditEntries')
         .select(['action', 'details'])
         .where('action', '!=', 'lead.export-page')
@@ -80,9 +78,8 @@ for (const kind of databaseKinds) {
     });
 
     test('a failed export leaves no partial file and keeps the old one', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await storeLead(context);
+      await using database = await kind.open();
+      await storeLead(database);
       const folder = join(database.dataDirectory, 'missing', 'out.csv');
       const { code, stderr } = await runLeads(database.environment, ['export', '--output', folder]);
       assert.equal(code, 1);

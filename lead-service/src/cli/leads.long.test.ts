@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SuppressedAddressRow } from '../database/tables.ts';
 import { addressHash } from '../platform/address-hash.ts';
-import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { startService } from '../testing/service-process.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { startService, runLeads } from '../testing/service-process.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 import { commandLineActor } from './actor.ts';
 
 for (const kind of databaseKinds) {
   describe(`leads command on ${kind.name}`, kind.options, () => {
     test('commands work while the service runs, and the audit log names the actor', async () => {
-      await using database = await kind.create();
+      await using database = await kind.open();
       await using service = startService(database.environment);
       await service.url();
-      await using context = await openTestDatabase(database);
-      const lead = await storeLead(context);
-      const held = await storeLead(context, { name: 'Charles', type: 'demo', classification: suspicious });
+      const lead = await storeLead(database);
+      const held = await storeLead(database, { name: 'Charles', type: 'demo', classification: suspicious });
       // The commands need no secret of the service.
       const environment = new Map(Object.entries(database.environment));
       environment.delete('LEADS_SECRET');
@@ -45,7 +43,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(stats.byStatus, [{ name: 'won', count: 1 }]);
       assert.equal(stats.quarantined, 1);
 
-      const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
       assert.deepEqual(entries.map(({ action }) => action).sort(), [
         'lead.list',
         'lead.list',
@@ -63,9 +61,8 @@ for (const kind of databaseKinds) {
     });
 
     test('not-spam sends held deliveries once', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const held = await storeLead(context, { classification: suspicious });
+      await using database = await kind.open();
+      const held = await storeLead(database, { classification: suspicious });
 
       const first = await runLeads(database.environment, ['not-spam', held.id]);
       const second = await runLeads(database.environment, ['not-spam', held.id]);
@@ -77,7 +74,7 @@ for (const kind of databaseKinds) {
       });
       assert.equal(second.code, 1);
       assert.match(second.stderr, /^This lead is not in quarantine.*\n$/);
-      const states = await context.db.selectFrom('outbox').select('state').execute();
+      const states = await database.db.selectFrom('outbox').select('state').execute();
       assert.deepEqual(
         states.map(({ state }) => state),
         ['pending', 'pending', 'pending'],
@@ -85,22 +82,21 @@ for (const kind of databaseKinds) {
     });
 
     test('spam holds leads with what is not delivered yet, until not-spam releases them', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const { id } = await storeLead(context, { status: 'contacted' });
-      await storeLead(context);
-      await context.db
+      await using database = await kind.open();
+      const { id } = await storeLead(database, { status: 'contacted' });
+      await storeLead(database);
+      await database.db
         .updateTable('outbox')
         .set({ state: 'done' })
         .where('kind', '=', 'sales-mail')
         .execute();
-      await context.db
+      await database.db
         .updateTable('outbox')
         .set({ state: 'dead', finishedAt: new Date().toISOString() })
         .where('kind', '=', 'webhook')
         .execute();
       const states = async () => {
-        const rows = await context.db
+        const rows = await database.db
           .selectFrom('outbox')
           .select('state')
           .where('leadId', '=', id)
@@ -124,10 +120,9 @@ for (const kind of databaseKinds) {
     });
 
     test('replay sends dead letters again, by id or all', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await storeLead(context);
-      await context.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
+      await using database = await kind.open();
+      await storeLead(database);
+      await database.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
       const run = (...args: string[]) => runLeads(database.environment, args);
 
       const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
@@ -139,14 +134,13 @@ for (const kind of databaseKinds) {
       assert.deepEqual(JSON.parse(one.stdout), { replayed: 1 });
       assert.equal(rest.stdout, '2 deliveries will be tried again.\n');
       assert.deepEqual(
-        await context.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
+        await database.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
         [],
       );
     });
 
     test('suppress stops, lists and allows confirmations to an address', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const run = (...args: string[]) => runLeads(database.environment, ['suppress', ...args]);
 
       await run(sampleLead.email.toUpperCase());
@@ -163,7 +157,7 @@ for (const kind of databaseKinds) {
       const none = await run('--list');
       assert.deepEqual([none.stdout, none.stderr], ['', 'Every address gets confirmations.\n']);
       assert.deepEqual([(await run()).code, (await run(sampleLead.email, '--list')).code], [2, 2]);
-      const entries = await context.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
+      const entries = await database.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
       const actions = ['suppress', 'list', 'list', 'unsuppress', 'list'];
       assert.deepEqual(
         entries.map(({ action }) => action),
@@ -211,10 +205,8 @@ test('leads command: a folder without leads is an error and stays empty', async 
 });
 
 test('leads command: user text cannot control the terminal', async () => {
-  const [kind] = databaseKinds;
-  await using database = await (kind ?? assert.fail()).create();
-  await using context = await openTestDatabase(database);
-  const { id } = await storeLead(context, {
+  await using database = await sqlite.open();
+  const { id } = await storeLead(database, {
     name: 'A\u001b[2Jda',
     message: 'Line\u009b31m one\r\nline \u202etwo',
   });
@@ -230,11 +222,9 @@ test('leads command: user text cannot control the terminal', async () => {
 });
 
 test('leads command: answers of receivers cannot control the terminal or imitate output', async () => {
-  const [kind] = databaseKinds;
-  await using database = await (kind ?? assert.fail()).create();
-  await using context = await openTestDatabase(database);
+  await using database = await sqlite.open();
   const name = 'A\u001b[2Jda\u009b31m\u202e';
-  const { id } = await storeLead(context, { name, company: 'Lovelace\nStatus: won\u061c' });
+  const { id } = await storeLead(database, { name, company: 'Lovelace\nStatus: won\u061c' });
   const run = (...args: readonly string[]) => runLeads(database.environment, args);
   const outputs = {
     list: await run('list', '--json'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
+import { runLeads } from '../testing/service-process.ts';
+import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
@@ -23,9 +23,8 @@ for (const kind of databaseKinds) {
     });
 
     test('a command refuses a newer schema and prints the remedy', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const { id } = await storeLead(context);
+      await using database = await kind.open();
+      const { id } = await storeLead(database);
       await database.execute(
         `insert into kysely_migration (name, timestamp) values ('999-future', '2999-01-01T00:00:00.000Z')`,
       );
@@ -36,7 +35,7 @@ for (const kind of databaseKinds) {
         stderr,
         /^The schema of \S+ is newer than this command\. Use the command of the version that the service runs\.\n$/,
       );
-      assert.deepEqual(await context.db.selectFrom('leads').select('status').execute(), [{ status: 'new' }]);
+      assert.deepEqual(await database.db.selectFrom('leads').select('status').execute(), [{ status: 'new' }]);
     });
   });
 }

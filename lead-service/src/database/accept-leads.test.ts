@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { openDatabase, type Database } from './database.ts';

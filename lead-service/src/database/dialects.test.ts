@@ -5,11 +5,11 @@ import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
 import { openStores } from '../lead-store/open-stores.ts';
+import { hostService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase } from '../testing/served-app.ts';
-import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { databaseKinds, postgres, sqlite } from '../testing/test-databases.ts';
+import { until, untilLength } from '../testing/until.ts';
 import type { DatabaseLocation } from './database-access.ts';
 import { accessDatabase } from './dialects.ts';
 import { migrate } from './migrate.ts';
@@ -39,8 +39,6 @@ for (const kind of databaseKinds) {
 }
 
 describe('a connection to SQLite', () => {
-  const sqlite = databaseKinds.find(({ name }) => name === 'SQLite') ?? assert.fail();
-
   test('syncs every commit to disk', async () => {
     await using database = await sqlite.create();
     await using db = connect(database.location);
@@ -65,14 +63,12 @@ describe('a connection to SQLite', () => {
 });
 
 describe('a connection to PostgreSQL', postgres.options, () => {
-  const create = (): Promise<TestDatabase> => postgres.create();
-
   for (const [setting, effect] of [
     ['off', 'on'],
     ['remote_apply', 'remote_apply'],
   ] as const) {
     test(`commits with ${effect} on a server with synchronous_commit ${setting}`, async () => {
-      await using database = await create();
+      await using database = await postgres.create();
       assert.ok(database.location.kind === 'postgres');
       const url = new URL(database.location.url);
       url.searchParams.set('options', `-c synchronous_commit=${setting}`);
@@ -82,7 +78,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
   }
 
   test('uses only the schema that its URL names', async () => {
-    await using database = await create();
+    await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const url = new URL(database.location.url);
     url.searchParams.set('options', '-c search_path=other');
@@ -93,7 +89,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
   });
 
   test('refuses a database in which not every name can be stored', async () => {
-    await using database = await create();
+    await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const name = `latin_${randomUUID().replaceAll('-', '')}`;
     await database.execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
@@ -112,9 +108,8 @@ describe('a connection to PostgreSQL', postgres.options, () => {
   });
 
   test('spools a lead that it refuses by itself, and counts it', async () => {
-    await using database = await create();
-    await using app = await serveDatabase(database);
-    await database.execute(`create function refuse() returns trigger language plpgsql as
+    await using app = await hostService(postgres);
+    await app.database.execute(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no such customers' using errcode = '23514'; end $$;
       create trigger refuse before insert on leads for each row when (new.company = 'Refused Ltd') execute function refuse()`);
     const send = (message: string, company?: string) =>
@@ -129,20 +124,19 @@ describe('a connection to PostgreSQL', postgres.options, () => {
       answers.map(({ status }) => status),
       [201, 202, 201],
     );
-    await until(() => app.stores.leads.rejected() === 1);
-    assert.equal(await app.stores.spool?.depth(), 1);
+    await until(async () => (await app.metrics()).includes('spool_rejected 1\n'));
+    assert.match(await app.metrics(), /^spool_depth 1$/m);
     assert.equal((await send('Two of three messages.', 'Refused Ltd')).status, 202);
     assert.equal((await send('The spool blocks no others.')).status, 201);
-    assert.equal(await app.stores.spool?.depth(), 1);
+    assert.match(await app.metrics(), /^spool_depth 1$/m);
   });
 
   test('spools a lead when it breaks, and the lead then moves to the database', async () => {
-    await using database = await create();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(postgres);
 
-    const answer = await database.whileLocked(async () => {
+    const answer = await app.database.whileLocked(async () => {
       const sending = app.post('/api/contact', sampleLead);
-      await database.execute(endConnectionsThatWaitForLeads);
+      await app.database.execute(endConnectionsThatWaitForLeads);
       return await sending;
     });
 
@@ -151,13 +145,10 @@ describe('a connection to PostgreSQL', postgres.options, () => {
       app.lines.join('\n'),
       /lost a database connection \(reason=Connection terminated unexpectedly\)$/m,
     );
-    await until(
-      async () => (await database.leads()).length,
-      (value) => value >= 1,
-    );
-    assert.equal(await app.stores.spool?.depth(), 0);
+    await untilLength(() => app.database.leads(), 1);
+    assert.match(await app.metrics(), /^spool_depth 0$/m);
 
-    await database.execute(endIdleConnections);
+    await app.database.execute(endIdleConnections);
     const reason = 'reason=terminating connection due to administrator command';
     await until(
       () => app.lines,

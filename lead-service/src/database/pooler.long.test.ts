@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client } from 'pg';
 import { installProgram } from '../testing/install-program.ts';
+import { hostService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
+import { postgres, type OpenedDatabase } from '../testing/test-databases.ts';
 import { startPooler, type Pooler } from '../testing/pooler.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase } from '../testing/served-app.ts';
-import { postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { openDatabase } from './database.ts';
 
 const reason =
@@ -31,16 +31,20 @@ const commitNotes = `
   ${noteCommits}`;
 
 interface Behind extends AsyncDisposable {
-  readonly database: TestDatabase;
+  readonly database: OpenedDatabase;
   readonly pooler: Pooler;
 }
 
 async function behindPooler(): Promise<Behind> {
-  const database = (await postgres?.create()) ?? assert.fail();
+  const database = await postgres.open();
   assert.ok(database.location.kind === 'postgres');
   const pooler = await startPooler(database.location.url, serverConnections);
   return {
-    database: { ...database, location: { kind: 'postgres', url: pooler.url } },
+    database: {
+      ...database,
+      location: { kind: 'postgres', url: pooler.url },
+      environment: { ...database.environment, DATABASE_URL: pooler.url },
+    },
     pooler,
     async [Symbol.asyncDispose]() {
       await pooler[Symbol.asyncDispose]();
@@ -75,16 +79,14 @@ describe('PgBouncer in transaction mode', { skip: reason }, () => {
     test(`acknowledged leads are on disk, with synchronous_commit ${others} left in sessions`, async () => {
       await using behind = await behindPooler();
       const { database, pooler } = behind;
-      await using app = await serveDatabase(database, { quotas: { address: 10_000, network: 10_000 } });
+      await using app = await hostService(database, { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' });
       await database.execute(commitNotes);
       await changeSessions(pooler, `set synchronous_commit to ${others}`);
 
       const statuses = await Promise.all(
         Array.from({ length: leads }, async (_, number) => {
           const message = `Please call me back about seat number ${number}.`;
-          const answer = await app.post('/api/contact', { ...sampleLead, message });
-          await answer.text();
-          return answer.status;
+          return statusOfLead(app, { message });
         }),
       );
 
@@ -127,10 +129,10 @@ describe('PgBouncer in transaction mode', { skip: reason }, () => {
     await using behind = await behindPooler();
     const { database, pooler } = behind;
     {
-      await using app = await serveDatabase(database);
+      await using app = await hostService(database);
       for (let number = 0; number < 20; number += 1) {
         const message = `Please call me back about seat number ${number}.`;
-        assert.equal((await app.post('/api/contact', { ...sampleLead, message })).status, 201);
+        assert.equal(await statusOfLead(app, { message }), 201);
       }
     }
     const settings = `select name, setting from pg_settings where source = 'session'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client } from 'pg';
-import { acceptedLead } from '../testing/accepted-lead.ts';
-import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { startService } from '../testing/service-process.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
-import { postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
+import { postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { accessDatabase } from './dialects.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/migrations.ts';
@@ -16,13 +16,14 @@ import { migrations } from './migrations/migrations.ts';
 const schemaCheck = 'to_regclass';
 const firstMigrationQuery = 'current_schema() as schema';
 
-function describeStalled(create: () => Promise<TestDatabase>): void {
+// Concurrent, because these tests mostly wait.
+describe('stalled connection to PostgreSQL', { ...postgres.options, concurrency: true }, () => {
   for (const [what, text] of [
     ['its schema check', schemaCheck],
     ['a migration', firstMigrationQuery],
   ] as const) {
     test(`the service starts and stops even if its connection stalls during ${what}`, async () => {
-      await using database = await create();
+      await using database = await postgres.create();
       assert.ok(database.location.kind === 'postgres');
       await using proxy = await startDatabaseProxy(database.location.url);
       const blackholed = proxy.blackhole(text);
@@ -36,38 +37,29 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
   }
 
   test('leads leave the spool even if the first new connection stalls', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
     assert.equal((await shared.stores.leads.add(acceptedLead('Meanwhile.', 'a'))).kind, 'spooled');
     const blackholed = shared.proxy.blackhole(schemaCheck);
     shared.proxy.setMode('pass');
     await blackholed;
-    await until(
-      () => shared.stores.spool?.depth(),
-      (value) => value === 0,
-    );
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Meanwhile.']);
   });
 
   test('the pool does not reuse a connection after a lead got no response', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     assert.equal((await shared.stores.leads.add(acceptedLead('Before.', 'a'))).kind, 'stored');
     const blackholed = shared.proxy.blackhole('insert into leads');
     assert.equal((await shared.stores.leads.add(acceptedLead('Into silence.', 'b'))).kind, 'spooled');
     await blackholed;
     const { db } = shared.stores.database;
     await db.updateTable('leads').set({ status: 'won' }).execute();
-    await until(
-      async () => (await shared.messages()).length,
-      (value) => value >= 2,
-    );
+    await until(async () => (await shared.messages()).length >= 2);
   });
 
   test('the pool does not reuse a connection after a query got no response', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     const { db } = shared.stores.database;
     const blackholed = shared.proxy.blackhole('suppressed_addresses');
     await assert.rejects(db.selectFrom('suppressedAddresses').selectAll().execute());
@@ -76,7 +68,7 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
   });
 
   test('migrate: times out while another service migrates, which counts as unavailable', async () => {
-    await using database = await create();
+    await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const access = accessDatabase(database.location, createMemoryLog());
     const other = new Client({ connectionString: database.location.url });
@@ -93,7 +85,7 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
   });
 
   test('migrate: a current schema needs no lock while another service migrates', async () => {
-    await using database = await create();
+    await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const access = accessDatabase(database.location, createMemoryLog());
     await migrate(access);
@@ -103,9 +95,4 @@ function describeStalled(create: () => Promise<TestDatabase>): void {
     await migrate(access, migrations, 500);
     await other.end();
   });
-}
-
-// Concurrent, because these tests mostly wait.
-describe('stalled connection to PostgreSQL', { ...postgres.options, concurrency: true }, () =>
-  describeStalled(postgres.create),
-);
+});

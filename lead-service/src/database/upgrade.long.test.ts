@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
+import { sendLead } from '../testing/send-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { startService } from '../testing/service-process.ts';
+import { openSharedStores } from '../testing/shared-stores.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { openSharedStores } from '../testing/shared-stores.ts';
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
 import { openDatabase, openForCommand } from './database.ts';
 import { accessDatabase } from './dialects.ts';
 import { migrate } from './migrate.ts';
@@ -53,12 +52,11 @@ for (const kind of databaseKinds) {
     for (const [index, version] of names.slice(0, -1).entries()) {
       test(`the leads and deliveries of schema ${version} are kept and made`, async () => {
         await using database = await kind.create();
-        await using receiver = await startWebhookReceiver();
         const older = Object.fromEntries(Object.entries(migrations).slice(0, index + 1));
         await migrate(accessDatabase(database.location, log), older);
         await database.execute(rowsOfVersion(index + 1));
 
-        await using service = await serveDelivery(database, { webhook: receiver.url });
+        await using service = await serveDelivery(database, { webhook: true });
         const added = await service.lead();
         const leads = await service.stores.database.db
           .selectFrom('leads')
@@ -74,9 +72,9 @@ for (const kind of databaseKinds) {
           [leadId, added],
         );
         const due = index === 0 ? 1 : 2;
-        await until(() => receiver.received.length >= due);
+        await until(() => service.receiver.received.length >= due);
         assert.equal(
-          receiver.received.some(({ id }) => id === deliveryId),
+          service.receiver.received.some(({ id }) => id === deliveryId),
           due === 2,
         );
         if (index === 0) return;
@@ -139,22 +137,19 @@ test(
   'upgrade: leads in a spool wait while the database is too new, and the log has the reason',
   postgres.options,
   async () => {
-    await using database = await postgres.create();
-    await using shared = await openSharedStores(database, 'refusing');
+    await using shared = await openSharedStores('refusing');
     assert.equal((await shared.stores.leads.add(acceptedLead('Meanwhile.', 'a'))).kind, 'spooled');
-    await migrate(accessDatabase(database.location, log), { ...noted, '999-rename-message': renameMessage });
+    await migrate(accessDatabase(shared.database.location, log), {
+      ...noted,
+      '999-rename-message': renameMessage,
+    });
     shared.proxy.setMode('pass');
-    await until(() => shared.lines.some((line) => line.includes('leads stay in the spool')));
+    await shared.line('leads stay in the spool');
     assert.match(shared.lines.join('\n'), /leads stay in the spool .*999-rename-message.*Start that version/);
     assert.equal(await shared.stores.spool?.depth(), 1);
   },
 );
 
 async function post(url: string, message: string): Promise<void> {
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sampleLead, message }),
-  });
-  assert.equal(answer.status, 201);
+  assert.equal((await sendLead({ url }, { message })).status, 201);
 }

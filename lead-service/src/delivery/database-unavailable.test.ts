@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { postgres } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { untilLength } from '../testing/until.ts';
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
 
 test(
@@ -27,23 +27,14 @@ test(
 
     proxy.setMode('refusing');
     finish();
-    await until(
-      () => service.lines,
-      (lines) => lines.some((line) => line.includes('deliveries paused')),
-    );
+    await service.line('deliveries paused');
     const spooled = await service.lead({ message: 'The database is away.' });
     assert.equal(await service.stores.spool?.depth(), 1);
     proxy.setMode('pass');
 
-    await until(
-      () => receiver.received.length,
-      (count) => count >= 2,
-    );
+    await untilLength(() => receiver.received, 2);
     await service.reached('webhook', 'done');
-    await until(
-      async () => (await service.attempts('webhook')).length,
-      (value) => value >= 2,
-    );
+    await untilLength(() => service.attempts('webhook'), 2);
     const leads = receiver.received.map(({ payload }) => (payload as { data: { id: string } }).data.id);
     assert.equal(leads[1], spooled);
     assert.notEqual(leads[0], spooled);

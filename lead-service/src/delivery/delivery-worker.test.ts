@@ -3,10 +3,8 @@ import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
-import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts';
+import { until, untilLength } from '../testing/until.ts';
 import { attemptEvents } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
@@ -23,8 +21,7 @@ const suspicious = { score: 9, reasons: ['3 links in the message'], quarantined:
 for (const kind of databaseKinds) {
   describe(`outbox worker on ${kind.name}`, kind.options, () => {
     test('instances share the outbox: one of them claims each delivery', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database, { enabled: false });
+      await using service = await serveDelivery(kind, { enabled: false });
       for (let index = 0; index < 8; index += 1) await service.lead({ message: `Message number ${index}.` });
       const queues = Array.from(
         { length: 4 },
@@ -40,8 +37,7 @@ for (const kind of databaseKinds) {
     });
 
     test('an expired lease lets another instance take over, and voids the first result', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database, { enabled: false });
+      await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
       const slow = new OutboxQueue(service.stores.database, minute, createMemoryLog());
       const next = new OutboxQueue(service.stores.database, minute, createMemoryLog());
@@ -68,8 +64,7 @@ for (const kind of databaseKinds) {
     });
 
     test('a worker that pauses after its claim leaves the delivery to the next lease', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database, { enabled: false });
+      await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
       const { clock, stores } = service;
       const log = createMemoryLog();
@@ -93,7 +88,7 @@ for (const kind of databaseKinds) {
         interruption: new AbortController().signal,
       });
       const running = worker.run();
-      await until(() => log.lines.some((line) => line.includes('a delivery was not begun in time')));
+      await log.line('a delivery was not begun in time');
       assert.deepEqual(sent, ['paused']);
       clock.advance(minute);
       await running;
@@ -102,10 +97,8 @@ for (const kind of databaseKinds) {
     });
 
     test('deliveries of a quarantined lead are held until its release', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url, webhook: receiver.url });
+      await using service = await serveDelivery(kind, { smtp: true, webhook: true });
+      const { smtp, receiver } = service;
       const held = await service.lead({ message: 'See my three links here.' }, suspicious);
       // The later lead is sent, so the worker has skipped the held one.
       await service.lead({ email: 'other@example.com' });
@@ -126,10 +119,8 @@ for (const kind of databaseKinds) {
     });
 
     test('deliveries of an erased lead are not sent', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
-      receiver.answer(500);
+      await using service = await serveDelivery(kind, { webhook: true });
+      service.receiver.answer(500);
       const id = await service.lead();
       await service.reached('webhook', 'pending', 1);
       await service.stores.database.db
@@ -140,29 +131,23 @@ for (const kind of databaseKinds) {
       service.pass(minute);
       await service.reached('webhook', 'skipped');
       assert.equal((await service.attempts('webhook')).at(-1)?.answer, 'The lead was erased.');
-      assert.equal(receiver.received.length, 1);
+      assert.equal(service.receiver.received.length, 1);
     });
 
     test('an unreadable database pauses deliveries, which resume afterwards', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database);
-      await database.execute('alter table outbox rename to moved');
-      await until(
-        () => service.lines,
-        (lines) => lines.some((line) => line.includes('deliveries paused')),
-      );
-      await database.execute('alter table moved rename to outbox');
+      await using service = await serveDelivery(kind);
+      await service.database.execute('alter table outbox rename to moved');
+      await service.line('deliveries paused');
+      await service.database.execute('alter table moved rename to outbox');
       await service.lead();
       await service.reached('sales-mail', 'done');
       assert.ok(service.lines.some((line) => line.includes('deliveries resumed')));
     });
 
     test('a stop finishes the deliveries in flight and starts no others', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
       const arrived = Promise.withResolvers<() => void>();
-      receiver.answer((response) => arrived.resolve(() => void response.end('late')));
-      await using service = await serveDelivery(database, { webhook: receiver.url });
+      await using service = await serveDelivery(kind, { webhook: true });
+      service.receiver.answer((response) => arrived.resolve(() => void response.end('late')));
       await service.lead();
       const finish = await arrived.promise;
       const stopped = service.delivery.stop();
@@ -187,15 +172,10 @@ for (const kind of databaseKinds) {
     });
 
     test('an attempt beyond the stop timeout is returned and not counted', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      receiver.answer(() => undefined);
-      await using service = await serveDelivery(database, { webhook: receiver.url }, { stopTimeout: 0 });
+      await using service = await serveDelivery(kind, { webhook: true }, { stopTimeout: 0 });
+      service.receiver.answer(() => undefined);
       await service.lead();
-      await until(
-        () => receiver.received.length,
-        (count) => count >= 1,
-      );
+      await untilLength(() => service.receiver.received, 1);
       await service.delivery.stop();
       const { leasedUntil } = await service.reached('webhook', 'pending', 0);
       assert.equal(leasedUntil, null);
@@ -203,20 +183,15 @@ for (const kind of databaseKinds) {
     });
 
     test('dead letters are listed and replayed, one or all', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
+      await using service = await serveDelivery(kind, { webhook: true });
       const { db } = service.stores.database;
-      receiver.answer(410, 410, 410);
+      service.receiver.answer(410, 410, 410);
       const leads = [
         await service.lead({ message: 'The first of three.' }),
         await service.lead({ message: 'The second of three.' }),
         await service.lead({ message: 'The third of three.' }),
       ];
-      await until(
-        async () => (await listDeadLetters(db)).length,
-        (value) => value >= 3,
-      );
+      await untilLength(() => listDeadLetters(db), 3);
       await until(
         () => findUndelivered(db),
         ({ oldest }) => oldest === undefined,
@@ -240,9 +215,6 @@ for (const kind of databaseKinds) {
     });
 
     test('an event tells the outcome and duration of each attempt', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      receiver.answer(500, 410);
       const told: string[] = [];
       const log = createMemoryLog();
       using closing = new DisposableStack();
@@ -252,7 +224,8 @@ for (const kind of databaseKinds) {
           told.push(`${what} ${outcome}`);
         }),
       );
-      await using service = await serveDelivery(database, { webhook: receiver.url }, { log });
+      await using service = await serveDelivery(kind, { webhook: true }, { log });
+      service.receiver.answer(500, 410);
       await service.lead();
       await service.reached('webhook', 'pending', 1);
       service.pass(minute);
@@ -273,15 +246,11 @@ for (const kind of databaseKinds) {
     });
 
     test('the log contains no user text if the database fails during a delivery', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database);
-      await database.execute('alter table delivery_attempts rename to moved');
+      await using service = await serveDelivery(kind);
+      await service.database.execute('alter table delivery_attempts rename to moved');
       await service.lead();
-      await until(
-        () => service.lines,
-        (lines) => lines.some((line) => line.includes('deliveries paused')),
-      );
-      await database.execute('alter table moved rename to delivery_attempts');
+      await service.line('deliveries paused');
+      await service.database.execute('alter table moved rename to delivery_attempts');
       await service.reached('sales-mail', 'done');
       const log = service.lines.join('\n');
       for (const typed of Object.values(sampleLead)) assert.ok(!log.includes(typed));

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { connect } from '../database/database.ts';
-import { accessDatabase } from '../database/dialects.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { startService } from '../testing/service-process.ts';
 import { postgres } from '../testing/test-databases.ts';
@@ -19,7 +16,7 @@ test(
   'a process that was stopped for longer than its leases sends nothing that another has sent',
   postgres.options,
   async () => {
-    await using database = await postgres.create();
+    await using database = await postgres.open();
     await using receiver = await startWebhookReceiver();
     // The receiver tells the instances apart by the host name.
     const start = (host: string) =>
@@ -31,8 +28,6 @@ test(
         WEBHOOK_ALLOW_PRIVATE: 'true',
         DELIVERY_LEASE_SECONDS: String(leaseSeconds),
       });
-    const connection = connect(accessDatabase(database.location, createMemoryLog()));
-    await using outbox = { db: connection.db, [Symbol.asyncDispose]: () => connection.close() };
     {
       await using service = await serveDelivery(database, { enabled: false, webhook: receiver.url });
       for (let number = 0; number < leads; number += 1) {
@@ -51,7 +46,7 @@ test(
     await other.url();
     const isFrom = (host: string) => (webhook: { headers: Readonly<Record<string, string>> }) =>
       webhook.headers['host']?.startsWith(host) === true;
-    const pending = outbox.db
+    const pending = database.db
       .selectFrom('outbox')
       .select('id')
       .where('kind', '=', 'webhook')

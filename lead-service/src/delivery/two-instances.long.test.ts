@@ -3,14 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
-import { connect } from '../database/database.ts';
-import { accessDatabase } from '../database/dialects.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
+import { sendLead } from '../testing/send-lead.ts';
 import { startService } from '../testing/service-process.ts';
 import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
 import { postgres } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { until, untilLength } from '../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 
 /** Number of webhooks that one instance sends concurrently. */
@@ -18,7 +16,7 @@ const concurrency = 8;
 const salesAddress = 'sales@example.org';
 
 test('two instances: one takes over the deliveries of a killed one', postgres.options, async () => {
-  await using database = await postgres.create();
+  await using database = await postgres.open();
   await using smtp = await startSmtpReceiver();
   await using receiver = await startWebhookReceiver();
   const environmentOf = (name: string) => ({
@@ -35,8 +33,6 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   await using first = startService(environmentOf('first'));
   await using second = startService(environmentOf('second'));
   const urls = [await first.url(), await second.url()];
-  const connection = connect(accessDatabase(database.location, createMemoryLog()));
-  await using outbox = { db: connection.db, [Symbol.asyncDispose]: () => connection.close() };
 
   // The receiver answers only after both instances are at their concurrency limit.
   const held: ServerResponse[] = [];
@@ -46,19 +42,15 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   const before = await Promise.all(
     Array.from({ length: 30 }, (_, index) => post(urls[index % 2] ?? '', `before${index}`)),
   );
-  await until(
-    () => held.length,
-    (count) => count >= 2 * concurrency,
-  );
-  first.child.kill('SIGKILL');
-  assert.equal((await first.exit).signal, 'SIGKILL');
+  await untilLength(() => held, 2 * concurrency);
+  assert.equal((await first.crash()).signal, 'SIGKILL');
   const interrupted = new Set(receiver.received.map(({ id }) => id));
   for (const answer of held) answer.end();
   const after = await Promise.all(
     Array.from({ length: 10 }, (_, index) => post(urls[1] ?? '', `after${index}`)),
   );
 
-  const states = () => outbox.db.selectFrom('outbox').select(['id', 'leadId', 'kind', 'state']).execute();
+  const states = () => database.db.selectFrom('outbox').select(['id', 'leadId', 'kind', 'state']).execute();
   const rows = await until(states, (found) => found.every(({ state }) => state !== 'pending'));
   const sent = [...before, ...after];
   assert.deepEqual((await database.leads()).map(({ id }) => id).toSorted(), sent.toSorted());
@@ -86,11 +78,7 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
 
 /** Stores a lead of a new person, and returns its id. */
 async function post(url: string, name: string): Promise<string> {
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sampleLead, email: `${name}@example.com` }),
-  });
+  const answer = await sendLead({ url }, { email: `${name}@example.com` });
   assert.equal(answer.status, 201);
   return leadAccepted.parse(await answer.json()).id;
 }

@@ -104,7 +104,7 @@ describe('OpenAPI document', () => {
 
   test('CORS answers match the document', async () => {
     const partner = 'https://partner.example';
-    await using app = await serveIntake(intake, { abuse: { allowedOrigins: [partner] } });
+    await using app = await serveIntake(intake, { ALLOWED_ORIGINS: partner });
     const ask = (path: string, origin: string) =>
       fetch(app.url + path, { method: 'OPTIONS', headers: { origin, accept: 'application/problem+json' } });
     let answers = 0;

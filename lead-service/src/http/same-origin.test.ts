@@ -4,21 +4,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { IncomingMessage } from 'node:http';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 describe('cross-origin lead', () => {
-  let database: TestDatabase;
-  let app: ServedApp;
-  before(async () => {
-    database = await createSqlite();
-    app = await serveDatabase(database, { allowedOrigins: ['https://partner.example'] });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-  });
+  let app: HostedService;
+  before(async () => void (app = await hostService(sqlite, { ALLOWED_ORIGINS: 'https://partner.example' })));
+  after(() => app[Symbol.asyncDispose]());
 
   /** Sends a request with headers that `fetch` forbids, such as Host and Sec-Fetch-Site. */
   async function send(headers: Readonly<Record<string, string>>): Promise<{ status: number; body: string }> {

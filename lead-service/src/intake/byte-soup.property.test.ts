@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
 import fc from 'fast-check';
-import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
-import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
 const headerValue = fc
@@ -73,16 +73,15 @@ const nearlyRequest = fc
   });
 
 describe('random bytes', () => {
-  let database: TestDatabase;
-  let app: ServedStores;
+  let app: HostedService;
   before(async () => {
-    database = await createSqlite();
-    app = await serveDatabase(database, { trustedProxyHops: 1, quotas: { address: 0, network: 0 } });
+    app = await hostService(sqlite, {
+      TRUSTED_PROXY_HOPS: '1',
+      LEADS_PER_ADDRESS: '0',
+      LEADS_PER_NETWORK: '0',
+    });
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-  });
+  after(() => app[Symbol.asyncDispose]());
 
   /**
    * Sends the bytes, ends the stream, and returns the statuses of all responses. Rejects if the connection stays open.
@@ -111,7 +110,7 @@ describe('random bytes', () => {
       });
       await fc.assert(property, { numRuns });
       assert.notEqual(responses, 0);
-      assert.deepEqual(await database.leads(), []);
+      assert.deepEqual(await app.database.leads(), []);
       assert.deepEqual(
         app.lines.filter((line) => line.includes('unexpected')),
         [],

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { storeLead } from '../testing/admin-database.ts';
+import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { makeToken, serveAdministration } from '../testing/served-administration.ts';
-import { serveDatabase } from '../testing/served-app.ts';
-import { createSqlite } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { storeLead } from '../testing/store-lead.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 const json = 'Host: localhost\r\nContent-Type: application/json\r\n';
 const lead = JSON.stringify(sampleLead);
@@ -37,8 +35,8 @@ describe('client that disconnects', () => {
   for (const how of ['reset', 'end', 'destroy'] as const) {
     for (const [where, sent] of Object.entries(partialRequests)) {
       test(`${where} by ${how}: no error is logged, and the service keeps working`, async () => {
-        await using database = await createSqlite();
-        const app = await serveDatabase(database);
+        await using database = await sqlite.open();
+        const app = await hostService(database);
         await sendAndDisconnect(app.url, sent, how);
         assert.equal((await app.post('/api/contact', { ...sampleLead, name: 'The next' })).status, 201);
         // The shutdown waits for requests in flight.
@@ -49,20 +47,16 @@ describe('client that disconnects', () => {
   }
 
   test('during an export: no error is logged', async () => {
-    await using database = await createSqlite();
     const token = makeToken('ada', ['export']);
-    await using admin = await serveAdministration(database, [token]);
+    await using admin = await hostService(sqlite, withTokens(token));
     for (let count = 0; count < 300; count += 1) {
-      await storeLead(admin.context, { message: 'm'.repeat(5_000), id: `lead-${count}` });
+      await storeLead(admin.database, { message: 'm'.repeat(5_000), id: `lead-${count}` });
     }
-    const socket = connect(Number(new URL(admin.url).port), '127.0.0.1').on('error', () => undefined);
+    const socket = connect(Number(new URL(admin.adminUrl).port), '127.0.0.1').on('error', () => undefined);
     socket.write(`GET /admin/api/export HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token.token}\r\n\r\n`);
     await new Promise((resolve) => socket.once('readable', resolve));
     socket.resetAndDestroy();
-    await until(
-      () => admin.service.lines,
-      (lines) => lines.some((line) => line.includes('client disconnected')),
-    );
-    assert.deepEqual(admin.service.errors, []);
+    await admin.line('client disconnected');
+    assert.deepEqual(admin.errors, []);
   });
 });

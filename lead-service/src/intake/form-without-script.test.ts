@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { honeypotField } from '@countersign/contracts/lead';
+import {
+  hostService,
+  storedLeads,
+  newestClassification,
+  type HostedService,
+} from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { newestClassification, type ServedApp, serveDatabase, storedLeads } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 /** Submits a form as a browser without scripts does. */
-function submit(app: ServedApp, fields: Record<string, string>, type = 'contact'): Promise<Response> {
+function submit(app: HostedService, fields: Record<string, string>, type = 'contact'): Promise<Response> {
   return fetch(`${app.url}/api/${type}`, {
     method: 'POST',
     headers: browser,
@@ -41,8 +46,7 @@ async function assertPage(answer: Response, status: number): Promise<string> {
 describe('form without scripts', () => {
   for (const kind of databaseKinds) {
     test(`is stored once on ${kind.name} and redirects to the thank-you page`, kind.options, async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
 
       const [first, again] = [await submit(app, fields), await submit(app, fields)];
@@ -60,16 +64,14 @@ describe('form without scripts', () => {
   }
 
   test('is the same lead as an equal JSON request, also if the domain is spelt in another way', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     await app.post('/api/contact', { ...sampleLead, email: 'fay@xn--bcher-kva.de' });
     assert.equal((await submit(app, { ...sampleLead, email: 'fay@bücher.de', extra: '' })).status, 303);
     assert.equal((await storedLeads(app)).length, 1);
   });
 
   test('is recognised regardless of case and parameters of its content type', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const answer = await fetch(`${app.url}/api/contact`, {
       method: 'POST',
       headers: { ...browser, 'content-type': 'Application/X-WWW-Form-Urlencoded ; charset=utf-8' },
@@ -80,8 +82,7 @@ describe('form without scripts', () => {
   });
 
   test('works for trials and demos', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     assert.equal((await submit(app, sampleLead, 'trial')).headers.get('location'), '/api/trial/thanks');
     assert.equal((await submit(app, sampleLead, 'demo')).headers.get('location'), '/api/demo/thanks');
     await assertPage(await fetch(`${app.url}/api/demo/thanks`), 200);
@@ -97,8 +98,7 @@ describe('form without scripts', () => {
     [() => 'no address', {}],
   ] as const) {
     test(`gets its attribution from a same-origin Referer, not from others: ${referer('http://here')}`, async () => {
-      await using database = await createSqlite();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(sqlite);
       await fetch(`${app.url}/api/contact`, {
         method: 'POST',
         headers: { ...browser, referer: referer(app.url) },
@@ -111,8 +111,7 @@ describe('form without scripts', () => {
   }
 
   test('returns an invalid form with escaped values and a message at each invalid field', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const typed = {
       name: '"',
       email: `ada@<script>alert('1')</script>`,
@@ -145,8 +144,7 @@ describe('form without scripts', () => {
   });
 
   test('accepts the longest text in any script, and returns a longer one with a message', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const longest = {
       ...sampleLead,
       name: '名'.repeat(200),
@@ -171,10 +169,9 @@ describe('form without scripts', () => {
   });
 
   test('returns the filled-in form while the database is unavailable', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
 
-    const answer = await database.whileLocked(() => submit(app, sampleLead));
+    const answer = await app.database.whileLocked(() => submit(app, sampleLead));
 
     assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
     const page = await assertPage(answer, 503);
@@ -183,8 +180,7 @@ describe('form without scripts', () => {
   });
 
   test('gets an error page for status 429, 413 and 403', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
+    await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '1', LEADS_PER_NETWORK: '0' });
     await submit(app, sampleLead);
     assert.match(await assertPage(await submit(app, sampleLead), 429), /Too many requests/);
     const long = await submit(app, { ...sampleLead, message: 'm'.repeat(66_000) });
@@ -198,16 +194,14 @@ describe('form without scripts', () => {
   });
 
   test('is classified by the spam filter', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const answer = await submit(app, { ...sampleLead, [honeypotField]: 'filled in' });
     assert.equal(answer.headers.get('location'), '/api/contact/thanks');
     assert.equal((await newestClassification(app)).held, true);
   });
 
   test('gets a plain-text error if the client does not accept HTML', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const answer = await fetch(`${app.url}/api/contact`, { method: 'POST', body: new URLSearchParams() });
     assert.equal(answer.status, 422);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');

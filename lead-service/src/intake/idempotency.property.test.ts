@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
 import fc from 'fast-check';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type OpenedDatabase } from '../testing/test-databases.ts';
 
 /** Schedule of equal requests. Each is sent some event-loop turns after the previous one, or after its response. */
 const attempts = fc.array(
@@ -29,18 +29,18 @@ interface AcceptResult {
 
 for (const kind of databaseKinds) {
   describe(`idempotency: up to five equal requests on ${kind.name}`, kind.options, () => {
-    let database: TestDatabase;
+    let database: OpenedDatabase;
     const secondDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
-    const apps: ServedStores[] = [];
+    const apps: HostedService[] = [];
     let count = 0;
 
     before(async () => {
-      database = await kind.create();
-      const quotas = { address: 0, network: 0 };
-      apps.push(await serveDatabase(database, { quotas }));
+      database = await kind.open();
+      const unlimited = { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' };
+      apps.push(await hostService(database, unlimited));
       // Only one instance may use a SQLite database.
       if (database.location.kind === 'postgres') {
-        apps.push(await serveDatabase({ ...database, dataDirectory: secondDirectory }, { quotas }));
+        apps.push(await hostService(database, { ...unlimited, DATA_DIR: secondDirectory }));
       }
     });
     after(async () => {
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
       rmSync(secondDirectory, { recursive: true });
     });
 
-    function instance(number: number): ServedStores {
+    function instance(number: number): HostedService {
       return apps[number % apps.length] ?? assert.fail('no instance is running');
     }
 
@@ -86,7 +86,7 @@ for (const kind of databaseKinds) {
           }
           assert.equal(results.filter(({ replayed }) => !replayed).length, 1);
           const { id } = leadAccepted.parse(JSON.parse(first?.body ?? ''));
-          const { db } = instance(0).stores.database;
+          const { db } = database;
           const leads = await db
             .selectFrom('leads')
             .select('id')

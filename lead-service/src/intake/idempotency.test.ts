@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
+import { createDirectStore } from '../lead-store/direct-store.ts';
+import { noopLog } from '../platform/noop-log.ts';
+import { hostService, storedLeads } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, serveIntake, storedLeads } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { serveIntake } from '../testing/served-app.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 import { createIntake } from './intake.ts';
 
 const key = { 'idempotency-key': '"a key \\"of mine\\""' };
@@ -17,8 +19,7 @@ for (const kind of databaseKinds) {
       ['without a key', {}],
     ] as const) {
       test(`${how} is one lead and gets the first response`, async () => {
-        await using database = await kind.create();
-        await using app = await serveDatabase(database);
+        await using app = await hostService(kind);
 
         const first = await app.post('/api/demo', sampleLead, headers);
         const again = await app.post('/api/demo', sampleLead, headers);
@@ -32,8 +33,7 @@ for (const kind of databaseKinds) {
     }
 
     test('in another Unicode form or capitalisation of the address is one lead, which a search finds', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@example.com' };
       for (const again of [
         lead,
@@ -44,17 +44,15 @@ for (const kind of databaseKinds) {
       }
       assert.equal((await storedLeads(app)).length, 1);
       // As an earlier version has stored it.
-      await database.execute(`update leads set company = 'Mu\u0308hle'`);
-      const context = { database: app.stores.database, dataDirectory: '', actor: 'test' };
+      await app.database.execute(`update leads set company = 'Mu\u0308hle'`);
       const filter = parseLeadFilter({});
       for (const text of ['Zo\u00eb', 'Zoe\u0308', 'M\u00fchle', 'Mu\u0308hle']) {
-        assert.equal((await listLeads(context, { filter, text, limit: 9 })).leads.length, 1, text);
+        assert.equal((await listLeads(app.database.admin, { filter, text, limit: 9 })).leads.length, 1, text);
       }
     });
 
     test('under the key of a different lead gets 422', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       await app.post('/api/demo', sampleLead, key);
 
       const other = await app.post(
@@ -75,8 +73,7 @@ for (const kind of databaseKinds) {
     });
 
     test('under two keys is two leads', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       await app.post('/api/demo', sampleLead, { 'idempotency-key': '"1"' });
       await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
       assert.equal((await storedLeads(app)).length, 2);
@@ -85,27 +82,27 @@ for (const kind of databaseKinds) {
 }
 
 test('idempotency: a lead whose key is in flight gets 409', async () => {
-  const { promise: stored, resolve: store } = Promise.withResolvers<undefined>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
-  await using database = await createSqlite();
-  await using real = await serveDatabase(database);
+  const begun = Promise.withResolvers<undefined>();
+  const goOn = Promise.withResolvers<undefined>();
+  await using database = await sqlite.open();
+  const store = createDirectStore(database, noopLog);
   const intake = createIntake(
     {
       async add(lead) {
-        begin(undefined);
-        await stored;
-        return await real.stores.leads.add(lead);
+        begun.resolve(undefined);
+        await goOn.promise;
+        return await store.add(lead);
       },
     },
     () => [],
-    createMemoryLog(),
+    noopLog,
   );
   await using app = await serveIntake(intake);
 
   const first = app.post('/api/contact', sampleLead, key);
-  await begun;
+  await begun.promise;
   const second = await app.post('/api/contact', sampleLead, key);
-  store(undefined);
+  goOn.resolve(undefined);
 
   assert.equal(second.status, 409);
   assert.match(second.headers.get('retry-after') ?? '', /^\d+$/);
@@ -116,8 +113,7 @@ test('idempotency: a lead whose key is in flight gets 409', async () => {
 });
 
 test('idempotency: a key other than a structured string of 1 to 255 characters gets 400', async () => {
-  await using database = await createSqlite();
-  await using app = await serveDatabase(database);
+  await using app = await hostService(sqlite);
   const send = (key: string) => app.post('/api/contact', sampleLead, { 'idempotency-key': key });
 
   const tooLong = `"${'k'.repeat(256)}"`;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leadFields } from '@countersign/contracts/lead';
 import fc from 'fast-check';
-import { serveDatabase, type ServedStores } from '../testing/served-app.ts';
-import { createSqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 /** Any text: all scripts, NUL, lone surrogates, blanks. */
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
@@ -63,19 +63,14 @@ interface Problem {
 }
 
 describe('lead schema of form and service', () => {
-  let database: TestDatabase;
-  let app: ServedStores;
+  let app: HostedService;
   before(async () => {
-    database = await createSqlite();
-    app = await serveDatabase(database, { quotas: { address: 0, network: 0 } });
+    app = await hostService(sqlite, { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' });
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-  });
+  after(() => app[Symbol.asyncDispose]());
 
   async function stored(id: string) {
-    return app.stores.database.db
+    return app.database.db
       .selectFrom('leads')
       .select(['name', 'email', 'company', 'message'])
       .where('id', '=', id)

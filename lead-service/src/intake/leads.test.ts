@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
   describe(`a lead on ${kind.name}`, kind.options, () => {
@@ -12,14 +12,13 @@ for (const kind of databaseKinds) {
       ['contact', 'Thank you for your message. We will get back to you shortly.'],
     ] as const) {
       test(`sent to /api/${type} is stored as ${type} and acknowledged`, async () => {
-        await using database = await kind.create();
-        await using app = await serveDatabase(database);
+        await using app = await hostService(kind);
 
         const answer = await app.post(`/api/${type}`, { ...sampleLead, submissionType: type });
 
         assert.equal(answer.status, 201);
         assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-        const [lead, ...others] = await database.leads();
+        const [lead, ...others] = await app.database.leads();
         assert.deepEqual(others, []);
         const { id, received_at: receivedAt, ...stored } = lead ?? assert.fail('no lead');
         const { name, email, company, message } = stored;
@@ -30,8 +29,7 @@ for (const kind of databaseKinds) {
     }
 
     test('needs no company or submissionType, and is trimmed', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       const answers = [
         await app.post('/api/contact', { name: ' Al ', email: ' al@example.com ', message: '  0123456789 ' }),
@@ -42,7 +40,7 @@ for (const kind of databaseKinds) {
         answers.map(({ status }) => status),
         [201, 201],
       );
-      const [lead, blank] = await database.leads();
+      const [lead, blank] = await app.database.leads();
       assert.deepEqual(
         [lead?.name, lead?.email, lead?.message, lead?.company, blank?.company],
         ['Al', 'al@example.com', '0123456789', null, null],
@@ -50,34 +48,31 @@ for (const kind of databaseKinds) {
     });
 
     test('has the domain of its address in ASCII, however it was spelt', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       const send = (email: string) => app.post('/api/contact', { ...sampleLead, email });
 
       const first = await (await send('fay@bücher.de')).json();
 
       assert.deepEqual(await (await send('fay@xn--bcher-kva.de')).json(), first, 'a repeated lead');
       assert.deepEqual(
-        (await database.leads()).map(({ email }) => email),
+        (await app.database.leads()).map(({ email }) => email),
         ['fay@xn--bcher-kva.de'],
       );
     });
 
     test('keeps every character except NUL, which PostgreSQL cannot store', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       const message = `Grüße, 'quotes"; 文字 👋\nand a second line`;
       const answer = await app.post('/api/contact', { ...sampleLead, name: 'A\0da', message });
 
       assert.equal(answer.status, 201);
-      const [lead] = await database.leads();
+      const [lead] = await app.database.leads();
       assert.deepEqual([lead?.name, lead?.message], ['Ada', message]);
     });
 
     test('may have unknown fields, which are ignored', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       const answer = await app.post('/api/demo', {
         ...sampleLead,
@@ -87,14 +82,13 @@ for (const kind of databaseKinds) {
       });
 
       assert.equal(answer.status, 201);
-      const [lead] = await database.leads();
+      const [lead] = await app.database.leads();
       assert.notEqual(lead?.id, 'mine');
       assert.notEqual(lead?.received_at, '1999');
     });
 
     test('that is invalid gets 422 with all messages and is not stored', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       const answer = await app.post('/api/trial', { name: 'A', email: 'ada@', message: 'Hello' });
 
@@ -104,12 +98,11 @@ for (const kind of databaseKinds) {
         'Name must be at least 2 characters; Please enter a valid email address; ' +
           'Message must be at least 10 characters.',
       );
-      assert.deepEqual(await database.leads(), []);
+      assert.deepEqual(await app.database.leads(), []);
     });
 
     test('among many concurrent ones is stored before its response', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       const names = Array.from({ length: 25 }, (_, index) => `Visitor ${index}`);
       const answers = await Promise.all(
@@ -117,22 +110,21 @@ for (const kind of databaseKinds) {
       );
 
       assert.ok(answers.every(({ status }) => status === 201));
-      const stored = (await database.leads()).map(({ name }) => name);
+      const stored = (await app.database.leads()).map(({ name }) => name);
       assert.deepEqual(stored.sort(), names.sort());
     });
 
     test('leaves no user text in the log, whether stored, refused or failed', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
 
       await app.post('/api/contact', sampleLead);
       await app.post('/api/contact', { ...sampleLead, name: '' });
       await app.post('/api/contact', `{"email": "${sampleLead.email}", oops`);
       const another = { ...sampleLead, company: 'Engines' };
-      await database.execute('alter table leads rename to moved');
+      await app.database.execute('alter table leads rename to moved');
       const failed = await app.post('/api/contact', another);
-      await database.execute('alter table moved rename to leads');
-      await database.whileLocked(() => app.post('/api/contact', another));
+      await app.database.execute('alter table moved rename to leads');
+      await app.database.whileLocked(() => app.post('/api/contact', another));
 
       // PostgreSQL has a spool, which also keeps the leads that the database rejects.
       assert.equal(failed.status, kind.name === 'SQLite' ? 500 : 202);
@@ -149,10 +141,9 @@ for (const kind of databaseKinds) {
 }
 
 test('a lead on SQLite: gets 503 with Retry-After while the database is locked', async () => {
-  await using database = await createSqlite();
-  await using app = await serveDatabase(database);
+  await using app = await hostService(sqlite);
 
-  const refused = await database.whileLocked(() => app.post('/api/contact', sampleLead));
+  const refused = await app.database.whileLocked(() => app.post('/api/contact', sampleLead));
   const accepted = await app.post('/api/contact', sampleLead);
 
   assert.equal(refused.status, 503);
@@ -162,5 +153,5 @@ test('a lead on SQLite: gets 503 with Retry-After while the database is locked',
     'We could not save your request just now. Please try again in a minute.',
   );
   assert.equal(accepted.status, 201);
-  assert.equal((await database.leads()).length, 1);
+  assert.equal((await app.database.leads()).length, 1);
 });

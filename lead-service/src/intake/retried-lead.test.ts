@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { LeadRow } from '../database/tables.ts';
 import { storeUnavailable } from '../http/errors.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { openForm, serveIntake } from '../testing/served-app.ts';
+import { openForm } from '../testing/send-lead.ts';
+import { serveIntake } from '../testing/served-app.ts';
 
 /** Its score is below the quarantine threshold, and one more sign would be above it. */
 const message = 'Please look at https://a.example/x before we call each other.';

@@ -3,10 +3,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
-import { openTestDatabase, storeLead, suspicious } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { startService } from '../testing/service-process.ts';
+import { startService, runLeads } from '../testing/service-process.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { removeExpired } from './remove-expired.ts';
@@ -24,19 +23,18 @@ const fiveHundred = `with recursive counted (n) as (
 for (const kind of databaseKinds) {
   describe(`retention on ${kind.name}`, kind.options, () => {
     test('each type is erased after its limit, quarantined leads after the shorter one', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const stays = [
-        await storeLead(context, { type: 'trial', receivedAt: daysAgo(9_000) }),
-        await storeLead(context, { type: 'demo', receivedAt: daysAgo(9) }),
-        await storeLead(context, { type: 'contact', receivedAt: daysAgo(99) }),
-        await storeLead(context, { type: 'contact', receivedAt: daysAgo(29), classification: suspicious }),
+        await storeLead(database, { type: 'trial', receivedAt: daysAgo(9_000) }),
+        await storeLead(database, { type: 'demo', receivedAt: daysAgo(9) }),
+        await storeLead(database, { type: 'contact', receivedAt: daysAgo(99) }),
+        await storeLead(database, { type: 'contact', receivedAt: daysAgo(29), classification: suspicious }),
       ];
       const goes = [
-        await storeLead(context, { type: 'demo', receivedAt: daysAgo(11) }),
-        await storeLead(context, { type: 'contact', receivedAt: daysAgo(101) }),
-        await storeLead(context, { type: 'trial', receivedAt: daysAgo(31), classification: suspicious }),
-        await storeLead(context, { type: 'demo', receivedAt: daysAgo(11), classification: suspicious }),
+        await storeLead(database, { type: 'demo', receivedAt: daysAgo(11) }),
+        await storeLead(database, { type: 'contact', receivedAt: daysAgo(101) }),
+        await storeLead(database, { type: 'trial', receivedAt: daysAgo(31), classification: suspicious }),
+        await storeLead(database, { type: 'demo', receivedAt: daysAgo(11), classification: suspicious }),
       ];
       const environment = {
         ...database.environment,
@@ -46,7 +44,7 @@ for (const kind of databaseKinds) {
       const { code, stdout } = await runLeads(environment, ['prune', '--json']);
 
       assert.deepEqual([code, JSON.parse(stdout).leads], [0, goes.length]);
-      const kept = await context.db
+      const kept = await database.db
         .selectFrom('leads')
         .select('id')
         .where('erasedAt', 'is', null)
@@ -57,13 +55,12 @@ for (const kind of databaseKinds) {
         stays.map(({ id }) => id),
       );
       // Retention records no erasure, because the person may have a newer lead in a spool.
-      assert.deepEqual(await context.db.selectFrom('erasures').selectAll().execute(), []);
+      assert.deepEqual(await database.db.selectFrom('erasures').selectAll().execute(), []);
     });
 
     test('of two concurrent runs, one erases each lead', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      for (let index = 0; index < 30; index += 1) await storeLead(context, { receivedAt: daysAgo(101) });
+      await using database = await kind.open();
+      for (let index = 0; index < 30; index += 1) await storeLead(database, { receivedAt: daysAgo(101) });
 
       const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
       const swept = await Promise.all([1, 2].map(() => runLeads(environment, ['prune', '--json'])));
@@ -73,16 +70,15 @@ for (const kind of databaseKinds) {
         counts.reduce((sum, leads) => sum + leads, 0),
         30,
       );
-      const entries = await context.db.selectFrom('auditEntries').select('leadId').execute();
+      const entries = await database.db.selectFrom('auditEntries').select('leadId').execute();
       assert.equal(new Set(entries.map(({ leadId }) => leadId)).size, 30);
       assert.equal(entries.length, 30);
     });
 
     test('expired rows and orphans of erased leads are removed', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const { db } = context;
-      const lead = await storeLead(context, { erasedAt: daysAgo(1), name: '', email: '', message: '' });
+      await using database = await kind.open();
+      const { db } = database;
+      const lead = await storeLead(database, { erasedAt: daysAgo(1), name: '', email: '', message: '' });
       const [late] = await db.selectFrom('outbox').selectAll().execute();
       const outboxId = late?.id ?? assert.fail();
       await db
@@ -122,10 +118,7 @@ for (const kind of databaseKinds) {
         ])
         .execute();
 
-      const swept = await applyRetention(
-        { database: context, dataDirectory: database.dataDirectory, actor: 'test' },
-        limited,
-      );
+      const swept = await applyRetention(database.admin, limited);
 
       assert.deepEqual(swept, { leads: 0, expired: 3 });
       assert.deepEqual(readdirSync(mails), []);
@@ -133,27 +126,24 @@ for (const kind of databaseKinds) {
     });
 
     test('an aborted run stops between two batches, and the next run continues', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      for (let index = 0; index < 150; index += 1) await storeLead(context, { receivedAt: daysAgo(101) });
-      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
+      await using database = await kind.open();
+      for (let index = 0; index < 150; index += 1) await storeLead(database, { receivedAt: daysAgo(101) });
       const stopping = new AbortController();
 
-      const broken = applyRetention(parts, limited, {
+      const broken = applyRetention(database.admin, limited, {
         erased: () => stopping.abort(),
         signal: stopping.signal,
       });
       await assert.rejects(broken, { name: 'AbortError' });
-      const rest = await applyRetention(parts, limited);
+      const rest = await applyRetention(database.admin, limited);
 
       assert.ok(rest.leads > 0 && rest.leads < 150);
-      const kept = await context.db.selectFrom('leads').select('id').where('erasedAt', 'is', null).execute();
+      const kept = await database.db.selectFrom('leads').select('id').where('erasedAt', 'is', null).execute();
       assert.deepEqual(kept, []);
     });
 
     test('the removal of many expired rows does not block other work', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       await database.execute(
         `${fiveHundred} insert into idempotency_records
           (key, fingerprint, lead_id, answer_status, created_at, expires_at)
@@ -173,7 +163,7 @@ for (const kind of databaseKinds) {
         turn = setImmediate(next);
       });
 
-      const expired = await removeExpired(context, { pageReportDays: 1 }, new Date());
+      const expired = await removeExpired(database, { pageReportDays: 1 }, new Date());
 
       clearImmediate(turn);
       assert.equal(expired, 1_500);
@@ -181,18 +171,17 @@ for (const kind of databaseKinds) {
     });
 
     test('a clock jump of more than a day pauses the job until --clock-is-right', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const log = createMemoryLog();
-      await storeLead(context, { receivedAt: daysAgo(101) });
-      await context.db
+      await storeLead(database, { receivedAt: daysAgo(101) });
+      await database.db
         .insertInto('jobRuns')
         .values({ job: 'retention', ranAt: daysAgo(31) })
         .execute();
       const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
       const kept = async () => (await database.leads()).filter(({ name }) => name !== '').length;
       const question = /retention job last ran at .* Nothing is erased, because the clock may be wrong\. /;
-      const parts = { database: context, dataDirectory: database.dataDirectory };
+      const parts = { database: database, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
       retentionJob.start();
       await until(
@@ -212,15 +201,14 @@ for (const kind of databaseKinds) {
         () => retentionJob.pauseReason,
         (reason) => reason === undefined,
       );
-      await storeLead(context, { receivedAt: daysAgo(101) });
+      await storeLead(database, { receivedAt: daysAgo(101) });
       await until(kept, (value) => value === 0);
       await retentionJob.stop();
     });
 
     test('readiness and metrics report a paused job', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await context.db
+      await using database = await kind.open();
+      await database.db
         .insertInto('jobRuns')
         .values({ job: 'retention', ranAt: daysAgo(2) })
         .execute();
@@ -236,42 +224,37 @@ for (const kind of databaseKinds) {
     });
 
     test('an erasure by a fast clock does not drop later leads', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await context.db
+      await using database = await kind.open();
+      await database.db
         .insertInto('erasures')
         .values({ addressHash: 'h', erasedAt: daysAgo(-31) })
         .execute();
-      const parts = { database: context, dataDirectory: database.dataDirectory };
+      const parts = { database: database, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, createMemoryLog(), { first: 0, interval: 10 });
       const begun = daysAgo(0);
       retentionJob.start();
       const erasedAt = async () =>
-        (await context.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
+        (await database.db.selectFrom('erasures').select('erasedAt').executeTakeFirstOrThrow()).erasedAt;
       const corrected = await until(erasedAt, (value) => value <= daysAgo(0));
       await retentionJob.stop();
       assert(corrected >= begun, corrected);
     });
 
     test('the job runs while the service runs', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const log = createMemoryLog();
-      await storeLead(context, { receivedAt: daysAgo(101) });
-      const parts = { database: context, dataDirectory: database.dataDirectory };
+      await storeLead(database, { receivedAt: daysAgo(101) });
+      const parts = { database: database, dataDirectory: database.dataDirectory };
       const retentionJob = createRetentionJob(parts, limited, log, { first: 0, interval: 10 });
       retentionJob.start();
-      await until(
-        () => log.lines,
-        (lines) => lines.some((line) => line.includes('retention job finished (leads=1')),
-      );
-      await storeLead(context, { receivedAt: daysAgo(101) });
+      await log.line('retention job finished (leads=1');
+      await storeLead(database, { receivedAt: daysAgo(101) });
       await until(
         () => log.lines,
         (lines) => lines.filter((line) => line.includes('leads=1')).length === 2,
       );
       await retentionJob.stop();
-      const actors = await context.db.selectFrom('auditEntries').select('actor').distinct().execute();
+      const actors = await database.db.selectFrom('auditEntries').select('actor').distinct().execute();
       assert.deepEqual(actors, [{ actor: retentionActor }]);
     });
   });

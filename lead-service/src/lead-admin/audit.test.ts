@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
+import { runLeads } from '../testing/service-process.ts';
+import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
   test(`audit log on ${kind.name}: names every lead of a list, search or export`, kind.options, async () => {
-    await using database = await kind.create();
-    await using context = await openTestDatabase(database);
-    const old = await storeLead(context, { status: 'won' });
+    await using database = await kind.open();
+    const old = await storeLead(database, { status: 'won' });
     const stored: string[] = [old.id];
-    for (let index = 0; index < 220; index += 1) stored.push((await storeLead(context)).id);
+    for (let index = 0; index < 220; index += 1) stored.push((await storeLead(database)).id);
     const newest = stored.at(-1) ?? '';
     const run = (...args: string[]) => runLeads(database.environment, args);
 
@@ -19,7 +18,7 @@ for (const kind of databaseKinds) {
     await run('export');
     await run('export', '--status', 'lost');
 
-    const entries = await context.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
     const named = entries.map(({ action, details }) => ({
       action,
       ids: JSON.parse(details).ids as string[],

@@ -7,11 +7,10 @@ import { addressHash } from '../platform/address-hash.ts';
 import { noopLog } from '../platform/noop-log.ts';
 import { moveLeads } from '../lead-store/move-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
-import { acceptedLead } from '../testing/accepted-lead.ts';
-import { openTestDatabase } from '../testing/admin-database.ts';
-import { pauseAfter } from '../testing/paused-queries.ts';
-import { postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
+import { postgres, type OpenedDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
+import { pauseAfter } from '../testing/paused-queries.ts';
 import { erasePerson } from './erase-person.ts';
 
 const [grace, ada] = ['Grace@Example.com', 'ada@example.com'];
@@ -31,9 +30,8 @@ interface Machines extends AsyncDisposable {
   emails(): Promise<string[]>;
 }
 
-async function machines(target: TestDatabase): Promise<Machines> {
-  const { access, close } = await openTestDatabase(target);
-  await close();
+async function machines(target: OpenedDatabase): Promise<Machines> {
+  const { access } = target;
   // With the lock timeout of a command, because the test itself ends the wait.
   const database = connect(access, 'commands');
   const { db } = database;
@@ -82,7 +80,7 @@ describe('erasure during a move by another machine, on PostgreSQL', postgres.opt
     ['was erased before', [{ addressHash: addressHash(grace), erasedAt: longAgo }]],
   ] as const) {
     test(`nothing of the person remains, if the person ${past}`, async () => {
-      await using target = await postgres.create();
+      await using target = await postgres.open();
       await using at = await machines(target);
       for (const erasure of erasures) await at.db.insertInto('erasures').values(erasure).execute();
       const move = await at.mover(grace);
@@ -98,7 +96,7 @@ describe('erasure during a move by another machine, on PostgreSQL', postgres.opt
   }
 
   test('an erasure does not wait for a move that waits for another erasure', async () => {
-    await using target = await postgres.create();
+    await using target = await postgres.open();
     await using at = await machines(target);
     const [first = '', last = ''] = [grace, ada].sort((a, b) => (addressHash(a) < addressHash(b) ? -1 : 1));
     const move = await at.mover(last, first);
@@ -115,7 +113,7 @@ describe('erasure during a move by another machine, on PostgreSQL', postgres.opt
 });
 
 test('concurrent moves of the same people erase no lead, on PostgreSQL', postgres.options, async () => {
-  await using target = await postgres.create();
+  await using target = await postgres.open();
   await using at = await machines(target);
   const [moveSome, moveOthers] = [await at.mover(grace, ada), await at.mover(ada, grace)];
   const paused = pauseAfter(at.db, erasuresSeen);

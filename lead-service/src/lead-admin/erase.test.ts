@@ -10,9 +10,9 @@ import { noopLog } from '../platform/noop-log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { moveLeads } from '../lead-store/move-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
-import { openTestDatabase, storeLead, suspicious, type OpenedDatabase } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
-import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
+import { runLeads } from '../testing/service-process.ts';
+import { suspicious, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, postgres, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
 import { erasePerson } from './erase-person.ts';
 import { listLeads } from './list-leads.ts';
 import { setSuppressed } from './suppress.ts';
@@ -28,17 +28,16 @@ const typed = {
 for (const kind of databaseKinds) {
   describe(`erasure of a person on ${kind.name}`, kind.options, () => {
     test('leads and related rows are emptied; statistics and other people stay', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const mine = await storeLead(context, { ...typed, status: 'won', releaseId: 'r1' });
-      await storeLead(context, { ...typed, email: email.toLowerCase(), classification: suspicious });
-      const other = await storeLead(context);
-      const outboxId = await addTraces(context, mine);
+      await using database = await kind.open();
+      const mine = await storeLead(database, { ...typed, status: 'won', releaseId: 'r1' });
+      await storeLead(database, { ...typed, email: email.toLowerCase(), classification: suspicious });
+      const other = await storeLead(database);
+      const outboxId = await addTraces(database, mine);
       const mails = join(database.dataDirectory, 'mails');
       mkdirSync(mails);
       for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
-      await setSuppressed({ database: context, dataDirectory: '', actor: 'test' }, email, true);
-      const actions = () => context.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
+      await setSuppressed(database.admin, email, true);
+      const actions = () => database.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
       const before = (await actions()).length;
 
       const { code, stdout } = await runLeads(database.environment, ['erase', '-', '--yes'], {
@@ -46,7 +45,7 @@ for (const kind of databaseKinds) {
       });
 
       assert.deepEqual([code, stdout], [0, '2 leads erased.\n']);
-      const [erased, , untouched] = await context.db.selectFrom('leads').selectAll().orderBy('id').execute();
+      const [erased, , untouched] = await database.db.selectFrom('leads').selectAll().orderBy('id').execute();
       const { erasedAt = null, ...rest } = erased ?? {};
       assert.ok(erasedAt !== null);
       assert.deepEqual(rest, {
@@ -55,16 +54,16 @@ for (const kind of databaseKinds) {
         ...{ spamScore: 0, spamReasons: '[]', quarantinedAt: null },
       });
       assert.equal(untouched?.name, other.name);
-      const states = await context.db.selectFrom('outbox').select(['leadId', 'state']).execute();
+      const states = await database.db.selectFrom('outbox').select(['leadId', 'state']).execute();
       for (const { leadId, state } of states)
         assert.equal(state, leadId === other.id ? 'pending' : 'skipped');
       assert.equal(states.length, 9);
-      const [attempt] = await context.db.selectFrom('deliveryAttempts').selectAll().execute();
+      const [attempt] = await database.db.selectFrom('deliveryAttempts').selectAll().execute();
       assert.deepEqual([attempt?.answer, attempt?.status], ['', 550]);
-      const records = await context.db.selectFrom('idempotencyRecords').select('leadId').execute();
+      const records = await database.db.selectFrom('idempotencyRecords').select('leadId').execute();
       assert.deepEqual(records, [{ leadId: other.id }]);
-      assert.deepEqual(await context.db.selectFrom('confirmationDays').selectAll().execute(), []);
-      assert.equal((await context.db.selectFrom('suppressedAddresses').selectAll().execute()).length, 1);
+      assert.deepEqual(await database.db.selectFrom('confirmationDays').selectAll().execute(), []);
+      assert.equal((await database.db.selectFrom('suppressedAddresses').selectAll().execute()).length, 1);
       assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
       assert.deepEqual(
         (await actions()).slice(before).map(({ action }) => action),
@@ -73,24 +72,22 @@ for (const kind of databaseKinds) {
     });
 
     test('leads of the same mailbox and leads that name the person are listed, and stay', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      await storeLead(context, { ...typed, email: 'grace.m@example.com' });
-      const tagged = await storeLead(context, {
+      await using database = await kind.open();
+      await storeLead(database, { ...typed, email: 'grace.m@example.com' });
+      const tagged = await storeLead(database, {
         email: 'Grace.M+news@example.com',
         classification: suspicious,
       });
-      const byName = await storeLead(context, { message: 'My colleague GRACE HOPPER would like this, too.' });
-      const byAddress = await storeLead(context, {
+      const byName = await storeLead(database, {
+        message: 'My colleague GRACE HOPPER would like this, too.',
+      });
+      const byAddress = await storeLead(database, {
         message: 'Please write to <grace.m@example.com> instead.',
       });
-      await storeLead(context, { email: 'gracexm@example.com', message: 'Grace period of another person.' });
-      await storeLead(context, { email: 'grace.m+news@example.org', company: 'hopper' });
+      await storeLead(database, { email: 'gracexm@example.com', message: 'Grace period of another person.' });
+      await storeLead(database, { email: 'grace.m+news@example.org', company: 'hopper' });
 
-      const { leads, related } = await erasePerson(
-        { database: context, dataDirectory: database.dataDirectory, actor: 'test' },
-        'Grace.M@Example.com',
-      );
+      const { leads, related } = await erasePerson(database.admin, 'Grace.M@Example.com');
 
       assert.equal(leads, 1);
       assert.deepEqual(related, [
@@ -98,7 +95,7 @@ for (const kind of databaseKinds) {
         { id: byName.id, why: 'names the person' },
         { id: byAddress.id, why: 'names the person' },
       ]);
-      const erased = await context.db
+      const erased = await database.db
         .selectFrom('leads')
         .select('id')
         .where('erasedAt', 'is not', null)
@@ -119,37 +116,33 @@ for (const kind of databaseKinds) {
     });
 
     test('a name with capitals beyond ASCII is found, as typed', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const name = 'Łukasz Żółć';
-      await storeLead(context, { ...typed, name });
-      const other = await storeLead(context, { message: `My colleague ${name} would like this, too.` });
-      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
+      await storeLead(database, { ...typed, name });
+      const other = await storeLead(database, { message: `My colleague ${name} would like this, too.` });
 
-      const page = await listLeads(parts, { filter: { quarantine: 'with' }, text: name, limit: 10 });
+      const page = await listLeads(database.admin, { filter: { quarantine: 'with' }, text: name, limit: 10 });
       assert.equal(page.leads.length, 2);
-      const { related } = await erasePerson(parts, email);
+      const { related } = await erasePerson(database.admin, email);
       assert.deepEqual(related, [{ id: other.id, why: 'names the person' }]);
     });
 
     test('spooled leads are erased: local ones at once, others when they move', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const spool = await openSpool(database.dataDirectory, noopLog);
       const elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
       try {
         for (const { add } of [spool, elsewhere]) {
-          await using source = await createSqlite();
-          await using sourceContext = await openTestDatabase(source);
-          const lead = await storeLead(sourceContext, typed);
-          const [record] = await sourceContext.db.selectFrom('idempotencyRecords').selectAll().execute();
-          const outbox = await sourceContext.db.selectFrom('outbox').selectAll().execute();
+          await using source = await sqlite.open();
+          const lead = await storeLead(source, typed);
+          const [record] = await source.db.selectFrom('idempotencyRecords').selectAll().execute();
+          const outbox = await source.db.selectFrom('outbox').selectAll().execute();
           await add([{ lead, idempotency: record ?? assert.fail(), outbox }]);
         }
 
         const held = await runLeads(database.environment, ['export', '--email', email]);
         assert.equal(JSON.parse(held.stdout).spooled[0].message, typed.message);
-        const exported = context.db
+        const exported = database.db
           .selectFrom('auditEntries')
           .select('leadId')
           .where('action', '=', 'lead.export');
@@ -158,9 +151,9 @@ for (const kind of databaseKinds) {
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1, related: [] });
 
         assert.equal(await spool.depth(), 0);
-        await moveLeads(await elsewhere.oldest(10, []), elsewhere, context);
+        await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
         assert.equal(await elsewhere.depth(), 0);
-        assert.deepEqual(await context.db.selectFrom('leads').selectAll().execute(), []);
+        assert.deepEqual(await database.db.selectFrom('leads').selectAll().execute(), []);
       } finally {
         await spool.close();
         await elsewhere.close();
@@ -168,11 +161,10 @@ for (const kind of databaseKinds) {
     });
 
     test('an export before the erasure contains all data of the person', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
-      const lead = await storeLead(context, typed);
-      await storeLead(context);
-      await addTraces(context, lead);
+      await using database = await kind.open();
+      const lead = await storeLead(database, typed);
+      await storeLead(database);
+      await addTraces(database, lead);
 
       const { stdout } = await runLeads(database.environment, ['export', '--email', email.toUpperCase()]);
 
@@ -195,22 +187,19 @@ test(
   'an interrupted erasure still drops later leads from a spool, on PostgreSQL',
   postgres.options,
   async () => {
-    await using database = await postgres.create();
-    await using context = await openTestDatabase(database);
-    await using source = await createSqlite();
-    await using sourceContext = await openTestDatabase(source);
+    await using database = await postgres.open();
+    await using source = await sqlite.open();
     const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
     try {
-      await storeLead(context, typed);
-      const lead = await storeLead(sourceContext, typed);
+      await storeLead(database, typed);
+      const lead = await storeLead(source, typed);
       await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
-      const parts = { database: context, dataDirectory: database.dataDirectory, actor: 'test' };
-      const erase = () => erasePerson(parts, email);
+      const erase = () => erasePerson(database.admin, email);
 
       await assert.rejects(database.whileLocked(erase));
-      await moveLeads(await spool.oldest(10, []), spool, context);
+      await moveLeads(await spool.oldest(10, []), spool, database);
       assert.equal(await spool.depth(), 0);
-      const names = () => context.db.selectFrom('leads').select('name').execute();
+      const names = () => database.db.selectFrom('leads').select('name').execute();
       assert.deepEqual(await names(), [{ name: typed.name }]);
 
       assert.deepEqual(await erase(), { leads: 1, spooled: 0, related: [] });
@@ -222,12 +211,11 @@ test(
 );
 
 test('a failed search for related leads does not prevent an erasure', async () => {
-  await using database = await createSqlite();
-  await using context = await openTestDatabase(database);
-  await storeLead(context, typed);
-  await storeLead(context, { message: `My other mailbox is ${email}.` });
+  await using database = await sqlite.open();
+  await storeLead(database, typed);
+  await storeLead(database, { message: `My other mailbox is ${email}.` });
   await sql`create trigger no_search before insert on ${sql.table('auditEntries')} when new.action = 'lead.search'
-    begin select raise(abort, 'no search'); end`.execute(context.db);
+    begin select raise(abort, 'no search'); end`.execute(database.db);
 
   const { code, stdout } = await runLeads(database.environment, ['erase', email, '--yes']);
 
@@ -236,13 +224,12 @@ test('a failed search for related leads does not prevent an erasure', async () =
 });
 
 test('SQLite files contain no byte of an erased person while open', async () => {
-  await using database = await createSqlite();
-  await using context = await openTestDatabase(database);
+  await using database = await sqlite.open();
   // Long texts and neighbouring rows, so that SQLite shares and splits pages.
   for (let index = 0; index < 40; index += 1) {
-    const lead = await storeLead(context, { ...typed, message: `${typed.message} `.repeat(1 + index * 8) });
-    await addTraces(context, lead);
-    await storeLead(context);
+    const lead = await storeLead(database, { ...typed, message: `${typed.message} `.repeat(1 + index * 8) });
+    await addTraces(database, lead);
+    await storeLead(database);
   }
   assert.ok(traces(database.dataDirectory).length > 0);
 

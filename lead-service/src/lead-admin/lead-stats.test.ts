@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase } from '../testing/admin-database.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { readStats } from './lead-stats.ts';
 
@@ -21,8 +20,7 @@ const fiveThousandLeads = `with recursive numbers (i) as (
 for (const kind of databaseKinds) {
   describe(`statistics on ${kind.name}`, kind.options, () => {
     test('the count includes every lead once and does not block other work', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       await database.execute(fiveThousandLeads);
       let turns = 0;
       let turn = setImmediate(function next() {
@@ -30,11 +28,7 @@ for (const kind of databaseKinds) {
         turn = setImmediate(next);
       });
 
-      const stats = await readStats({
-        database: context,
-        dataDirectory: database.dataDirectory,
-        actor: 'test',
-      });
+      const stats = await readStats(database.admin);
 
       clearImmediate(turn);
       assert.ok(turns >= 2);

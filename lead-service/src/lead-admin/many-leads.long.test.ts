@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase, storeLead, type OpenedDatabase } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { runLeads } from '../testing/service-process.ts';
+import { storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, type OpenedDatabase } from '../testing/test-databases.ts';
 
 const many = 11_000;
 
 for (const kind of databaseKinds) {
   test(`export and erasure of a person cover ${many} leads, on ${kind.name}`, kind.options, async () => {
-    await using database = await kind.create();
-    await using context = await openTestDatabase(database);
-    await fill(context);
-    const other = await storeLead(context, { name: 'Charles Example', email: 'charles@example.com' });
+    await using database = await kind.open();
+    await fill(database);
+    const other = await storeLead(database, { name: 'Charles Example', email: 'charles@example.com' });
 
     const held = await runLeads(database.environment, ['export', '--email', sampleLead.email]);
     const { leads, deliveries, attempts } = JSON.parse(held.stdout);
@@ -21,12 +20,12 @@ for (const kind of databaseKinds) {
 
     assert.deepEqual([held.code, leads.length, deliveries.length, attempts.length], [0, many, many, many]);
     assert.deepEqual([erased.code, erased.stdout], [0, `${many} leads erased.\n`]);
-    const named = await context.db.selectFrom('leads').select('id').where('name', '!=', '').execute();
+    const named = await database.db.selectFrom('leads').select('id').where('name', '!=', '').execute();
     assert.deepEqual(named, [{ id: other.id }]);
-    const answers = await context.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
+    const answers = await database.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
     assert.deepEqual(answers, [{ answer: '' }]);
     for (const action of ['lead.export', 'lead.erase']) {
-      const entries = await context.db
+      const entries = await database.db
         .selectFrom('auditEntries')
         .select('leadId')
         .where('action', '=', action)

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tokenSetting } from '../admin-http/admin-config.ts';
 import { createToken, hashToken } from '../admin-http/admin-token.ts';
-import { openTestDatabase } from '../testing/admin-database.ts';
-import { runLeads } from '../testing/leads-command.ts';
-import { startService } from '../testing/service-process.ts';
+import { startService, runLeads } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
 const personAddress = '203.0.113.77';
@@ -19,7 +17,7 @@ const secrets = [...Object.values(typed), personAddress, 'trajectory', 'Katherin
 for (const kind of databaseKinds) {
   describe(`log, metrics and errors on ${kind.name}`, kind.options, () => {
     test('log, metrics and errors contain no personal data from any interface', async () => {
-      await using database = await kind.create();
+      await using database = await kind.open();
       const token = createToken();
       const scopes = ['read', 'write', 'export', 'erase'] as const;
       await using service = startService({
@@ -104,8 +102,7 @@ for (const kind of databaseKinds) {
 
       assert.deepEqual([...new Set(statuses)].sort(), [200, 201, 303, 400, 401, 403, 404, 413, 422]);
       assert.match(measured, /^# HELP/);
-      await using context = await openTestDatabase(database);
-      const audit = await context.db.selectFrom('auditEntries').selectAll().execute();
+      const audit = await database.db.selectFrom('auditEntries').selectAll().execute();
       assert.ok(audit.length > 5);
       const written = {
         log: [...service.stdout, ...service.stderr].join('\n'),

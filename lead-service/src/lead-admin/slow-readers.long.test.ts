@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
-import { pauseAfter } from '../testing/paused-queries.ts';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
+import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
+import { pauseAfter } from '../testing/paused-queries.ts';
 import type { AdminContext } from './admin-context.ts';
 import { exportLeads } from './export-leads.ts';
 import { exportPerson } from './export-person.ts';
@@ -33,27 +34,18 @@ const readers: Readonly<Record<string, (context: AdminContext, id: string) => Pr
   },
 };
 
-async function statusOfNewLead(app: ServedApp): Promise<number> {
-  const another = { ...sampleLead, email: 'grace@example.com', message: 'Sent while another one reads.' };
-  const answer = await app.post('/api/contact', another);
-  await answer.text();
-  return answer.status;
+function statusOfNewLead(app: HostedService): Promise<number> {
+  return statusOfLead(app, { email: 'grace@example.com', message: 'Sent while another one reads.' });
 }
 
 for (const kind of databaseKinds) {
   describe(`slow readers on ${kind.name}`, kind.options, () => {
     for (const [what, read] of Object.entries(readers)) {
       test(`${what} blocks no new lead`, async () => {
-        await using database = await kind.create();
-        await using app = await serveDatabase(database);
-        await using opened = await openTestDatabase(database);
-        const { id } = await storeLead(opened);
-        const paused = pauseAfter(opened.db, 'select from leads');
-        const context = {
-          database: { ...opened, db: paused.db },
-          dataDirectory: database.dataDirectory,
-          actor: 'test',
-        };
+        await using app = await hostService(kind);
+        const { id } = await storeLead(app.database);
+        const paused = pauseAfter(app.database.db, 'select from leads');
+        const context = { ...app.database.admin, database: { ...app.database, db: paused.db } };
         const reading = read(context, id);
         await paused.reached;
 
@@ -61,7 +53,7 @@ for (const kind of databaseKinds) {
 
         paused.goOn();
         assert.equal(await reading, 1);
-        const { count } = await opened.db
+        const { count } = await app.database.db
           .selectFrom('auditEntries')
           .select(({ fn }) => fn.countAll().as('count'))
           .executeTakeFirstOrThrow();
@@ -69,22 +61,17 @@ for (const kind of databaseKinds) {
       });
 
       test(`${what} returns nothing if the audit log fails`, async () => {
-        await using database = await kind.create();
-        await using opened = await openTestDatabase(database);
-        const { id } = await storeLead(opened);
+        await using database = await kind.open();
+        const { id } = await storeLead(database);
         await database.execute('alter table audit_entries rename to elsewhere');
-        const context = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
-        await assert.rejects(read(context, id), /audit_entries/);
+        await assert.rejects(read(database.admin, id), /audit_entries/);
       });
     }
 
     test('an export with a stalled receiver blocks no new lead', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
-      await using opened = await openTestDatabase(database);
-      for (let number = 0; number < 3; number += 1) await storeLead(opened);
-      const context = { database: opened, dataDirectory: database.dataDirectory, actor: 'test' };
-      const { leads } = await exportLeads(context, filter, 'csv');
+      await using app = await hostService(kind);
+      for (let number = 0; number < 3; number += 1) await storeLead(app.database);
+      const { leads } = await exportLeads(app.database.admin, filter, 'csv');
       const receiver = leads[Symbol.asyncIterator]();
       await receiver.next();
 

@@ -12,8 +12,7 @@ for (const kind of databaseKinds) {
     `undelivered on ${kind.name}: a release or replay restarts the age of a delivery`,
     kind.options,
     async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database, { enabled: false });
+      await using service = await serveDelivery(kind, { enabled: false });
       const { db } = service.stores.database;
       const leadId = await service.lead({}, { score: 20, reasons: [], quarantined: true });
       await db.updateTable('outbox').set({ createdAt: longAgo, nextAttemptAt: longAgo }).execute();

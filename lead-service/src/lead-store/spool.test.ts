@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { addressHash } from '../platform/address-hash.ts';
-import { acceptedLead } from '../testing/accepted-lead.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
-import { postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
+import { postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
@@ -21,14 +21,6 @@ async function send({ stores }: SharedStores, messages: readonly string[]): Prom
   return kinds;
 }
 
-/** Waits until every spooled lead has been moved. */
-async function emptySpool({ stores }: SharedStores): Promise<void> {
-  await until(
-    () => stores.spool?.depth(),
-    (depth) => depth === 0,
-  );
-}
-
 /** Expects every delivery of every lead exactly once. */
 async function expectOneOutboxSet({ stores }: SharedStores, leads: number): Promise<void> {
   const rows = await stores.database.db.selectFrom('outbox').select(['leadId', 'kind']).execute();
@@ -36,17 +28,17 @@ async function expectOneOutboxSet({ stores }: SharedStores, leads: number): Prom
   assert.equal(rows.length, leads * 2);
 }
 
-function describeUnavailable(create: () => Promise<TestDatabase>): void {
+// Concurrent, because these tests mostly wait.
+describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurrency: true }, () => {
   test('spooled leads move once and in order, and later leads are stored directly', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     assert.deepEqual(await send(shared, ['Sent before.']), ['stored']);
     shared.proxy.setMode('refusing');
     assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
     assert.deepEqual(await shared.messages(), ['Sent before.']);
 
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
 
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['stored']);
     assert.deepEqual(await shared.messages(), ['Sent before.', ...texts, 'Sent afterwards.']);
@@ -54,25 +46,23 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
   });
 
   test('spooled leads move after a restart, during or after the outage', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
     await send(shared, texts.slice(0, 10));
     await shared.restart();
     await send(shared, texts.slice(10));
     shared.proxy.setMode('pass');
     await shared.restart();
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), texts);
     await expectOneOutboxSet(shared, texts.length);
   });
 
   test('a removed spool file does not block leads once the database is back', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
     assert.deepEqual(await send(shared, ['Sent before.']), ['spooled']);
-    rmSync(join(database.dataDirectory, 'spool.sqlite'));
+    rmSync(join(shared.database.dataDirectory, 'spool.sqlite'));
     assert.deepEqual(await send(shared, ['Sent afterwards.']), ['unavailable']);
     shared.proxy.setMode('pass');
     await until(
@@ -83,95 +73,90 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
   });
 
   test('a service starts without the database, and fills it once it is available', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database, 'refusing');
+    await using shared = await openSharedStores('refusing');
     assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), texts);
   });
 
   for (const when of ['before', 'after'] as const) {
     test(`a lead is stored once if the connection breaks ${when} its commit`, async () => {
-      await using database = await create();
-      await using shared = await openSharedStores(database);
+      await using shared = await openSharedStores();
       await send(shared, ['Sent before.']);
       const broken = shared.proxy.cut(when, 'insert into leads');
       assert.deepEqual(await send(shared, ['Sent into the break.']), ['spooled']);
       await broken;
-      await emptySpool(shared);
+      await shared.emptied();
       assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the break.']);
       await expectOneOutboxSet(shared, 2);
     });
 
     test(`leads move once if the connection breaks ${when} the commit of the move`, async () => {
-      await using database = await create();
-      await using shared = await openSharedStores(database);
+      await using shared = await openSharedStores();
       shared.proxy.setMode('refusing');
       await send(shared, texts);
       const broken = shared.proxy.cut(when, 'insert into leads', 'commit');
       shared.proxy.setMode('pass');
       await broken;
-      await emptySpool(shared);
+      await shared.emptied();
       assert.deepEqual(await shared.messages(), texts);
       await expectOneOutboxSet(shared, texts.length);
     });
   }
 
   test('a repeated lead stays one, and a different lead under its key is kept', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     const { leads } = shared.stores;
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'stored');
     shared.proxy.setMode('refusing');
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'spooled');
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'repeated');
     assert.equal((await leads.add(acceptedLead('Once.', 'used'))).kind, 'spooled');
-    await database.execute(keyIsTaken(acceptedLead('Something else.', 'used').idempotency.key));
+    await shared.database.execute(keyIsTaken(acceptedLead('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);
     await expectOneOutboxSet(shared, 2);
   });
 
   test('a spooled lead of an erased person is not stored', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
     await shared.stores.leads.add(acceptedLead('From Ada.', 'one', 'Ada@example.com'));
     await shared.stores.leads.add(acceptedLead('From another person.', 'two', 'else@example.com'));
     const erasedAt = new Date(Date.now() + 1).toISOString();
-    await database.execute(
+    await shared.database.execute(
       `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
     );
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), ['From another person.']);
     await expectOneOutboxSet(shared, 1);
   });
 
   test('a lead is refused while the spool is locked, and accepted afterwards', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
-    const other = new SqliteDatabase(join(database.dataDirectory, 'spool.sqlite'));
+    const other = new SqliteDatabase(join(shared.database.dataDirectory, 'spool.sqlite'));
     other.exec('begin immediate');
     assert.deepEqual(await send(shared, ['Refused.']), ['unavailable']);
     other.close();
     assert.deepEqual(await send(shared, ['Kept.']), ['spooled']);
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Kept.']);
   });
 
   test('leads go to the spool when the database rejects the login', async () => {
-    await using database = await create();
+    await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const role = `service_${randomUUID().replaceAll('-', '')}`;
     await database.execute(`create role ${role} login; grant all on schema public to ${role}`);
     const url = new URL(database.location.url);
     url.username = role;
-    const shared = await openSharedStores({ ...database, location: { kind: 'postgres', url: url.href } });
+    const location = { kind: 'postgres', url: url.href } as const;
+    const shared = await openSharedStores('pass', { ...database, location });
     try {
       await send(shared, ['Sent before.']);
       await database.execute(`alter role ${role} nologin`);
@@ -179,7 +164,7 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
       shared.proxy.setMode('pass');
       assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
       await database.execute(`alter role ${role} login`);
-      await emptySpool(shared);
+      await shared.emptied();
       assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent to a closed door.']);
     } finally {
       await shared[Symbol.asyncDispose]();
@@ -190,21 +175,15 @@ function describeUnavailable(create: () => Promise<TestDatabase>): void {
   });
 
   test('leads go to the spool when the connection stalls', async () => {
-    await using database = await create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     await send(shared, ['Sent before.']);
     shared.proxy.setMode('silent');
     assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
     shared.proxy.setMode('pass');
-    await emptySpool(shared);
+    await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
   });
-}
-
-// Concurrent, because these tests mostly wait.
-describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurrency: true }, () =>
-  describeUnavailable(postgres.create),
-);
+});
 
 function keyIsTaken(key: string): string {
   return `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)

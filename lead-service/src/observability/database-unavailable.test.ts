@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOwnCounter } from '../rate-limit/counters.ts';
-import { acceptedLead } from '../testing/accepted-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
+import { acceptedLead } from '../testing/store-lead.ts';
 import { postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openOperations } from './operations.ts';
@@ -12,8 +12,7 @@ test(
   'metrics: an outage of PostgreSQL sets database_up, and the backlog ages',
   postgres.options,
   async () => {
-    await using database = await postgres.create();
-    await using shared = await openSharedStores(database);
+    await using shared = await openSharedStores();
     const log = createMemoryLog();
     await using operations = await openOperations(
       {

@@ -2,39 +2,30 @@ import assert from 'node:assert/strict';
 import { channel } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
-import { createSqlite } from '../testing/test-databases.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
+import { sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
-const headers = { 'content-type': 'application/json' };
-
-async function send({ url }: HostedService, fields: object): Promise<void> {
-  const body = JSON.stringify({ ...sampleLead, ...fields });
-  await (await fetch(`${url}/api/demo`, { method: 'POST', headers, body })).text();
-}
+const demo = { type: 'demo' } as const;
 
 /** Values of the counters of events, by name and labels. */
 async function counts(service: HostedService): Promise<Record<string, number>> {
-  const url = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? assert.fail();
-  const metrics = await (await fetch(url)).text();
   const counters =
     /^((?:leads_accepted_total|requests_refused_total|lead_commit_group_size_sum|delivery_attempt_seconds_count).*) (\d+)$/gm;
   return Object.fromEntries(
-    [...metrics.matchAll(counters)].map(([, name = '', value]) => [name, Number(value)]),
+    [...(await service.metrics()).matchAll(counters)].map(([, name = '', value]) => [name, Number(value)]),
   );
 }
 
 test('metrics: two services in one process count only their own events', async () => {
-  await using one = await createSqlite();
-  await using another = await createSqlite();
-  await using busy = await hostService({ ...one.environment, METRICS_PORT: '0' });
-  await using quiet = await hostService({ ...another.environment, METRICS_PORT: '0', DELIVERY: 'off' });
+  await using busy = await hostService(sqlite, { DELIVERY: 'on' });
+  await using quiet = await hostService(sqlite);
 
   await Promise.all([
-    send(busy, { name: 'Ada' }),
-    send(busy, { name: 'Grace' }),
-    send(busy, { email: 'none' }),
-    send(quiet, { name: 'Ada' }),
+    statusOfLead(busy, { name: 'Ada' }, demo),
+    statusOfLead(busy, { name: 'Grace' }, demo),
+    statusOfLead(busy, { email: 'none' }, demo),
+    statusOfLead(quiet, { name: 'Ada' }, demo),
   ]);
 
   const sent = 'delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"}';
@@ -56,8 +47,7 @@ test('metrics: two services in one process count only their own events', async (
 });
 
 test('metrics: a stopped service leaves no subscriber', async () => {
-  await using database = await createSqlite();
-  const service = await hostService(database.environment);
+  await using service = await hostService(sqlite);
   const channels = ['submission', 'refusal', 'commit', 'delivery-attempt'].map((name) =>
     channel(`lead-service:${name}`),
   );

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openTestDatabase } from '../testing/admin-database.ts';
-import { hostService } from '../testing/hosted-service.ts';
-import { createLivePageFile } from '../testing/live-page-file.ts';
+import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { makeToken, serveAdministration } from '../testing/served-administration.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
+import { createLivePageFile } from '../testing/live-page-file.ts';
 import { pageReportsQuery, readPageReports } from './read-page-reports.ts';
 import { openReportCounts } from './report-counts.ts';
 
@@ -17,10 +15,9 @@ const query = (parameters: object) => pageReportsQuery.parse({ since: '2026-11-2
 for (const kind of databaseKinds) {
   describe(`page reports on ${kind.name}`, kind.options, () => {
     test('instances add to the same counts, by ten minutes and by day', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       let time = Date.parse('2026-11-24T09:59:59.999Z');
-      const [one, other] = [1, 2].map(() => openReportCounts(context.db, createMemoryLog(), () => time));
+      const [one, other] = [1, 2].map(() => openReportCounts(database.db, createMemoryLog(), () => time));
       one?.add(version, 'views', 2);
       one?.add(version, 'failures.load', 1);
       other?.add(version, 'views', 3);
@@ -29,26 +26,25 @@ for (const kind of databaseKinds) {
       await Promise.all([one?.stop(), other?.stop()]);
 
       const reports = (beganAt: string, counts: object) => ({ ...version, beganAt, counts });
-      assert.deepEqual(await readPageReports(context.db, query({})), {
+      assert.deepEqual(await readPageReports(database.db, query({})), {
         reports: [
           reports('2026-11-24T09:50:00.000Z', { views: 5, 'failures.load': 1 }),
           reports('2026-11-24T10:00:00.000Z', { views: 5 }),
         ],
       });
-      assert.deepEqual(await readPageReports(context.db, query({ since: '2026-11-24T10:00:00Z' })), {
+      assert.deepEqual(await readPageReports(database.db, query({ since: '2026-11-24T10:00:00Z' })), {
         reports: [reports('2026-11-24T10:00:00.000Z', { views: 5 })],
       });
       assert.deepEqual(
-        await readPageReports(context.db, query({ period: 'day', until: '2026-11-24T10:00:00Z' })),
+        await readPageReports(database.db, query({ period: 'day', until: '2026-11-24T10:00:00Z' })),
         { reports: [reports('2026-11-24T00:00:00.000Z', { views: 5, 'failures.load': 1 })] },
       );
     });
 
     test('counts that the database refuses are written later, once', async () => {
-      await using database = await kind.create();
-      await using context = await openTestDatabase(database);
+      await using database = await kind.open();
       const log = createMemoryLog();
-      const counts = openReportCounts(context.db, log);
+      const counts = openReportCounts(database.db, log);
       counts.add(version, 'views', 1);
       await database.execute('alter table page_reports rename to hidden');
       await counts.stop();
@@ -57,7 +53,7 @@ for (const kind of databaseKinds) {
       counts.add(version, 'views', 2);
       await counts.stop();
       await counts.stop();
-      const { reports } = await readPageReports(context.db, query({}));
+      const { reports } = await readPageReports(database.db, query({}));
       assert.deepEqual(
         reports.map(({ counts: { views } }) => views),
         [3],
@@ -65,31 +61,27 @@ for (const kind of databaseKinds) {
     });
 
     test('reports of visitors are read with the scope `reports`, also after a restart', async () => {
-      await using database = await kind.create();
+      await using database = await kind.open();
       const page = await createLivePageFile(database.dataDirectory, {
         'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
       });
-      const environment = { ...database.environment, LIVE_PAGE: page.path };
-      await using service = await hostService(environment);
-      const sent = await fetch(`${service.url}/api/telemetry`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          releaseId: 'r-0123456789ab',
-          parts: [
-            { ...part, outcome: 'loaded', milliseconds: 350 },
-            { ...part, outcome: 'late' },
-            { ...part, outcome: 'failed', cause: 'render' },
-            { ...part, version: '9.9.9', outcome: 'loaded' },
-          ],
-          vitals: [{ name: 'LCP', value: 1_800 }],
-        }),
+      const environment = { LIVE_PAGE: page.path };
+      await using service = await hostService(database, environment);
+      const sent = await service.post('/api/telemetry', {
+        releaseId,
+        parts: [
+          { ...part, outcome: 'loaded', milliseconds: 350 },
+          { ...part, outcome: 'late' },
+          { ...part, outcome: 'failed', cause: 'render' },
+          { ...part, version: '9.9.9', outcome: 'loaded' },
+        ],
+        vitals: [{ name: 'LCP', value: 1_800 }],
       });
       assert.equal(sent.status, 204);
       await service.stop();
 
       const [reader, sales] = [makeToken('release', ['reports']), makeToken('ada', ['read'])];
-      await using admin = await serveAdministration(database, [reader, sales], environment);
+      await using admin = await hostService(database, { ...withTokens(reader, sales), ...environment });
       const read = (token: typeof reader, parameters = '') =>
         admin.call(token, 'GET', `/admin/api/page-reports${parameters}`);
       const { reports } = (await (await read(reader)).json()) as Awaited<ReturnType<typeof readPageReports>>;

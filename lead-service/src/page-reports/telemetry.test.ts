@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLivePageFile, type LivePageFile } from '../testing/live-page-file.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
-import { createSqlite } from '../testing/test-databases.ts';
+import { sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
 const loaded = {
@@ -24,42 +24,24 @@ const report = {
   ],
 };
 
-interface Watched extends AsyncDisposable {
+interface Watched extends HostedService {
   send(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  metrics(): Promise<string>;
-  readiness(): Promise<unknown>;
   readonly page: LivePageFile;
-  readonly service: HostedService;
 }
 
-async function startWatched(environment: Record<string, string> = {}): Promise<Watched> {
-  const database = await createSqlite();
+async function startWatched(settings: Record<string, string> = {}): Promise<Watched> {
+  await using opening = new AsyncDisposableStack();
+  const database = opening.use(await sqlite.open());
   const page = await createLivePageFile(database.dataDirectory, {
     'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
   });
-  const service = await hostService({
-    ...database.environment,
-    METRICS_PORT: '0',
-    LIVE_PAGE: page.path,
-    ...environment,
-  });
-  const { url } = service;
-  const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
+  const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
+  const opened = opening.move();
   return {
-    service,
+    ...service,
     page,
-    readiness: async () => (await fetch(`${url}/readyz`)).json(),
-    send: (body, headers = {}) =>
-      fetch(`${url}/api/telemetry`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    metrics: async () => (await fetch(metricsUrl)).text(),
-    async [Symbol.asyncDispose]() {
-      await service.stop();
-      await database[Symbol.asyncDispose]();
-    },
+    send: (body, headers) => service.post('/api/telemetry', body, headers),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -77,7 +59,7 @@ test('telemetry: reports become metrics by part, version and group', async () =>
   ]) {
     assert.ok(metrics.includes(`${line}\n`), line);
   }
-  assert.doesNotMatch(metrics + watched.service.lines.join('\n'), /ada@/);
+  assert.doesNotMatch(metrics + watched.lines.join('\n'), /ada@/);
 });
 
 test('telemetry: a report counts a version once', async () => {
@@ -270,25 +252,21 @@ test('telemetry: log, readiness and metrics report an unreadable live page', asy
   );
   await watched.send(report);
   assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 2$/m);
-  assert.deepEqual(await watched.readiness(), {
+  assert.deepEqual(await (await fetch(`${watched.url}/readyz`)).json(), {
     status: 'degraded',
     reasons: [
       'The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".',
     ],
   });
-  assert.match(await watched.service.line('LIVE_PAGE cannot be read'), /reason=ENOENT/);
+  assert.match(await watched.line('LIVE_PAGE cannot be read'), /reason=ENOENT/);
 });
 
 test('telemetry: without LIVE_PAGE, views are counted without versions', async () => {
-  await using database = await createSqlite();
-  await using service = await hostService({ ...database.environment, METRICS_PORT: '0' });
-  const { url } = service;
+  await using service = await hostService(sqlite);
   await service.line('no LIVE_PAGE is set');
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${url}/api/telemetry`, { method: 'POST', headers, body: JSON.stringify(report) });
-  const metricsUrl = /http:\S+/.exec(await service.line('metrics on'))?.[0] ?? '';
-  const metrics = await (await fetch(metricsUrl)).text();
+  await service.post('/api/telemetry', report);
+  const metrics = await service.metrics();
   assert.match(metrics, /^site_part_views_total\{part="mf-pricing",version="other",group="canary"\} 1$/m);
   assert.match(metrics, /^site_live_page_up 0$/m);
-  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
 import { OutboxQueue, type DeliveryFilter } from '../delivery/outbox-queue.ts';
-import { openTestDatabase, storeLead } from '../testing/admin-database.ts';
+import { hostService, newestClassification, type HostedService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { newestClassification, openForm, type ServedApp, serveDatabase } from '../testing/served-app.ts';
+import { openForm } from '../testing/send-lead.ts';
 import { startService } from '../testing/service-process.ts';
+import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
@@ -25,7 +26,7 @@ async function whileAhead<Result>(milliseconds: number, action: () => Promise<Re
   }
 }
 
-async function send(app: ServedApp, headers: Record<string, string> = {}, body = {}): Promise<Response> {
+async function send(app: HostedService, headers: Record<string, string> = {}, body = {}): Promise<Response> {
   return app.post('/api/contact', { ...sampleLead, ...body }, headers);
 }
 
@@ -34,26 +35,24 @@ afterEach(() => mock.timers.reset());
 for (const kind of databaseKinds) {
   describe(`a clock that was ahead, on ${kind.name}`, kind.options, () => {
     test('does not stop a sender from sending the same text again', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       assert.equal((await whileAhead(month, () => send(app))).status, 201);
 
       assert.equal((await send(app)).status, 201);
 
-      assert.equal((await database.leads()).length, 2);
+      assert.equal((await app.database.leads()).length, 2);
       const again = await send(app);
       assert.equal(again.headers.get('idempotency-replayed'), 'true', 'within ten minutes it is one lead');
     });
 
     test('creates no second lead for a retry with the same key', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       const headers = { 'idempotency-key': '"of one form"' };
       assert.equal((await whileAhead(month, () => send(app, headers))).status, 201);
 
       assert.equal((await send(app, headers)).headers.get('idempotency-replayed'), 'true');
 
-      assert.equal((await database.leads()).length, 1);
+      assert.equal((await app.database.leads()).length, 1);
     });
 
     for (const [what, ahead] of [
@@ -61,16 +60,15 @@ for (const kind of databaseKinds) {
       ['a month', month],
     ] as const) {
       test(`by ${what} does not delay deliveries until that time`, async () => {
-        await using database = await kind.create();
-        await using opened = await openTestDatabase(database);
+        await using database = await kind.open();
         const log = createMemoryLog();
-        await whileAhead(ahead, () => storeLead(opened));
+        await whileAhead(ahead, () => storeLead(database));
 
-        const claimed = await new OutboxQueue(opened, minute, log).claim(everything, 9, new Date());
+        const claimed = await new OutboxQueue(database, minute, log).claim(everything, 9, new Date());
 
         assert.equal(claimed.length, 3);
         assert.match(log.lines.join('\n'), /planned by a clock that was ahead, and are made now \(count=3\)/);
-        const rows = await opened.db.selectFrom('outbox').select('createdAt').execute();
+        const rows = await database.db.selectFrom('outbox').select('createdAt').execute();
         assert.ok(
           rows.every(({ createdAt }) => createdAt <= hence(0)),
           'the deliveries count as late',
@@ -79,11 +77,10 @@ for (const kind of databaseKinds) {
     }
 
     test('is ignored in leases and back-offs, unless they are in the normal range', async () => {
-      await using database = await kind.create();
-      await using opened = await openTestDatabase(database);
-      await storeLead(opened);
-      const queue = () => new OutboxQueue(opened, minute, createMemoryLog());
-      await opened.db
+      await using database = await kind.open();
+      await storeLead(database);
+      const queue = () => new OutboxQueue(database, minute, createMemoryLog());
+      await database.db
         .updateTable('outbox')
         .set({ leasedUntil: hence(month), attempts: 1 })
         .execute();
@@ -92,7 +89,7 @@ for (const kind of databaseKinds) {
         3,
         'a lease that ends in a month is ignored',
       );
-      await opened.db
+      await database.db
         .updateTable('outbox')
         .set({ leasedUntil: null, nextAttemptAt: hence(month) })
         .execute();
@@ -102,12 +99,12 @@ for (const kind of databaseKinds) {
         'a back-off of a month is ignored',
       );
 
-      await opened.db
+      await database.db
         .updateTable('outbox')
         .set({ leasedUntil: null, nextAttemptAt: hence(22 * hour) })
         .execute();
       assert.deepEqual(await queue().claim(everything, 9, new Date()), [], 'the longest back-off is kept');
-      await opened.db
+      await database.db
         .updateTable('outbox')
         .set({ leasedUntil: hence(hour), nextAttemptAt: hence(0) })
         .execute();
@@ -115,9 +112,8 @@ for (const kind of databaseKinds) {
     });
 
     test('on another machine shows in readiness and metrics', async () => {
-      await using database = await kind.create();
-      await using opened = await openTestDatabase(database);
-      await whileAhead(month, () => storeLead(opened));
+      await using database = await kind.open();
+      await whileAhead(month, () => storeLead(database));
       await using service = startService({ ...database.environment, METRICS_PORT: '0', DELIVERY: 'off' });
       const answer = await fetch(`${await service.url()}/readyz`);
       assert.equal(answer.status, 200);
@@ -130,8 +126,7 @@ for (const kind of databaseKinds) {
     });
 
     test('issues no form token that is valid for longer than a day', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       const { token } = await whileAhead(month, () => openForm(app));
       await send(app, {}, { formToken: token });
       assert.deepEqual(JSON.parse((await newestClassification(app)).reasons), [
@@ -143,8 +138,7 @@ for (const kind of databaseKinds) {
 
 describe('a clock that was ahead, with shared rate limits,', postgres.options, () => {
   test('refuses no sender for longer than the rate-limit window', async () => {
-    await using database = await postgres.create();
-    await using app = await serveDatabase(database, { quotas: { address: 1, network: 0 } });
+    await using app = await hostService(postgres, { LEADS_PER_ADDRESS: '1', LEADS_PER_NETWORK: '0' });
     const statusOf = async (message: string) => (await send(app, {}, { message })).status;
     await whileAhead(month, async () => {
       assert.equal(await statusOf('The first message of all.'), 201);
@@ -157,14 +151,13 @@ describe('a clock that was ahead, with shared rate limits,', postgres.options, (
   });
 
   test('does not stop instances from sharing limits', async () => {
-    await using database = await postgres.create();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(postgres);
     await whileAhead(month, async () => {
-      await database.execute('alter table rate_limits rename to moved');
+      await app.database.execute('alter table rate_limits rename to moved');
       await send(app, {}, { message: 'Counted in memory alone.' });
-      await database.execute('alter table moved rename to rate_limits');
+      await app.database.execute('alter table moved rename to rate_limits');
     });
-    const { db } = app.stores.database;
+    const { db } = app.database;
     const counted = await until(
       async () => {
         await app.post('/api/contact', {});

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openDatabase } from '../database/database.ts';
-import { makeToken } from '../testing/served-administration.ts';
+import { makeToken } from '../testing/hosted-service.ts';
 import { startService } from '../testing/service-process.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
 

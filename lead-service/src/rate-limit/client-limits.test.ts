@@ -3,26 +3,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDatabase, type ServedApp } from '../testing/served-app.ts';
-import { createSqlite, databaseKinds, postgres } from '../testing/test-databases.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
+import { databaseKinds, postgres, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
-const noLimit = { address: 0, network: 0 };
+const noLimit = { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' };
 let number = 0;
 
 /** Sends a unique lead and returns the response status. */
-async function send(app: ServedApp, forwarded?: string): Promise<number> {
+async function send(app: HostedService, forwarded?: string): Promise<number> {
   const message = `Please call me back about offer ${(number += 1)}.`;
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return (await app.post('/api/contact', { ...sampleLead, message }, headers)).status;
+  return statusOfLead(app, { message }, { headers });
 }
 
 for (const kind of databaseKinds) {
   describe(`rate limit on ${kind.name}`, kind.options, () => {
     test('sets RateLimit headers on each response, then answers 429 with Retry-After', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database, { quotas: { address: 2, network: 3 } });
+      await using app = await hostService(kind, { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '3' });
 
       const answers = [];
       for (const message of ['The first message.', 'The second message.', 'The third message.']) {
@@ -46,12 +46,11 @@ for (const kind of databaseKinds) {
         await third?.text(),
         'Too many requests have come from your network. Please try again in 10 minutes.',
       );
-      assert.equal((await database.leads()).length, 2);
+      assert.equal((await app.database.leads()).length, 2);
     });
 
     test('applies to form tokens with a count of its own', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database, { quotas: { address: 2, network: 3 } });
+      await using app = await hostService(kind, { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '3' });
       const open = () => fetch(`${app.url}/api/form-token`);
       assert.deepEqual([(await open()).status, (await open()).status], [200, 200]);
       const refused = await open();
@@ -61,10 +60,10 @@ for (const kind of databaseKinds) {
     });
 
     test('counts clients behind the same proxy separately', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database, {
-        trustedProxyHops: 1,
-        quotas: { address: 1, network: 0 },
+      await using app = await hostService(kind, {
+        LEADS_PER_ADDRESS: '1',
+        LEADS_PER_NETWORK: '0',
+        TRUSTED_PROXY_HOPS: '1',
       });
       assert.equal(await send(app, '203.0.113.1'), 201);
       assert.equal(await send(app, '203.0.113.2'), 201);
@@ -75,10 +74,10 @@ for (const kind of databaseKinds) {
     });
 
     test('counts a network together: a /24 of IPv4, a /64 of IPv6', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database, {
-        trustedProxyHops: 1,
-        quotas: { address: 0, network: 1 },
+      await using app = await hostService(kind, {
+        LEADS_PER_ADDRESS: '0',
+        LEADS_PER_NETWORK: '1',
+        TRUSTED_PROXY_HOPS: '1',
       });
       assert.equal(await send(app, '203.0.113.1'), 201);
       assert.equal(await send(app, '203.0.113.250'), 429);
@@ -91,8 +90,7 @@ for (const kind of databaseKinds) {
 }
 
 test('rate limit: without quotas, there is no limit and no RateLimit header', async () => {
-  await using database = await createSqlite();
-  await using app = await serveDatabase(database, { quotas: noLimit });
+  await using app = await hostService(sqlite, noLimit);
   const answer = await app.post('/api/contact', sampleLead);
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get('ratelimit'), null);
@@ -100,15 +98,13 @@ test('rate limit: without quotas, there is no limit and no RateLimit header', as
 });
 
 describe('rate limits in a shared database', postgres.options, () => {
-  const create = () => postgres.create();
-
   test('apply to all instances together', async () => {
-    await using database = await create();
-    const quotas = { address: 2, network: 0 };
+    await using database = await postgres.open();
+    const limits = { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '0' };
     const dataDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
     try {
-      await using one = await serveDatabase(database, { quotas });
-      await using another = await serveDatabase({ ...database, dataDirectory }, { quotas });
+      await using one = await hostService(database, limits);
+      await using another = await hostService(database, { ...limits, DATA_DIR: dataDirectory });
       assert.deepEqual([await send(one), await send(another), await send(one)], [201, 201, 429]);
     } finally {
       rmSync(dataDirectory, { recursive: true });
@@ -116,10 +112,9 @@ describe('rate limits in a shared database', postgres.options, () => {
   });
 
   test('store addresses only as keyed hashes', async () => {
-    await using database = await create();
-    await using app = await serveDatabase(database, { trustedProxyHops: 1 });
+    await using app = await hostService(postgres, { TRUSTED_PROXY_HOPS: '1' });
     await send(app, '203.0.113.77');
-    const rows = await app.stores.database.db.selectFrom('rateLimits').selectAll().execute();
+    const rows = await app.database.db.selectFrom('rateLimits').selectAll().execute();
     assert.deepEqual(rows.map(({ key }) => key.replace(/:[\w-]{43}$/, '')).sort(), [
       'leads-address',
       'leads-network',
@@ -127,21 +122,19 @@ describe('rate limits in a shared database', postgres.options, () => {
   });
 
   test('fall back to memory while the table is missing, and create no table', async () => {
-    await using database = await create();
-    await using app = await serveDatabase(database, { quotas: { address: 2, network: 0 } });
-    await database.execute('alter table rate_limits rename to moved');
+    await using app = await hostService(postgres, { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '0' });
+    await app.database.execute('alter table rate_limits rename to moved');
     assert.deepEqual([await send(app), await send(app), await send(app)], [201, 201, 429]);
-    await database.execute('alter table moved rename to rate_limits');
+    await app.database.execute('alter table moved rename to rate_limits');
     assert.match(app.lines.join('\n'), /limits are counted on this machine/);
   });
 
   test('are removed after their window, except those in use', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] });
-    await using database = await create();
-    await using app = await serveDatabase(database);
-    const { db } = app.stores.database;
+    await using app = await hostService(postgres);
+    const { db } = app.database;
     await send(app);
-    await database.execute(
+    await app.database.execute(
       "insert into rate_limits select 'expired ' || i, 1, 1 from generate_series(1, 1500) as given (i)",
     );
     const keys = async () => {
@@ -167,8 +160,7 @@ describe('rate limits in a shared database', postgres.options, () => {
   });
 
   test('count concurrent leads exactly', async () => {
-    await using database = await create();
-    await using app = await serveDatabase(database, { quotas: { address: 20, network: 0 } });
+    await using app = await hostService(postgres, { LEADS_PER_ADDRESS: '20', LEADS_PER_NETWORK: '0' });
     const statuses = await Promise.all(Array.from({ length: 30 }, () => send(app)));
     assert.equal(statuses.filter((status) => status === 201).length, 20);
     assert.equal(statuses.filter((status) => status === 429).length, 10);

@@ -3,18 +3,18 @@ import { describe, test } from 'node:test';
 import { honeypotField, type FormToken } from '@countersign/contracts/lead';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { sampleLead } from '../testing/sample-lead.ts';
 import {
-  newestClassification,
-  openForm,
-  type ServedApp,
-  serveDatabase,
+  hostService,
   storedLeads,
-} from '../testing/served-app.ts';
-import { createSqlite, databaseKinds } from '../testing/test-databases.ts';
+  newestClassification,
+  type HostedService,
+} from '../testing/hosted-service.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { openForm } from '../testing/send-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
 /** Fills in the honeypot twice, so that the network becomes suspicious. */
-async function raiseDoubt(app: ServedApp): Promise<void> {
+async function raiseDoubt(app: HostedService): Promise<void> {
   for (const message of ['Buy our first thing.', 'Buy our second thing.']) {
     assert.equal(
       (await app.post('/api/contact', { ...sampleLead, message, [honeypotField]: 'x' })).status,
@@ -33,8 +33,7 @@ async function prove({ challenge }: FormToken): Promise<string> {
 for (const kind of databaseKinds) {
   describe(`proof of work on ${kind.name}`, kind.options, () => {
     test('is required only from a suspicious address, and lowers the spam score', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       assert.equal((await openForm(app)).challenge, undefined);
       await raiseDoubt(app);
 
@@ -54,8 +53,7 @@ for (const kind of databaseKinds) {
     });
 
     test('is valid for one lead and its retries', async () => {
-      await using database = await kind.create();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(kind);
       await raiseDoubt(app);
       const form = await openForm(app);
       const evidence = { formToken: form.token, proof: await prove(form) };
@@ -79,18 +77,18 @@ describe('proof of work', () => {
     ['without the required fields', async () => btoa('{"challenge":1}'), /the proof of work is wrong/],
     [
       'of another form token',
-      async (app: ServedApp) => prove(await openForm(app)),
+      async (app: HostedService) => prove(await openForm(app)),
       /the proof of work is wrong/,
     ],
     [
       'with a wrong solution',
-      async (_app: ServedApp, form: FormToken) =>
+      async (_app: HostedService, form: FormToken) =>
         btoa(JSON.stringify({ challenge: form.challenge, solution: { counter: 1, derivedKey: '00' } })),
       /the proof of work is wrong/,
     ],
     [
       'with a lower cost',
-      async (_app: ServedApp, form: FormToken) => {
+      async (_app: HostedService, form: FormToken) => {
         const proof = JSON.parse(atob(await prove(form))) as { challenge: { parameters: { cost: number } } };
         proof.challenge.parameters.cost = 1;
         return btoa(JSON.stringify(proof));
@@ -99,8 +97,7 @@ describe('proof of work', () => {
     ],
   ] as const) {
     test(`${kind} raises the spam score, but the lead is stored`, async () => {
-      await using database = await createSqlite();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(sqlite);
       await raiseDoubt(app);
       const form = await openForm(app);
 
@@ -114,8 +111,7 @@ describe('proof of work', () => {
 });
 
 test('quarantine: same response as for any lead, stored with reasons, deliveries held', async () => {
-  await using database = await createSqlite();
-  await using app = await serveDatabase(database);
+  await using app = await hostService(sqlite);
   const good = await app.post('/api/trial', sampleLead);
   const bad = await app.post('/api/trial', { ...sampleLead, name: 'Ada L.', [honeypotField]: 'anything' });
 
@@ -132,7 +128,7 @@ test('quarantine: same response as for any lead, stored with reasons, deliveries
   assert.equal(stored?.quarantinedAt, null);
   assert.equal(held?.quarantinedAt, held?.receivedAt);
   assert.match(held?.spamReasons ?? '', /a field that people do not see was filled in/);
-  const states = await app.stores.database.db
+  const states = await app.database.db
     .selectFrom('outbox')
     .select('state')
     .distinct()
@@ -142,8 +138,7 @@ test('quarantine: same response as for any lead, stored with reasons, deliveries
 });
 
 test('spam filter: the same message from many senders raises the score', async () => {
-  await using database = await createSqlite();
-  await using app = await serveDatabase(database);
+  await using app = await hostService(sqlite);
   const message = 'We can put your company on the first page of every search.';
   for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) {
     await app.post('/api/contact', {

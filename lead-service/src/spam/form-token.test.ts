@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { hostService, newestClassification } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { newestClassification, openForm, serveDatabase } from '../testing/served-app.ts';
-import { createSqlite } from '../testing/test-databases.ts';
+import { openForm } from '../testing/send-lead.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
@@ -12,8 +13,7 @@ describe('form token', () => {
   afterEach(() => mock.timers.reset());
 
   test('is unique for each form and not cached', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const answer = await fetch(`${app.url}/api/form-token`);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -30,8 +30,7 @@ describe('form token', () => {
     ['after more than a day', day + second, ['the form was opened more than a day ago']],
   ] as const) {
     test(`shows the age of a form that is sent ${when}`, async () => {
-      await using database = await createSqlite();
-      await using app = await serveDatabase(database);
+      await using app = await hostService(sqlite);
       const { token } = await openForm(app);
       mock.timers.tick(passed);
 
@@ -43,8 +42,7 @@ describe('form token', () => {
   }
 
   test('is rejected if forged or changed', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     const { token } = await openForm(app);
     const [time = '', ...rest] = token.split('.');
     const older = [(Number.parseInt(time, 36) - 5 * second).toString(36), ...rest].join('.');
@@ -56,8 +54,7 @@ describe('form token', () => {
   });
 
   test('is optional', async () => {
-    await using database = await createSqlite();
-    await using app = await serveDatabase(database);
+    await using app = await hostService(sqlite);
     assert.equal((await app.post('/api/contact', sampleLead)).status, 201);
     assert.deepEqual(await newestClassification(app), {
       reasons: '["sent without a form token"]',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { openTestDatabase } from '../testing/admin-database.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
-import { createSqlite, databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { sendLead, openForm } from '../testing/send-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { openForm } from '../testing/served-app.ts';
 
 const time = 3_000;
 let number = 0;
@@ -14,25 +12,20 @@ let number = 0;
 function someLead(changes: object = {}): object {
   number += 1;
   const message = `Please call me back about offer ${number}.`;
-  return { ...sampleLead, email: `person-${number}@example.com`, message, ...changes };
+  return { email: `person-${number}@example.com`, message, ...changes };
 }
 
 /** Sends a lead with the token of a form that was open for long enough. */
-async function send({ url }: HostedService, lead: object, from = '203.0.113.1'): Promise<void> {
-  const { token } = await openForm({ url });
+async function send(service: HostedService, lead: object, from = '203.0.113.1'): Promise<void> {
+  const { token } = await openForm(service);
   mock.timers.tick(time);
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify({ formToken: token, ...lead }),
-  });
-  assert.equal(answer.status, 201);
+  const headers = { 'x-forwarded-for': from };
+  assert.equal((await sendLead(service, { formToken: token, ...lead }, { headers })).status, 201);
 }
 
 /** For each lead, in order: the answer to the attempt of its confirmation, once all have ended. */
-async function answers(database: TestDatabase, leads: number): Promise<string[]> {
-  await using context = await openTestDatabase(database);
-  const attempts = context.db
+async function answers({ database }: HostedService, leads: number): Promise<string[]> {
+  const attempts = database.db
     .selectFrom('outbox')
     .innerJoin('deliveryAttempts', 'deliveryAttempts.outboxId', 'outbox.id')
     .select(['kind', 'state', 'answer'])
@@ -50,15 +43,14 @@ describe('confirmation', () => {
   afterEach(() => mock.timers.reset());
 
   test('is skipped without a good form token, from a score of 4, and for repeated text', async () => {
-    await using database = await createSqlite();
-    await using service = await hostService(database.environment);
+    await using service = await hostService(sqlite, { DELIVERY: 'on' });
     const message = 'Everyone gets this message, and it is long enough.';
     await send(service, someLead());
     await send(service, someLead({ formToken: undefined }));
     await send(service, someLead({ formToken: 'forged' }));
     await send(service, someLead({ email: 'ada@mailinator.com' }));
     for (let repeated = 1; repeated <= 4; repeated += 1) await send(service, someLead({ message }));
-    assert.deepEqual(await answers(database, 8), [
+    assert.deepEqual(await answers(service, 8), [
       sent,
       'Withheld: the lead came without a valid form token.',
       'Withheld: the lead came without a valid form token.',
@@ -74,9 +66,8 @@ describe('confirmation', () => {
       `is skipped beyond the limits of address, network and service on ${kind.name}`,
       kind.options,
       async () => {
-        await using database = await kind.create();
-        await using service = await hostService({
-          ...database.environment,
+        await using service = await hostService(kind, {
+          DELIVERY: 'on',
           TRUSTED_PROXY_HOPS: '1',
           CONFIRMATIONS_PER_ADDRESS: '2',
           CONFIRMATIONS_PER_NETWORK: '3',
@@ -86,7 +77,7 @@ describe('confirmation', () => {
         for (const sender of senders) await send(service, someLead(), `10.9.${sender}`);
         const beyond = (whose: string) =>
           `Withheld: ${whose} has caused too many confirmations within an hour.`;
-        assert.deepEqual(await answers(database, senders.length), [
+        assert.deepEqual(await answers(service, senders.length), [
           ...[sent, sent, beyond('the address of the sender')],
           ...[sent, beyond('the network of the sender')],
           ...[sent, beyond('the service')],
@@ -96,13 +87,12 @@ describe('confirmation', () => {
   }
 
   test('to one address counts once, whatever its capitalisation and however often the lead is sent', async () => {
-    await using database = await createSqlite();
-    await using service = await hostService({ ...database.environment, CONFIRMATIONS_PER_ADDRESS: '2' });
+    await using service = await hostService(sqlite, { DELIVERY: 'on', CONFIRMATIONS_PER_ADDRESS: '2' });
     await send(service, someLead({ email: 'ada@example.com' }));
     await send(service, someLead({ email: 'ADA@example.com' }));
     await send(service, someLead({ email: 'Ada@Example.com' }));
     await send(service, someLead());
     const today = 'The address has had a confirmation today.';
-    assert.deepEqual(await answers(database, 4), [sent, today, today, sent]);
+    assert.deepEqual(await answers(service, 4), [sent, today, today, sent]);
   });
 });

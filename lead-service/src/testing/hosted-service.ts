@@ -1,52 +1,110 @@
 import assert from 'node:assert/strict';
+import { tokenSetting } from '../admin-http/admin-config.ts';
+import { createToken, hashToken, type AdminScope } from '../admin-http/admin-token.ts';
 import { readConfig } from '../config.ts';
+import type { LeadRow } from '../database/tables.ts';
 import { startService } from '../service.ts';
-import { createMemoryLog } from './memory-log.ts';
-import { until } from './until.ts';
+import { createMemoryLog, type LoggedLines } from './memory-log.ts';
+import { postJson } from './send-lead.ts';
+import type { DatabaseKind, OpenedDatabase } from './test-databases.ts';
 
-/** The whole service inside the test's own process, which saves the start of another. Disposing of it stops it. */
-export interface HostedService extends AsyncDisposable {
+type Settings = Readonly<Record<string, string>>;
+
+/** The whole service inside the process of the test, which saves the start of another. Disposal stops it. */
+export interface HostedService extends LoggedLines, AsyncDisposable {
   readonly url: string;
-  /** The address of the administration, without a path. Empty where nothing is said of one. */
+  /** URL of the admin server; empty without {@link withTokens}. */
   readonly adminUrl: string;
-  /** Every line logged so far. */
-  readonly lines: readonly string[];
-  /** Those of them that are errors, which go to stderr otherwise. */
+  /** Those of the logged lines that are errors. */
   readonly errors: readonly string[];
-  /** The first line that contains the text, once it is there. */
-  line(text: string): Promise<string>;
+  /** Its database, through a separate connection. */
+  readonly database: OpenedDatabase;
+  /** Sends a POST with a JSON body. Sends a string unchanged. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a request to the admin server, with a bearer token and an optional JSON body. */
+  call(token: TestToken | undefined, method: string, path: string, body?: object): Promise<Response>;
+  /** All metrics in the text format of Prometheus. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the service with this environment, on a free port unless the environment names one. */
-export async function hostService(environment: Readonly<Record<string, string>>): Promise<HostedService> {
-  const result = readConfig({ LEADS_PORT: '0', ...environment });
+/**
+ * Starts the service on free ports, without deliveries unless the settings have them.
+ *
+ * @param on a database, or the kind of a new one that the disposal drops
+ */
+export async function hostService(
+  on: DatabaseKind | OpenedDatabase,
+  settings: Settings = {},
+): Promise<HostedService> {
+  await using opening = new AsyncDisposableStack();
+  const database = 'create' in on ? opening.use(await on.open()) : on;
+  const result = readConfig({
+    ...{ LEADS_PORT: '0', METRICS_PORT: '0', DELIVERY: 'off' },
+    ...database.environment,
+    ...settings,
+  });
   assert.ok(result.valid, 'the settings of the test are wrong');
   const log = createMemoryLog();
   const errors: string[] = [];
-  const service = await startService(result.config, {
+  const { url, ...service } = await startService(result.config, {
     ...log,
     error(event, details) {
       errors.push(event);
       log.error(event, details);
     },
   });
-  const find = (text: string) => log.lines.find((line) => line.includes(text));
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= service.stop());
+  opening.defer(stop);
+  const opened = opening.move();
+  const addressIn = (pattern: RegExp) => pattern.exec(log.lines.join('\n'))?.[0] ?? '';
+  const adminUrl = addressIn(/(?<=inbox on )http:.+(?=\/admin\/inbox)/);
   return {
-    url: service.url,
-    adminUrl: /http:.+(?=\/admin\/inbox)/.exec(find('inbox on') ?? '')?.[0] ?? '',
+    ...{ url, adminUrl, errors, database, stop },
     lines: log.lines,
-    errors,
-    async line(text) {
-      await until(
-        () => log.lines,
-        () => find(text) !== undefined,
-      );
-      return find(text) ?? assert.fail(text);
-    },
-    stop,
-    [Symbol.asyncDispose]: stop,
+    line: (text) => log.line(text),
+    post: (path, body, headers) => postJson(url + path, body, headers),
+    call: (token, method, path, body) =>
+      fetch(adminUrl + path, {
+        method,
+        headers: {
+          ...(token && { authorization: `Bearer ${token.token}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    metrics: async () => (await fetch(addressIn(/(?<=metrics on )http:\S+/))).text(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** A token and its entry in `ADMIN_TOKENS`. */
+export interface TestToken {
+  readonly token: string;
+  readonly setting: string;
+}
+
+export function makeToken(name: string, scopes: readonly AdminScope[]): TestToken {
+  const token = createToken();
+  return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
+}
+
+/** Settings of a service with an admin server. */
+export function withTokens(...tokens: readonly TestToken[]): Settings {
+  return { ADMIN_PORT: '0', ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') };
+}
+
+/** The stored leads, the oldest first. */
+export function storedLeads({ database }: Pick<HostedService, 'database'>): Promise<LeadRow[]> {
+  return database.db.selectFrom('leads').selectAll().orderBy('id').execute();
+}
+
+/** Spam reasons of the newest lead, and whether it is in quarantine. */
+export async function newestClassification(
+  service: Pick<HostedService, 'database'>,
+): Promise<{ reasons: string; held: boolean }> {
+  const lead = (await storedLeads(service)).at(-1);
+  if (lead === undefined) throw new Error('Nothing is stored.');
+  return { reasons: lead.spamReasons, held: lead.quarantinedAt !== null };
 }

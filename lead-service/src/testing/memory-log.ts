@@ -1,11 +1,18 @@
+import { appendFileSync } from 'node:fs';
 import { formatLine, type Log, type LogDetails } from '../platform/log.ts';
-import { recordOutput } from './recorded-output.ts';
+import { testLogFile } from './config.ts';
+import { until } from './until.ts';
+
+/** Lines that a service has logged, in the text format. */
+export interface LoggedLines {
+  /** All lines so far. */
+  readonly lines: readonly string[];
+  /** The first line that contains the text, once it is there. */
+  line(text: string): Promise<string>;
+}
 
 /** A log in memory. */
-export interface MemoryLog extends Log {
-  /** All lines so far, in the text format. */
-  readonly lines: readonly string[];
-}
+export interface MemoryLog extends Log, LoggedLines {}
 
 export function createMemoryLog(): MemoryLog {
   const lines: string[] = [];
@@ -14,5 +21,23 @@ export function createMemoryLog(): MemoryLog {
     lines.push(line);
     recordOutput(line);
   }
-  return { lines, info: write, warn: write, error: write };
+  return {
+    lines,
+    async line(text) {
+      const found = () => lines.find((line) => line.includes(text)) ?? '';
+      await until(
+        () => lines,
+        () => found() !== '',
+      );
+      return found();
+    },
+    info: write,
+    warn: write,
+    error: write,
+  };
+}
+
+/** Records the log of a service, for the search for personal data at the end of the suite. */
+export function recordOutput(output: string): void {
+  if (testLogFile !== undefined && output !== '') appendFileSync(testLogFile, `${output.trimEnd()}\n`);
 }

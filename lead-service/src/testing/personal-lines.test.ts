@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { personalLines } from './personal-lines.ts';
-import { testInputs } from './test-inputs.ts';
+import { personalLines, testInputs } from './personal-lines.ts';
 
 test('personal lines: the search finds names, texts and addresses only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-service-'));

@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteEnvironment } from './config.ts';
-import { personalLines } from './personal-lines.ts';
-import { testInputs } from './test-inputs.ts';
+import { personalLines, testInputs } from './personal-lines.ts';
 
 const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run-node-tests.ts');
 const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));

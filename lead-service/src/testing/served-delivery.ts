@@ -7,28 +7,31 @@ import { createIntake } from '../intake/intake.ts';
 import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead, type SpamClassification } from '../lead/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
-import { createMemoryLog } from './memory-log.ts';
+import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
-import { createTestClock, type TestClock } from './test-clock.ts';
-import type { TestDatabase } from './test-databases.ts';
+import { startSmtpReceiver, type SmtpReceiver } from './smtp-receiver.ts';
+import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
-import { webhookSecret } from './webhook-receiver.ts';
+import { startWebhookReceiver, webhookSecret, type WebhookReceiver } from './webhook-receiver.ts';
 
-interface Overrides extends Partial<Omit<DeliveryConfig, 'webhooks'>> {
-  readonly smtpUrl?: string;
+interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
+  /** URL of a mail server, or `true` for the receiver of this delivery. By default, mail goes to files. */
+  readonly smtp?: string | true;
   readonly requireTls?: boolean;
-  /** URL of the endpoint `crm`. */
-  readonly webhook?: string;
+  /** URL of the endpoint `crm`, or `true` for the receiver of this delivery. By default, there is no endpoint. */
+  readonly webhook?: string | true;
   readonly secrets?: readonly string[];
   readonly allowPrivate?: boolean;
 }
 
 /** The delivery of a service on a database, with a test clock. Disposal stops it. */
-export interface ServedDelivery extends AsyncDisposable {
+export interface ServedDelivery extends LoggedLines, AsyncDisposable {
   readonly delivery: Delivery;
+  readonly database: TestDatabase;
   readonly stores: Stores;
+  readonly smtp: SmtpReceiver;
+  readonly receiver: WebhookReceiver;
   readonly clock: TestClock;
-  readonly lines: readonly string[];
   /** Stores a lead like the service, and returns its id. */
   lead(fields?: Partial<typeof sampleLead>, classification?: SpamClassification): Promise<string>;
   /** Advances the clock. */
@@ -38,10 +41,11 @@ export interface ServedDelivery extends AsyncDisposable {
   attempts(kind: DeliveryKind): Promise<DeliveryAttemptRow[]>;
 }
 
+/** @param on a database, or the kind of a new one that the disposal drops */
 export async function serveDelivery(
-  database: TestDatabase,
+  on: DatabaseKind | TestDatabase,
   {
-    smtpUrl,
+    smtp: mailServer,
     requireTls = false,
     webhook,
     secrets = [webhookSecret],
@@ -50,20 +54,25 @@ export async function serveDelivery(
   }: Overrides = {},
   options: Partial<DeliveryDependencies> = {},
 ): Promise<ServedDelivery> {
+  await using opening = new AsyncDisposableStack();
+  const database = 'create' in on ? opening.use(await on.create()) : on;
+  const smtp = opening.use(await startSmtpReceiver());
+  const receiver = opening.use(await startWebhookReceiver());
   const log = createMemoryLog();
   const clock = createTestClock();
-  const stores = await openStores(database.location, database.dataDirectory, log);
+  const stores = opening.adopt(await openStores(database.location, database.dataDirectory, log), (it) =>
+    it.close(),
+  );
   const { db } = stores.database;
+  const smtpUrl = mailServer === true ? smtp.url : mailServer;
+  const url = webhook === true ? receiver.url : webhook;
   const delivery = createDelivery(
     {
       enabled: true,
       // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
       mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
-      webhooks: {
-        endpoints: webhook === undefined ? [] : [{ name: 'crm', url: webhook, secrets }],
-        allowPrivate,
-      },
+      webhooks: { endpoints: url === undefined ? [] : [{ name: 'crm', url, secrets }], allowPrivate },
       ...overrides,
     },
     {
@@ -81,12 +90,12 @@ export async function serveDelivery(
     () => delivery.notify(),
   );
   delivery.start();
+  opening.defer(() => delivery.stop());
+  const opened = opening.move();
 
   return {
-    delivery,
-    stores,
-    clock,
-    lines: log.lines,
+    ...{ delivery, database, stores, smtp, receiver, clock, lines: log.lines },
+    line: (text) => log.line(text),
     async lead(changes = {}, classification) {
       const fields = { ...sampleLead, ...changes };
       const lead = createLead({
@@ -127,9 +136,23 @@ export async function serveDelivery(
         .orderBy('outbox.id')
         .orderBy('deliveryAttempts.number')
         .execute(),
-    async [Symbol.asyncDispose]() {
-      await delivery.stop();
-      await stores.close();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A clock that a test can advance. Starts at noon (UTC) tomorrow, so that it is later than all stored times. */
+interface TestClock {
+  now(): Date;
+  advance(milliseconds: number): void;
+}
+
+function createTestClock(): TestClock {
+  const day = 24 * 60 * 60_000;
+  const begun = Date.now();
+  const noon = Math.floor(begun / day) * day + 1.5 * day;
+  let advanced = 0;
+  return {
+    now: () => new Date(noon + (Date.now() - begun) + advanced),
+    advance: (milliseconds) => void (advanced += milliseconds),
   };
 }

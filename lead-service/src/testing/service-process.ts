@@ -2,10 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { compileCache } from './config.ts';
-import { recordOutput } from './recorded-output.ts';
+import { recordOutput } from './memory-log.ts';
 
 const entryPoint = join(import.meta.dirname, '../main.ts');
+const commandEntryPoint = join(import.meta.dirname, '../cli/main.ts');
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Settings of a service on an unavailable PostgreSQL. No process listens on port 1. */
+export const unavailableDatabase = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/leads',
+  LEADS_SECRET: 'a secret that only the tests of the service use',
+} as const;
 
 export interface Exit {
   readonly code: number | null;
@@ -21,6 +31,8 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly stderr: readonly string[];
   /** The first line on stdout that contains the text. Rejects if the service ends without it. */
   line(text: string): Promise<string>;
+  /** Kills the process, as a crash of the machine does, and waits for its end. */
+  crash(): Promise<Exit>;
   /** The URL in the log line about the start. */
   url(): Promise<string>;
   /** The origin in the log line about the inbox. */
@@ -48,10 +60,7 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]): Pr
  *
  * @param under a command that runs the service, such as a tracer
  */
-export function startService(
-  environment: Readonly<Record<string, string>>,
-  under: readonly string[] = [],
-): ServiceProcess {
+export function startService(environment: Settings, under: readonly string[] = []): ServiceProcess {
   const [command = process.execPath, ...args] = [...under, process.execPath, entryPoint];
   const child = spawn(command, args, {
     env: { ...compileCache, LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
@@ -76,17 +85,45 @@ export function startService(
     });
   }
 
+  function crash(): Promise<Exit> {
+    child.kill('SIGKILL');
+    return exit;
+  }
+
   return {
-    child,
-    exit,
-    stdout,
-    stderr,
-    line,
+    ...{ child, exit, stdout, stderr, line, crash },
     url: async () => /http:\S+(?=,)/.exec(await line('listening'))?.[0] ?? '',
     adminUrl: async () => /http:.+(?=\/admin\/inbox)/.exec(await line('inbox on'))?.[0] ?? '',
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await exit;
-    },
+    [Symbol.asyncDispose]: async () => void (await crash()),
   };
+}
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the `leads` command with only these environment variables. */
+export async function runLeads(
+  environment: Settings,
+  args: readonly string[],
+  {
+    input = '',
+    nodeOptions = [],
+  }: { readonly input?: string; readonly nodeOptions?: readonly string[] } = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [...nodeOptions, commandEntryPoint, ...args], {
+    env: { ...compileCache, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  // Records only stderr, because stdout contains personal data on purpose.
+  recordOutput(stderr);
+  return { code, stdout, stderr };
 }

@@ -1,34 +1,43 @@
-import type { LeadRow } from '../database/tables.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
-import { createMemoryLog } from './memory-log.ts';
-import type { TestDatabase } from './test-databases.ts';
+import { createMemoryLog, type LoggedLines } from './memory-log.ts';
+import { postgres, type TestDatabase } from './test-databases.ts';
+import { until } from './until.ts';
 
 /** The stores of a service behind a proxy that simulates outages of PostgreSQL. */
-export interface SharedStores extends AsyncDisposable {
+export interface SharedStores extends LoggedLines, AsyncDisposable {
+  readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
   readonly stores: Stores;
-  readonly lines: readonly string[];
   /** Closes and reopens the stores, like a restart of the service. */
   restart(): Promise<void>;
+  /** Resolves once every spooled lead has been moved. */
+  emptied(): Promise<unknown>;
   /** Messages of the leads in PostgreSQL, in the order of receipt. */
   messages(): Promise<string[]>;
 }
 
-/** @param mode state of the proxy at the start of the service */
+/**
+ * @param mode state of the proxy at the start of the service
+ * @param given a database; by default a new one that the disposal drops
+ */
 export async function openSharedStores(
-  database: TestDatabase,
   mode: 'pass' | 'refusing' = 'pass',
+  given?: TestDatabase,
 ): Promise<SharedStores> {
+  await using opening = new AsyncDisposableStack();
+  const database = given ?? opening.use(await postgres.create());
   if (database.location.kind !== 'postgres') throw new TypeError('Only PostgreSQL is shared.');
   const log = createMemoryLog();
-  const proxy = await startDatabaseProxy(database.location.url);
+  const proxy = opening.use(await startDatabaseProxy(database.location.url));
   proxy.setMode(mode);
   const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, log);
   let stores = await open();
+  opening.defer(() => stores.close());
+  const opened = opening.move();
   return {
-    proxy,
-    lines: log.lines,
+    ...{ database, proxy, lines: log.lines },
+    line: (text) => log.line(text),
     get stores() {
       return stores;
     },
@@ -36,13 +45,8 @@ export async function openSharedStores(
       await stores.close();
       stores = await open();
     },
-    async messages() {
-      const leads: Pick<LeadRow, 'message'>[] = await database.leads();
-      return leads.map(({ message }) => message);
-    },
-    async [Symbol.asyncDispose]() {
-      await stores.close();
-      await proxy[Symbol.asyncDispose]();
-    },
+    emptied: () => until(async () => (await stores.spool?.depth()) === 0),
+    messages: async () => (await database.leads()).map(({ message }) => message),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

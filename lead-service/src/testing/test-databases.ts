@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import type { DatabaseLocation } from '../database/database-access.ts';
+import { connect, type Database as LeadDatabase } from '../database/database.ts';
+import { accessDatabase } from '../database/dialects.ts';
+import { migrate } from '../database/migrate.ts';
+import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
+import { createMemoryLog } from './memory-log.ts';
 import { until } from './until.ts';
 
 /** Columns of the table `leads`, with their names in the database. */
@@ -32,11 +37,19 @@ export interface TestDatabase extends AsyncDisposable {
   whileLocked<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
+/** A test database with the schema of the service. It connects at the first query, so that a test can crash a service before. */
+export interface OpenedDatabase extends TestDatabase, LeadDatabase {
+  /** For operations of sales, by the actor `test`. */
+  readonly admin: AdminContext;
+}
+
 export interface DatabaseKind {
   readonly name: 'SQLite' | 'PostgreSQL';
   /** Options of each test on it: skipped, with the reason, where there is no such database. */
   readonly options: { readonly skip: string | false };
+  /** An empty database. */
   create(): Promise<TestDatabase>;
+  open(): Promise<OpenedDatabase>;
 }
 
 /** PostgreSQL of `TEST_DATABASE_URL`. Without one, its tests are skipped. */
@@ -44,13 +57,34 @@ export const postgres: DatabaseKind = {
   name: 'PostgreSQL',
   options: { skip: testDatabaseUrl === undefined && 'TEST_DATABASE_URL is not set' },
   create: createPostgres,
+  open: () => openCreated(createPostgres),
+};
+
+export const sqlite: DatabaseKind = {
+  name: 'SQLite',
+  options: { skip: false },
+  create: createSqlite,
+  open: () => openCreated(createSqlite),
 };
 
 /** The databases for a suite. */
-export const databaseKinds: readonly DatabaseKind[] = [
-  { name: 'SQLite', options: { skip: false }, create: createSqlite },
-  postgres,
-];
+export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
+
+async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedDatabase> {
+  await using opening = new AsyncDisposableStack();
+  const created = opening.use(await create());
+  const { location, dataDirectory } = created;
+  const access = accessDatabase(location, createMemoryLog());
+  await migrate(access);
+  const database = opening.adopt(connect(access), ({ close }) => close());
+  const opened = opening.move();
+  return {
+    ...created,
+    ...database,
+    admin: { database, dataDirectory, actor: 'test' },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
 
 const selectLeads = 'select * from leads order by id';
 
@@ -73,7 +107,7 @@ async function whenUnlocked<Result>(action: () => Result): Promise<Result> {
 }
 
 /** A database in a new data directory. */
-export async function createSqlite(): Promise<TestDatabase> {
+async function createSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   async function connected<Result>(
     action: (database: Database.Database) => Result,

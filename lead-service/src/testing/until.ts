@@ -24,3 +24,11 @@ export async function until<Value>(
     await setTimeout(20);
   }
 }
+
+/** Polls a list until it has at least this length, and returns it. */
+export function untilLength<List extends { readonly length: number }>(
+  read: () => Promise<List> | List,
+  min: number,
+): Promise<List> {
+  return until(read, ({ length }) => length >= min);
+}

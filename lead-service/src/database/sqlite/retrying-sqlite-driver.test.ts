@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openTestDatabase, storeLead } from '../../testing/admin-database.ts';
-import { createSqlite, type TestDatabase } from '../../testing/test-databases.ts';
+import { storeLead } from '../../testing/store-lead.ts';
+import { sqlite, type TestDatabase } from '../../testing/test-databases.ts';
 
 /**
  * Locks the database from a second connection and releases it by a timer in this thread. A driver that blocks the
@@ -18,19 +18,17 @@ function hold({ dataDirectory }: TestDatabase, statement: string): { releaseSoon
 
 describe('retrying SQLite driver: waits for a lock of another process without blocking the thread', () => {
   test('for a group of leads', async () => {
-    await using database = await createSqlite();
-    await using context = await openTestDatabase(database);
+    await using database = await sqlite.open();
     hold(database, '').releaseSoon();
-    await storeLead(context);
+    await storeLead(database);
     assert.equal((await database.leads()).length, 1);
   });
 
   test('for a transaction', async () => {
-    await using database = await createSqlite();
-    await using context = await openTestDatabase(database);
-    await storeLead(context);
+    await using database = await sqlite.open();
+    await storeLead(database);
     hold(database, '').releaseSoon();
-    await context.db.transaction().execute(async (transaction) => {
+    await database.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('leads').selectAll().execute();
       await transaction.deleteFrom('leads').execute();
     });
@@ -38,22 +36,20 @@ describe('retrying SQLite driver: waits for a lock of another process without bl
   });
 
   test('for a single statement', async () => {
-    await using database = await createSqlite();
-    await using context = await openTestDatabase(database);
-    await storeLead(context);
+    await using database = await sqlite.open();
+    await storeLead(database);
     hold(database, '').releaseSoon();
-    await context.db.updateTable('leads').set({ status: 'won' }).execute();
-    const { status } = await context.db.selectFrom('leads').select('status').executeTakeFirstOrThrow();
+    await database.db.updateTable('leads').set({ status: 'won' }).execute();
+    const { status } = await database.db.selectFrom('leads').select('status').executeTakeFirstOrThrow();
     assert.equal(status, 'won');
   });
 
   test('when deleted data is removed from the files', async () => {
-    await using database = await createSqlite();
-    await using context = await openTestDatabase(database);
-    await storeLead(context);
+    await using database = await sqlite.open();
+    await storeLead(database);
     hold(database, 'delete from leads').releaseSoon();
-    await context.access.scrub(context.db);
-    const { rows } = await sql<{ log: number }>`pragma wal_checkpoint`.execute(context.db);
+    await database.access.scrub(database.db);
+    const { rows } = await sql<{ log: number }>`pragma wal_checkpoint`.execute(database.db);
     assert.equal(rows[0]?.log, 0);
   });
 });

@@ -9,7 +9,7 @@ import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds } from '../../testing/test-databases.ts';
-import { until } from '../../testing/until.ts';
+import { untilLength } from '../../testing/until.ts';
 import { replay } from '../../lead-admin/dead-letters.ts';
 import { allowAddress, suppressAddress } from '../suppressed-addresses.ts';
 
@@ -20,13 +20,12 @@ const isProspect = (address: string) => address === sampleLead.email;
 for (const kind of databaseKinds) {
   describe(`mail delivery on ${kind.name}`, kind.options, () => {
     test('the mail to sales quotes all fields, and replies go to the sender', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await using service = await serveDelivery(kind, { smtp: true });
       const id = await service.lead();
       const { id: outboxId } = await service.reached('sales-mail', 'done');
 
-      const { from, mail } = smtp.mails.find(({ to }) => to.includes('sales@example.org')) ?? assert.fail();
+      const { from, mail } =
+        service.smtp.mails.find(({ to }) => to.includes('sales@example.org')) ?? assert.fail();
       assert.equal(from, 'site@example.org');
       assert.equal(mail.subject, 'New demo request: Ada Lovelace (Analytical Engines)');
       assert.deepEqual(
@@ -41,13 +40,11 @@ for (const kind of databaseKinds) {
     });
 
     test('the confirmation quotes no user text', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await using service = await serveDelivery(kind, { smtp: true });
       await service.lead();
       const { id } = await service.reached('confirmation-mail', 'done');
 
-      const { mail } = smtp.mails.find(({ to }) => to.some(isProspect)) ?? assert.fail();
+      const { mail } = service.smtp.mails.find(({ to }) => to.some(isProspect)) ?? assert.fail();
       const { name, company, message } = sampleLead;
       const everything = `${mail.subject} ${mail.text} ${mail.html ?? ''}`;
       for (const text of [name, company, message]) assert.ok(!everything.includes(text), text);
@@ -58,17 +55,15 @@ for (const kind of databaseKinds) {
     });
 
     test('a temporary rejection is retried after 30 s with the same Message-ID', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
+      await using service = await serveDelivery(kind, { smtp: true });
+      service.smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
       await service.lead();
       const waiting = await service.reached('confirmation-mail', 'pending', 1);
       await service.reached('sales-mail', 'pending', 1);
       const wait = Date.parse(waiting.nextAttemptAt) - service.clock.now().getTime();
       assert.ok(wait > 15_000 && wait < 40_000, `${wait} ms`);
 
-      smtp.refuse(() => undefined);
+      service.smtp.refuse(() => undefined);
       service.pass(minute);
       await service.reached('confirmation-mail', 'done', 2);
       await service.reached('sales-mail', 'done', 2);
@@ -81,17 +76,15 @@ for (const kind of databaseKinds) {
         ],
       );
       assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
-      assert.deepEqual(smtp.mails.flatMap(({ to }) => to).toSorted(), [
+      assert.deepEqual(service.smtp.mails.flatMap(({ to }) => to).toSorted(), [
         sampleLead.email,
         'sales@example.org',
       ]);
     });
 
     test('a permanent rejection ends the confirmation, but not the mail to sales', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      smtp.refuse((recipient) => ({ status: 550, text: `no mailbox ${recipient}` }));
+      await using service = await serveDelivery(kind, { smtp: true });
+      service.smtp.refuse((recipient) => ({ status: 550, text: `no mailbox ${recipient}` }));
       await service.lead();
       await service.reached('confirmation-mail', 'dead', 1);
       await service.reached('sales-mail', 'pending', 1);
@@ -102,23 +95,20 @@ for (const kind of databaseKinds) {
     });
 
     test('a dropped connection is retried', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      smtp.refuse(() => 'drop');
+      await using service = await serveDelivery(kind, { smtp: true });
+      service.smtp.refuse(() => 'drop');
       await service.lead();
       await service.reached('sales-mail', 'pending', 1);
       await service.reached('confirmation-mail', 'pending', 1);
-      smtp.refuse(() => undefined);
+      service.smtp.refuse(() => undefined);
       service.pass(minute);
       await service.reached('sales-mail', 'done', 2);
       await service.reached('confirmation-mail', 'done', 2);
-      assert.equal(smtp.mails.length, 2);
+      assert.equal(service.smtp.mails.length, 2);
     });
 
     test('an unreachable server is retried', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database, { smtpUrl: 'smtp://127.0.0.1:1' });
+      await using service = await serveDelivery(kind, { smtp: 'smtp://127.0.0.1:1' });
       await service.lead();
       await service.reached('sales-mail', 'pending', 1);
       const [attempt] = await service.attempts('sales-mail');
@@ -128,9 +118,8 @@ for (const kind of databaseKinds) {
     });
 
     test('an untrusted certificate is named in the attempt and in the log, and nothing is sent', async () => {
-      await using database = await kind.create();
       await using smtp = await startSmtpReceiver(true);
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await using service = await serveDelivery(kind, { smtp: smtp.url });
       await service.lead();
       await service.reached('sales-mail', 'pending', 1);
       assert.match((await service.attempts('sales-mail'))[0]?.answer ?? '', /certificate/);
@@ -139,10 +128,9 @@ for (const kind of databaseKinds) {
     });
 
     test('a server that offers no STARTTLS gets neither password nor mail where TLS is required', async () => {
-      await using database = await kind.create();
       await using smtp = await startSmtpReceiver();
       const smtpUrl = smtp.url.replace('//', '//user:wrong@');
-      await using service = await serveDelivery(database, { smtpUrl, requireTls: true });
+      await using service = await serveDelivery(kind, { smtp: smtpUrl, requireTls: true });
       await service.lead();
       await service.reached('sales-mail', 'pending', 1);
       const answer = (await service.attempts('sales-mail'))[0]?.answer ?? '';
@@ -151,23 +139,21 @@ for (const kind of databaseKinds) {
     });
 
     test('a rejected password is retried', async () => {
-      await using database = await kind.create();
       await using smtp = await startSmtpReceiver();
       const smtpUrl = smtp.url.replace('//', '//user:wrong@');
-      await using service = await serveDelivery(database, { smtpUrl });
+      await using service = await serveDelivery(kind, { smtp: smtpUrl });
       await service.lead();
       await service.reached('confirmation-mail', 'pending', 1);
       assert.equal((await service.attempts('confirmation-mail'))[0]?.status, 535);
     });
 
     test('a silent server runs into the timeout', async () => {
-      await using database = await kind.create();
       await using silent = createServer();
       silent.listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
-      await using service = await serveDelivery(database, {
-        smtpUrl: `smtp://127.0.0.1:${port}`,
+      await using service = await serveDelivery(kind, {
+        smtp: `smtp://127.0.0.1:${port}`,
         leaseSeconds: 1,
       });
       await service.lead();
@@ -179,10 +165,8 @@ for (const kind of databaseKinds) {
     });
 
     test('a mailbox gets one confirmation a day, in any capitalisation and with any tag', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      const confirmed = () => smtp.mails.filter(({ to }) => !to.includes('sales@example.org')).length;
+      await using service = await serveDelivery(kind, { smtp: true });
+      const confirmed = () => service.smtp.mails.filter(({ to }) => !to.includes('sales@example.org')).length;
       await service.lead({ message: 'The first message of the day.' });
       await service.reached('confirmation-mail', 'done');
       await service.lead({ message: 'The second message of the day.', email: 'ADA@example.com' });
@@ -199,23 +183,16 @@ for (const kind of databaseKinds) {
     });
 
     test('concurrent leads with one address cause one confirmation', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await using service = await serveDelivery(kind, { smtp: true });
       await Promise.all(
         Array.from({ length: 12 }, (_, index) => service.lead({ message: `Message number ${index}.` })),
       );
-      await until(
-        async () => (await service.attempts('confirmation-mail')).length,
-        (value) => value >= 12,
-      );
-      assert.equal(smtp.mails.filter(({ to }) => to.some(isProspect)).length, 1);
+      await untilLength(() => service.attempts('confirmation-mail'), 12);
+      assert.equal(service.smtp.mails.filter(({ to }) => to.some(isProspect)).length, 1);
     });
 
     test('a suppressed address gets no confirmation until it is allowed again', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
+      await using service = await serveDelivery(kind, { smtp: true });
       const { db } = service.stores.database;
       await suppressAddress(db, 'Ada@Example.com', 'asked for it');
       await service.lead({ email: 'ada+news@example.com', message: 'With another tag of the same mailbox.' });
@@ -229,7 +206,7 @@ for (const kind of databaseKinds) {
         [attempt?.outcome, attempt?.answer],
         ['skipped', 'The address is on the suppression list.'],
       );
-      assert.deepEqual(smtp.recipients, ['sales@example.org', 'sales@example.org']);
+      assert.deepEqual(service.smtp.recipients, ['sales@example.org', 'sales@example.org']);
 
       assert.equal(await allowAddress(db, sampleLead.email), true);
       await service.lead({ message: 'I would like a confirmation.' });
@@ -237,10 +214,8 @@ for (const kind of databaseKinds) {
     });
 
     test('a dead letter after two days can be replayed and keeps its attempts', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      smtp.refuse(() => ({ status: 421, text: 'closed' }));
+      await using service = await serveDelivery(kind, { smtp: true });
+      service.smtp.refuse(() => ({ status: 421, text: 'closed' }));
       await service.lead();
       for (let attempts = 1; attempts <= 10; attempts += 1) {
         await service.reached('sales-mail', 'pending', attempts);
@@ -248,7 +223,7 @@ for (const kind of databaseKinds) {
       }
       const { id } = await service.reached('sales-mail', 'dead', 11);
 
-      smtp.refuse(() => undefined);
+      service.smtp.refuse(() => undefined);
       assert.equal(await replay(service.stores.database.db, [id]), 1);
       service.pass(2 * day);
       await service.reached('sales-mail', 'done', 1);
@@ -260,9 +235,8 @@ for (const kind of databaseKinds) {
     });
 
     test('mail goes to files without SMTP_URL, and the start log says so', async () => {
-      await using database = await kind.create();
-      await using service = await serveDelivery(database);
-      const directory = join(database.dataDirectory, 'mails');
+      await using service = await serveDelivery(kind);
+      const directory = join(service.database.dataDirectory, 'mails');
       await mkdir(directory);
       await writeFile(join(directory, 'of-a-process-that-was-killed.tmp'), 'half of a mail');
       assert.match(service.lines.join('\n'), /no SMTP_URL is set: mail is kept as \.eml files in \S+mails$/m);
@@ -275,10 +249,8 @@ for (const kind of databaseKinds) {
     });
 
     test('the log contains no user text and no answer of a server', async () => {
-      await using database = await kind.create();
-      await using smtp = await startSmtpReceiver();
-      await using service = await serveDelivery(database, { smtpUrl: smtp.url });
-      smtp.refuse((recipient) => ({ status: 550, text: `never heard of ${recipient}` }));
+      await using service = await serveDelivery(kind, { smtp: true });
+      service.smtp.refuse((recipient) => ({ status: 550, text: `never heard of ${recipient}` }));
       await service.lead();
       await service.reached('confirmation-mail', 'dead');
       await service.reached('sales-mail', 'pending', 1);

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { watchSystemCalls } from '../../testing/durability/system-calls.ts';
-import { sampleLead } from '../../testing/sample-lead.ts';
+import { statusOfLead } from '../../testing/send-lead.ts';
 import { startService } from '../../testing/service-process.ts';
-import { createSqlite } from '../../testing/test-databases.ts';
+import { sqlite } from '../../testing/test-databases.ts';
 
 test('mail files: file and name are synced before a mail counts as delivered', async () => {
-  await using database = await createSqlite();
+  await using database = await sqlite.create();
   using calls = watchSystemCalls();
   await using service = startService(database.environment, calls.command);
-  const url = await service.url();
-  const body = JSON.stringify(sampleLead);
-  const headers = { 'content-type': 'application/json' };
-  await (await fetch(`${url}/api/demo`, { method: 'POST', headers, body })).text();
+  await statusOfLead({ url: await service.url() });
   await service.line('delivery delivered');
   // A signal would reach only the tracer, so the test closes the IPC channel.
   service.child.disconnect();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
-import { databaseKinds } from '../../testing/test-databases.ts';
-import { until } from '../../testing/until.ts';
+import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
+import { untilLength } from '../../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../../testing/webhook-receiver.ts';
 
 const minute = 60_000;
@@ -12,13 +12,11 @@ const newSecret = 'whsec_bmV3IHNlY3JldCB0aGF0IGlzIGxvbmcgZW5vdWdo';
 for (const kind of databaseKinds) {
   describe(`webhook delivery on ${kind.name}`, kind.options, () => {
     test('a webhook contains the lead and a valid signature', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
+      await using service = await serveDelivery(kind, { webhook: true });
       const id = await service.lead();
       const row = await service.reached('webhook', 'done');
 
-      const [webhook, ...others] = receiver.received;
+      const [webhook, ...others] = service.receiver.received;
       assert.deepEqual(others, []);
       assert.equal(webhook?.id, row.id);
       assert.equal(webhook.headers['content-type'], 'application/json');
@@ -37,10 +35,8 @@ for (const kind of databaseKinds) {
     });
 
     test('an answer of 500 is retried with the same id until success', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
-      receiver.answer(500, 503);
+      await using service = await serveDelivery(kind, { webhook: true });
+      service.receiver.answer(500, 503);
       await service.lead();
       await service.reached('webhook', 'pending', 1);
       service.pass(minute);
@@ -49,7 +45,7 @@ for (const kind of databaseKinds) {
       const { id } = await service.reached('webhook', 'done', 3);
 
       assert.deepEqual(
-        receiver.received.map((webhook) => [webhook.id, webhook.payload !== undefined]),
+        service.receiver.received.map((webhook) => [webhook.id, webhook.payload !== undefined]),
         [
           [id, true],
           [id, true],
@@ -67,21 +63,13 @@ for (const kind of databaseKinds) {
     });
 
     test('a stalled receiver times out, is retried, and delays no mail', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
       const hanging = Array.from({ length: 10 }, () => () => undefined);
-      receiver.answer(...hanging);
       // An attempt times out after half of the lease.
-      await using service = await serveDelivery(database, { webhook: receiver.url, leaseSeconds: 4 });
+      await using service = await serveDelivery(kind, { webhook: true, leaseSeconds: 4 });
+      service.receiver.answer(...hanging);
       for (const index of hanging.keys()) await service.lead({ message: `Message number ${index}.` });
-      await until(
-        async () => (await service.attempts('sales-mail')).length,
-        (value) => value >= hanging.length,
-      );
-      await until(
-        async () => (await service.attempts('webhook')).length,
-        (value) => value >= hanging.length,
-      );
+      await untilLength(() => service.attempts('sales-mail'), hanging.length);
+      await untilLength(() => service.attempts('webhook'), hanging.length);
       for (const { outcome, status, answer } of await service.attempts('webhook')) {
         assert.deepEqual([outcome, status, answer], ['failed', null, 'No answer within 2 s.']);
       }
@@ -91,21 +79,19 @@ for (const kind of databaseKinds) {
     });
 
     test('redirects are not followed', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
-      receiver.answer((response) => response.writeHead(307, { location: `${receiver.url}/other` }).end());
+      await using service = await serveDelivery(kind, { webhook: true });
+      service.receiver.answer((response) =>
+        response.writeHead(307, { location: `${service.receiver.url}/other` }).end(),
+      );
       await service.lead();
       await service.reached('webhook', 'pending', 1);
       assert.equal((await service.attempts('webhook'))[0]?.status, 307);
-      assert.equal(receiver.received.length, 1);
+      assert.equal(service.receiver.received.length, 1);
     });
 
     test('an answer of 410 makes a dead letter at once', async () => {
-      await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
-      await using service = await serveDelivery(database, { webhook: receiver.url });
-      receiver.answer(410);
+      await using service = await serveDelivery(kind, { webhook: true });
+      service.receiver.answer(410);
       await service.lead();
       await service.reached('webhook', 'dead', 1);
       assert.deepEqual(
@@ -116,10 +102,9 @@ for (const kind of databaseKinds) {
 
     test('a webhook to a removed endpoint is retried', async () => {
       await using database = await kind.create();
-      await using receiver = await startWebhookReceiver();
       {
-        receiver.answer(500);
-        await using service = await serveDelivery(database, { webhook: receiver.url });
+        await using service = await serveDelivery(database, { webhook: true });
+        service.receiver.answer(500);
         await service.lead();
         await service.reached('webhook', 'pending', 1);
       }
@@ -132,17 +117,14 @@ for (const kind of databaseKinds) {
 }
 
 describe('webhook', () => {
-  const sqlite = databaseKinds[0] ?? assert.fail();
-
   for (const [whose, secret] of [
     ['new', newSecret],
     ['old', webhookSecret],
   ] as const) {
     test(`the signature is valid with the ${whose} secret during a key rotation`, async () => {
-      await using database = await sqlite.create();
       await using receiver = await startWebhookReceiver(secret);
       const secrets = [newSecret, webhookSecret];
-      await using service = await serveDelivery(database, { webhook: receiver.url, secrets });
+      await using service = await serveDelivery(sqlite, { webhook: receiver.url, secrets });
       await service.lead();
       await service.reached('webhook', 'done');
       assert.notEqual(receiver.received[0]?.payload, undefined);
@@ -151,10 +133,9 @@ describe('webhook', () => {
 
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]']) {
     test(`${host} is refused unless private addresses are allowed`, async () => {
-      await using database = await sqlite.create();
       await using receiver = await startWebhookReceiver();
       const webhook = `http://${host}:${receiver.port}/`;
-      await using service = await serveDelivery(database, { webhook, allowPrivate: false });
+      await using service = await serveDelivery(sqlite, { webhook, allowPrivate: false });
       await service.lead();
       await service.reached('webhook', 'pending', 1);
       const [attempt] = await service.attempts('webhook');
@@ -182,7 +163,6 @@ describe('webhook', () => {
   });
 
   test('the host name is resolved once (no DNS rebinding)', async () => {
-    await using database = await sqlite.create();
     await using receiver = await startWebhookReceiver();
     const asked: string[] = [];
     const resolve = async (host: string) => {
@@ -191,7 +171,7 @@ describe('webhook', () => {
     };
     // No DNS server knows this name, so a second lookup would fail.
     const webhook = `http://crm.invalid:${receiver.port}/`;
-    await using service = await serveDelivery(database, { webhook }, { resolve });
+    await using service = await serveDelivery(sqlite, { webhook }, { resolve });
     await service.lead();
     await service.reached('webhook', 'done');
     assert.deepEqual(asked, ['crm.invalid']);
@@ -212,13 +192,11 @@ describe('webhook', () => {
   });
 
   test('an endless answer is truncated, and its e-mail addresses are removed', async () => {
-    await using database = await sqlite.create();
-    await using receiver = await startWebhookReceiver();
-    receiver.answer((response) => {
+    await using service = await serveDelivery(sqlite, { webhook: true });
+    service.receiver.answer((response) => {
       response.writeHead(200);
       response.write(`thanks for ${sampleLead.email}\n${'more '.repeat(10_000)}`);
     });
-    await using service = await serveDelivery(database, { webhook: receiver.url });
     await service.lead();
     await service.reached('webhook', 'done');
     const [attempt] = await service.attempts('webhook');
@@ -227,15 +205,13 @@ describe('webhook', () => {
   });
 
   test('the log contains neither the body nor the answer', async () => {
-    await using database = await sqlite.create();
-    await using receiver = await startWebhookReceiver();
-    receiver.answer((response) => response.writeHead(400).end(`I do not want ${sampleLead.name}`));
-    await using service = await serveDelivery(database, { webhook: receiver.url });
+    await using service = await serveDelivery(sqlite, { webhook: true });
+    service.receiver.answer((response) => response.writeHead(400).end(`I do not want ${sampleLead.name}`));
     await service.lead();
     await service.reached('webhook', 'pending', 1);
     const log = service.lines.join('\n');
     assert.match(log, /delivery failed .*kind=webhook target=crm status=400/);
-    for (const secret of [...Object.values(sampleLead), 'do not want', 'whsec_', receiver.url]) {
+    for (const secret of [...Object.values(sampleLead), 'do not want', 'whsec_', service.receiver.url]) {
       assert.ok(!log.includes(secret), secret);
     }
   });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../../database/database.ts';
 import { accessDatabase } from '../../database/dialects.ts';
-import { unavailableDatabase } from '../unavailable-database.ts';
 import { createMemoryLog } from '../memory-log.ts';
-import { sampleLead } from '../sample-lead.ts';
-import { startService } from '../service-process.ts';
+import { statusOfLead } from '../send-lead.ts';
+import { startService, unavailableDatabase } from '../service-process.ts';
 import { createSmallDisk, type SmallDisk } from './small-disk.ts';
 
 for (const { where, environment, file, successStatus } of [
@@ -19,14 +18,9 @@ for (const { where, environment, file, successStatus } of [
     const pid = service.child.pid ?? assert.fail('no process');
     const acknowledged: string[] = [];
     async function send(message: string): Promise<number> {
-      const answer = await fetch(`${url}/api/contact`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...sampleLead, message }),
-      });
-      await answer.text();
-      if (answer.ok) acknowledged.push(message);
-      return answer.status;
+      const status = await statusOfLead({ url }, { message });
+      if (status < 300) acknowledged.push(message);
+      return status;
     }
 
     assert.equal(await send('Sent before the disk was full.'), successStatus);
@@ -43,8 +37,7 @@ for (const { where, environment, file, successStatus } of [
     assert.equal(await send('Sent after there was room again.'), successStatus);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
 
-    service.child.kill('SIGKILL');
-    await service.exit;
+    await service.crash();
     assert.deepEqual(
       await storedMessages(disk, file),
       acknowledged.map((message) => message.trim()),

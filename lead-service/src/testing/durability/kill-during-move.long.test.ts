@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startDatabaseProxy } from '../database-proxy.ts';
-import { sampleLead } from '../sample-lead.ts';
+import { statusOfLead } from '../send-lead.ts';
 import { startService } from '../service-process.ts';
 import { postgres } from '../test-databases.ts';
-import { until } from '../until.ts';
+import { untilLength } from '../until.ts';
 
 const messages = Array.from({ length: 40 }, (_, number) => `Sent while PostgreSQL was away: ${number}.`);
 
@@ -18,19 +18,15 @@ describe('move from the spool to PostgreSQL', { ...postgres.options, concurrency
         await using service = startService(environment);
         const url = await service.url();
         proxy.setMode('refusing');
-        for (const message of messages) assert.equal(await send(url, message), 202);
+        for (const message of messages) assert.equal(await statusOfLead({ url }, { message }), 202);
         const moving = proxy.cut(when, 'insert into leads', 'commit');
         proxy.setMode('pass');
         await moving;
-        service.child.kill('SIGKILL');
-        await service.exit;
+        await service.crash();
       }
       await using service = startService(environment);
       await service.line('moved leads');
-      await until(
-        async () => (await database.leads()).length,
-        (value) => value >= messages.length,
-      );
+      await untilLength(() => database.leads(), messages.length);
       assert.deepEqual(
         (await database.leads()).map(({ message }) => message),
         messages,
@@ -38,13 +34,3 @@ describe('move from the spool to PostgreSQL', { ...postgres.options, concurrency
     });
   }
 });
-
-async function send(url: string, message: string): Promise<number> {
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sampleLead, message }),
-  });
-  await answer.text();
-  return answer.status;
-}

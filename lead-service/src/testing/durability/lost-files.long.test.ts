@@ -16,11 +16,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openDatabase } from '../../database/database.ts';
-import { unavailableDatabase } from '../unavailable-database.ts';
-import { storeLead } from '../admin-database.ts';
 import { createMemoryLog } from '../memory-log.ts';
-import { sampleLead } from '../sample-lead.ts';
-import { startService } from '../service-process.ts';
+import { statusOfLead } from '../send-lead.ts';
+import { startService, unavailableDatabase } from '../service-process.ts';
+import { storeLead } from '../store-lead.ts';
 
 const page = 4096;
 
@@ -49,14 +48,8 @@ function makeFolder(name: string): Folder {
   };
 }
 
-async function send(url: string, message: string): Promise<number> {
-  const answer = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `"${message}"` },
-    body: JSON.stringify({ ...sampleLead, message }),
-  });
-  await answer.text();
-  return answer.status;
+function send(url: string, message: string): Promise<number> {
+  return statusOfLead({ url }, { message }, { headers: { 'idempotency-key': `"${message}"` } });
 }
 
 async function sendMany(url: string, status: number, message: string): Promise<string[]> {
@@ -170,8 +163,7 @@ for (const { where, environment, name, successStatus } of stores) {
       assert.ok([200, successStatus].includes(await send(url, 'Sent twice.')));
       assert.equal((await readiness(url)).status, 200);
 
-      service.child.kill('SIGKILL');
-      await service.exit;
+      await service.crash();
       assert.deepEqual(storedMessages(folder.file), [...messages, 'Sent twice.']);
     });
 
@@ -182,8 +174,7 @@ for (const { where, environment, name, successStatus } of stores) {
       const messages = await sendMany(url, successStatus, 'Sent before');
       rmSync(`${folder.file}-wal`);
       assert.equal(await send(url, 'Sent afterwards.'), 503);
-      service.child.kill('SIGKILL');
-      await service.exit;
+      await service.crash();
       assert.deepEqual(storedMessages(folder.file).slice(0, messages.length), messages);
     });
 

@@ -8,9 +8,9 @@ import { connect } from '../../database/database.ts';
 import { accessDatabase } from '../../database/dialects.ts';
 import type { Tables } from '../../database/tables.ts';
 import { createMemoryLog } from '../memory-log.ts';
-import { sampleLead } from '../sample-lead.ts';
+import { statusOfLead } from '../send-lead.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
-import { createSqlite, postgres, type TestDatabase } from '../test-databases.ts';
+import { postgres, sqlite, type TestDatabase } from '../test-databases.ts';
 import { watchSystemCalls, type SystemCalls } from './system-calls.ts';
 
 const request = /^read\(.*"POST \/api\/contact/;
@@ -19,10 +19,10 @@ const answered = /^writev?\(.*HTTP\/1\.1 201/;
 const readyAgain = /^read\(.*SELECT 1\\0Z\\0\\0\\0\\5I/;
 
 test('order of writes on SQLite: the WAL is synced before the answer is sent', async () => {
-  await using database = await createSqlite();
+  await using database = await sqlite.create();
   using calls = watchSystemCalls();
   await using service = startService({ ...database.environment, DELIVERY: 'off' }, calls.command);
-  await sendLead(service);
+  await sendOne(service);
   await end(service);
 
   const steps = { request, written: /^pwrite64\(.*-wal>/, synced: /^f(data)?sync\(.*-wal>.* = 0$/, answered };
@@ -38,7 +38,7 @@ describe('order of writes on PostgreSQL', postgres.options, () => {
     await using database = await postgres.create();
     using calls = watchSystemCalls();
     await using service = startService({ ...database.environment, DELIVERY: 'off' }, calls.command);
-    await sendLead(service);
+    await sendOne(service);
     await end(service);
 
     const steps = { request, insert: /^writev?\(.*with claims/, confirmed: readyAgain, answered };
@@ -50,7 +50,7 @@ describe('order of writes on PostgreSQL', postgres.options, () => {
   test('PostgreSQL confirms a commit after it is on disk', async (t) => {
     await using database = await postgres.create();
     await using service = startService({ ...database.environment, DELIVERY: 'off' });
-    await sendLead(service);
+    await sendOne(service);
     const server = await probe(database);
     assert.equal(server.fsync, 'on');
     using calls = watchSystemCalls();
@@ -58,7 +58,7 @@ describe('order of writes on PostgreSQL', postgres.options, () => {
     if (tracer === undefined) {
       return t.skip('The processes of PostgreSQL cannot be watched from here. It says itself: fsync = on.');
     }
-    await sendLead(service);
+    await sendOne(service);
     tracer.kill('SIGINT');
     await once(tracer, 'exit');
 
@@ -75,14 +75,9 @@ describe('order of writes on PostgreSQL', postgres.options, () => {
 
 let sent = 0;
 
-async function sendLead(service: ServiceProcess): Promise<void> {
-  const answer = await fetch(`${await service.url()}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...sampleLead, name: `Ada Lovelace ${(sent += 1)}` }),
-  });
-  assert.equal(answer.status, 201);
-  await answer.text();
+async function sendOne(service: ServiceProcess): Promise<void> {
+  const name = `Ada Lovelace ${(sent += 1)}`;
+  assert.equal(await statusOfLead({ url: await service.url() }, { name }), 201);
 }
 
 /** Closes the IPC channel, because a signal would reach only the tracer. */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { sampleLead } from '../sample-lead.ts';
+import { sendLead } from '../send-lead.ts';
 
 /** Milliseconds. A running service acknowledges a lead sooner on any machine. */
 const maxWait = 300_000;
@@ -50,11 +50,8 @@ export class PersistentSenders {
   /** Returns whether the service has answered. */
   async #send(url: string, sent: Sent): Promise<boolean> {
     try {
-      const answer = await fetch(`${url}/api/contact`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': sent.idempotencyKey },
-        body: JSON.stringify({ ...sampleLead, message: sent.message }),
-      });
+      const headers = { 'idempotency-key': sent.idempotencyKey };
+      const answer = await sendLead({ url }, { message: sent.message }, { headers });
       if (answer.status === 201 || answer.status === 202) {
         this.acknowledged.add(sent.message);
         this.#acknowledgements.emit('received');

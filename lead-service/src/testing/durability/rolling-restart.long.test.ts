@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { installProgram } from '../install-program.ts';
-import { sampleLead } from '../sample-lead.ts';
+import { sendLead } from '../send-lead.ts';
 import { startService } from '../service-process.ts';
 import { postgres } from '../test-databases.ts';
 import { until } from '../until.ts';
@@ -63,11 +63,7 @@ test(
     const clients = Array.from({ length: senders }, async (_, client) => {
       for (let number = 0; isSending; number += 1) {
         const message = `Message ${number} of client ${client}.`;
-        const answer = await fetch(`http://127.0.0.1:${publicPort}/api/contact`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ...sampleLead, message }),
-        });
+        const answer = await sendLead({ url: `http://127.0.0.1:${publicPort}` }, { message });
         const text = await answer.text();
         if (answer.ok) accepted.push(message);
         else refused.push(`${answer.status} ${text}`);

@@ -1,21 +1,11 @@
-import { acceptLeads } from '../database/accept-leads.ts';
-import { openDatabase, type Database } from '../database/database.ts';
+import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import type { Database } from '../database/database.ts';
 import { idempotencyRecord } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { fingerprintOf } from '../lead/fingerprint.ts';
 import { createLead, type SpamClassification } from '../lead/lead.ts';
-import { createMemoryLog } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
-import type { TestDatabase } from './test-databases.ts';
-
-/** The database of the service, through a separate connection. */
-export interface OpenedDatabase extends Database, AsyncDisposable {}
-
-export async function openTestDatabase({ location }: TestDatabase): Promise<OpenedDatabase> {
-  const database = await openDatabase(location, createMemoryLog());
-  return { ...database, [Symbol.asyncDispose]: database.close };
-}
 
 /** A classification that puts a lead into quarantine. */
 export const suspicious: SpamClassification = {
@@ -23,6 +13,12 @@ export const suspicious: SpamClassification = {
   reasons: ['3 links in the message'],
   quarantined: true,
 };
+
+/** A lead for the store, received now. */
+export function acceptedLead(message: string, key: string, email = sampleLead.email): AcceptedLead {
+  const fields = { ...sampleLead, email, message };
+  return accepted(createLead({ type: 'contact', fields }), key, []);
+}
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
 export async function storeLead(
@@ -40,16 +36,15 @@ export async function storeLead(
     ...(classification && { classification }),
   });
   const lead = { ...made, ...differences };
-  await acceptLeads(database, [
-    {
-      lead,
-      idempotency: idempotencyRecord(
-        fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' }),
-        lead.receivedAt,
-        lead.id,
-      ),
-      outbox: planDeliveries(lead, ['crm']),
-    },
-  ]);
+  await acceptLeads(database, [accepted(lead, lead.id, ['crm'])]);
   return lead;
+}
+
+function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
+  const fingerprint = fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' });
+  return {
+    lead,
+    idempotency: idempotencyRecord(fingerprint, lead.receivedAt, key),
+    outbox: planDeliveries(lead, webhooks),
+  };
 }

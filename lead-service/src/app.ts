@@ -1,9 +1,8 @@
 import { brand } from '@countersign/contracts/brand';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { noStore, type Administration } from './admin-http/administration.ts';
+import { noStore, type Administration, authorize } from './admin-http/administration.ts';
 import { adminRoutes } from './admin-http/api-routes.ts';
-import { authorize } from './admin-http/authorize.ts';
 import { inboxRoutes, showInboxError } from './admin-http/inbox-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { StreamError } from './http/http-error.ts';

@@ -1,7 +1,6 @@
 import { readConfig } from './config.ts';
 import { createProcessLog, type Log } from './platform/log.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { stopRequest } from './platform/stop-request.ts';
 import { startService } from './service.ts';
 
 const stopRequested = stopRequest();
@@ -31,3 +30,17 @@ async function run(): Promise<number> {
 
 // An explicit exit, because an open IPC channel would keep the process alive.
 process.exit(await run());
+
+/**
+ * Resolves with the reason for a graceful shutdown: SIGTERM, SIGINT, or the end of the IPC channel to the parent
+ * process. Later signals have no effect, so that the shutdown can finish.
+ */
+function stopRequest(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+    // After the channel has closed, `send` is still defined, but `connected` is false.
+    if (process.send === undefined) return;
+    if (process.connected) process.on('disconnect', () => resolve('disconnect'));
+    else resolve('disconnect');
+  });
+}

@@ -15,7 +15,7 @@ import { createKeyedHash } from './platform/keyed-hash.ts';
 import type { Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
-import { openCounters } from './rate-limit/open-counters.ts';
+import { openCounters } from './rate-limit/shared-counters.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 

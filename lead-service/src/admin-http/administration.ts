@@ -1,9 +1,9 @@
-import type { DefaultState, Middleware } from 'koa';
-import { databaseUnavailable, missingScope } from '../http/errors.ts';
+import type { DefaultState, Middleware, Context } from 'koa';
+import { databaseUnavailable, missingScope, unauthorized } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import type { Secret } from '../platform/secret.ts';
-import type { AdminScope, AdminToken } from './admin-token.ts';
+import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
 /** Dependencies of the admin server. */
@@ -49,4 +49,26 @@ export function noStore({ database }: Administration): Middleware {
       throw isUnavailable ? databaseUnavailable(error) : error;
     }
   };
+}
+
+/**
+ * The admin context of the token in `Authorization: Bearer …`. Refuses requests without a known token (401), which it
+ * audits, and tokens without the scope (403).
+ */
+export async function authorize(
+  administration: Administration,
+  ctx: Context,
+  scope: AdminScope,
+): Promise<AdminContext> {
+  const { tokens, failedLogins } = administration;
+  const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+  if (presented === undefined) throw unauthorized();
+  await failedLogins.refuseRepeated(ctx.req, 'api.login-failed');
+  const token = findToken(tokens, presented);
+  if (token === undefined) {
+    await failedLogins.record(ctx.req, 'api.login-failed');
+    throw unauthorized();
+  }
+  if (!token.scopes.includes(scope)) throw missingScope(scope);
+  return adminContextOf(administration, token);
 }

@@ -9,11 +9,9 @@ import { formFields, jsonOrFormBody } from '../http/request-body.ts';
 import { strictSameOrigin } from '../http/same-origin.ts';
 import { recordAudit } from '../lead-admin/audit.ts';
 import { choice, parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { holdLead } from '../lead-admin/hold-lead.ts';
+import { holdLead, setStatus, releaseLead } from '../lead-admin/change-lead.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
 import { readLead } from '../lead-admin/read-lead.ts';
-import { releaseLead } from '../lead-admin/release-lead.ts';
-import { setStatus } from '../lead-admin/set-status.ts';
 import { findToken, type AdminScope } from './admin-token.ts';
 import {
   requireScope,
@@ -24,12 +22,11 @@ import {
 } from './administration.ts';
 import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, textOf } from './request-schemas.ts';
-import { revokeSession } from './revoked-sessions.ts';
+import { revokeSession, createSessions, type Session, type Sessions } from './session.ts';
 import { errorPage, loginPage, showInboxPage } from './inbox-frame.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { leadPage } from './lead-page.ts';
 import { listPage } from './list-page.ts';
-import { createSessions, type Session, type Sessions } from './session.ts';
 
 const pageSize = 50;
 const inbox = '/admin/inbox';
@@ -155,14 +152,12 @@ function addLeadRoutes(
     await setStatus(context(ctx), parseInput(leadParams, ctx.params).id, status);
     seeOther(ctx, leadAddress(ctx));
   });
-  router.post('/inbox/:id/not-spam', ...formOf('write'), async (ctx) => {
-    await releaseLead(context(ctx), parseInput(leadParams, ctx.params).id);
-    seeOther(ctx, leadAddress(ctx));
-  });
-  router.post('/inbox/:id/spam', ...formOf('write'), async (ctx) => {
-    await holdLead(context(ctx), parseInput(leadParams, ctx.params).id);
-    seeOther(ctx, leadAddress(ctx));
-  });
+  for (const [verdict, change] of Object.entries({ spam: holdLead, 'not-spam': releaseLead })) {
+    router.post(`/inbox/:id/${verdict}`, ...formOf('write'), async (ctx) => {
+      await change(context(ctx), parseInput(leadParams, ctx.params).id);
+      seeOther(ctx, leadAddress(ctx));
+    });
+  }
 }
 
 const noteInbox: Middleware<InboxState> = (ctx, next) => {

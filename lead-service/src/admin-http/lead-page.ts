@@ -2,8 +2,7 @@ import { leadStatuses, type AuditEntryRow } from '../database/tables.ts';
 import { html, type Html } from '../http/html.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { DeliveryView, LeadFile } from '../lead-admin/read-lead.ts';
-import { csrfField } from './inbox-frame.ts';
-import { badge, options, timeOf } from './inbox-parts.ts';
+import { csrfField, badge, options, timeOf } from './inbox-frame.ts';
 import type { Session } from './session.ts';
 
 export function leadPage({ lead, deliveries, history }: LeadFile, session: Session): Html {

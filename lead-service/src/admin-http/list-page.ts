@@ -4,8 +4,7 @@ import { html, type Html } from '../http/html.ts';
 import type { LeadFilter } from '../lead-admin/lead-filter.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { LeadPage } from '../lead-admin/list-leads.ts';
-import { csrfField } from './inbox-frame.ts';
-import { badge, options, timeOf } from './inbox-parts.ts';
+import { csrfField, badge, options, timeOf } from './inbox-frame.ts';
 import type { Session } from './session.ts';
 
 /** @param searched the search text, if this is the result of a search */

@@ -6,7 +6,8 @@ import { needsTls } from '../http/errors.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { AdminToken } from './admin-token.ts';
-import { isRevoked, type SessionMark } from './revoked-sessions.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 
 /** A login to the inbox. */
 export interface Session extends SessionMark {
@@ -94,4 +95,32 @@ function setCookie(ctx: Context, value: string, seconds: number): void {
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Identity of a session whose cookie is verified. */
+interface SessionMark {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+/** Milliseconds to keep a revoked session after its expiry, because a clock that is ahead expires it too early. */
+const keepPeriod = 30 * 24 * 60 * 60_000;
+
+/** Revokes a session in all instances, so that a copied cookie is invalid too. */
+export async function revokeSession(
+  transaction: Transaction<Tables>,
+  { id, expiresAt }: SessionMark,
+): Promise<void> {
+  const longExpired = new Date(Date.now() - keepPeriod).toISOString();
+  await transaction.deleteFrom('endedSessions').where('expiresAt', '<=', longExpired).execute();
+  await transaction
+    .insertInto('endedSessions')
+    .values({ id, expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+async function isRevoked(db: Kysely<Tables>, { id }: SessionMark): Promise<boolean> {
+  const row = await db.selectFrom('endedSessions').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,9 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { leadStatuses, type LeadStatus } from '../database/tables.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
-import { holdLead } from '../lead-admin/hold-lead.ts';
-import { releaseLead } from '../lead-admin/release-lead.ts';
-import { setStatus } from '../lead-admin/set-status.ts';
+import { holdLead, setStatus, releaseLead } from '../lead-admin/change-lead.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { counted, print, printJson } from './output.ts';

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { invalidRequest } from '../http/errors.ts';
-import { readDeadLetters, replayDeliveries } from '../lead-admin/replay-deliveries.ts';
+import { readDeadLetters, replayDeliveries } from '../lead-admin/dead-letters.ts';
 import { jsonOption, type JsonOption } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
-import { counted, printStatus, print, printJson, printTable, shortTime } from './output.ts';
-import { printableLine } from './printable.ts';
+import { counted, printStatus, print, printJson, printTable, shortTime, printableLine } from './output.ts';
 
 interface ListOptions extends JsonOption {
   readonly limit: string;

@@ -7,8 +7,7 @@ import { readEmail } from './email-argument.ts';
 import { addFilterOptions, type FilterOptions } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { openOutput } from './output-file.ts';
-import { counted, printStatus } from './output.ts';
-import { printableJson } from './printable.ts';
+import { counted, printStatus, printableJson } from './output.ts';
 
 /** Milliseconds between two lines of progress. */
 const progressInterval = 1_000;

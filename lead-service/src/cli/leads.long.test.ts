@@ -6,7 +6,7 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { suspicious, storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
-import { commandLineActor } from './actor.ts';
+import { commandLineActor } from './open-admin-context.ts';
 
 for (const kind of databaseKinds) {
   describe(`leads command on ${kind.name}`, kind.options, () => {

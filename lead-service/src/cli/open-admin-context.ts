@@ -4,10 +4,10 @@ import { readAdminContextConfig, type AdminContextConfig } from '../config.ts';
 import { openDatabase, openForCommand } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
-import { noopLog } from '../platform/noop-log.ts';
+import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { commandLineActor } from './actor.ts';
 import { isClosedPipe } from './output.ts';
+import { userInfo } from 'node:os';
 
 /** Runs an action on the database that the environment names, next to a service that may be running. */
 export async function withAdminContext<Result>(
@@ -38,4 +38,13 @@ function expectLeads({ database }: AdminContextConfig): void {
   throw new StartupError(
     `There are no leads in ${database.directory} yet. Start the service, or set DATA_DIR to its folder or DATABASE_URL to its database.`,
   );
+}
+
+/** The actor of commands in the audit log. Falls back to the user id, because a container may have no user name. */
+export function commandLineActor(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    return `cli:${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { readStats } from '../lead-admin/lead-stats.ts';
+import { readStats, type Count, type LeadStats } from '../lead-admin/lead-stats.ts';
 import { listLeads, type LeadPage } from '../lead-admin/list-leads.ts';
 import { readLead } from '../lead-admin/read-lead.ts';
 import { addFilterOptions, jsonOption, type FilterOptions, type JsonOption } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
-import { printStatus, print, printJson } from './output.ts';
+import { printStatus, print, printJson, printTable } from './output.ts';
 import { describeLead, printLeads } from './show-leads.ts';
-import { printStats } from './show-stats.ts';
 
 interface PageOptions extends FilterOptions {
   readonly limit: string;
@@ -62,4 +61,23 @@ function printPage({ leads, next }: LeadPage, { json }: JsonOption): void {
   if (leads.length === 0) return printStatus('No leads match.');
   printLeads(leads);
   if (next !== undefined) printStatus(`There are more. Continue with --after ${next}`);
+}
+
+function printStats(stats: LeadStats): void {
+  printCounts('Type', stats.byType);
+  printCounts('Status', stats.byStatus);
+  printCounts('Day', stats.byDay);
+  printCounts('Deliveries', stats.deliveries);
+  print(
+    `In quarantine: ${stats.quarantined}. Erased: ${stats.erased}. In the spool of this machine: ${stats.spooled}.`,
+  );
+  print(`Oldest pending delivery: ${stats.oldestUndelivered ?? 'none'}.`);
+}
+
+function printCounts(title: string, counts: readonly Count[]): void {
+  if (counts.length > 0)
+    printTable(
+      [title, 'Count'],
+      counts.map(({ name, count }) => [name, count]),
+    );
 }

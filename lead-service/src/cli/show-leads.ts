@@ -1,7 +1,6 @@
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { LeadFile } from '../lead-admin/read-lead.ts';
-import { printTable, shortTime } from './output.ts';
-import { printable, printableLine } from './printable.ts';
+import { printTable, shortTime, printable, printableLine } from './output.ts';
 
 const maxWidth = 40;
 

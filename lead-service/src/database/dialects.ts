@@ -14,7 +14,7 @@ import { DatabaseError } from 'pg';
 import type { Log } from '../platform/log.ts';
 import type { DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import { groupInsertParts, type GroupInsert } from './group-insert.ts';
-import { lockWaits } from './lock-waits.ts';
+import { lockWaits, transactionSettings } from './transaction-settings.ts';
 import { checkedPool } from './postgres/checked-pool.ts';
 import { openPool } from './postgres/open-pool.ts';
 import { takeTurn, AdvisoryLockDialect } from './postgres/advisory-lock-dialect.ts';
@@ -22,7 +22,6 @@ import { FileErrors } from './sqlite/file-errors.ts';
 import { openInOwnThread, openInThisThread } from './sqlite/sqlite-connection.ts';
 import { batchQuery, RetryingSqliteDriver } from './sqlite/retrying-sqlite-driver.ts';
 import type { Tables } from './tables.ts';
-import { transactionSettings } from './transaction-settings.ts';
 
 const scrubInterval = 100;
 const maxScrubs = 50;

@@ -1,6 +1,5 @@
 import { Query, type PoolClient, type QueryResult } from 'pg';
 import type { ConnectionUse } from './database-access.ts';
-import { lockWaits } from './lock-waits.ts';
 
 /**
  * Keeps settings stricter than `on`, and overrides `off`, which a server or another client of a pooler may have set.
@@ -67,3 +66,12 @@ function queryBehind(
 function lastOf(results: QueryResult): QueryResult {
   return [results].flat().at(-1) ?? results;
 }
+
+/** Lock timeout in milliseconds. Requests wait less than commands, because a visitor waits for them. */
+export const lockWaits: Record<ConnectionUse, number> = {
+  requests: 1_000,
+  probe: 1_000,
+  commands: 10_000,
+  migration: 10_000,
+  counters: 500,
+};

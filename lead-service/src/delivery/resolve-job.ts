@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { skipped, type AttemptResult, type ResolveJob } from './attempt-result.ts';
-import { confirmationRefusal } from './mail/confirmation-allowance.ts';
-import { confirmationMail } from './mail/confirmation-mail.ts';
+import { confirmationMail, salesMail } from './mail/lead-mails.ts';
 import type { MailConfig } from './mail/mail-config.ts';
 import type { SendMail } from './mail/mailer.ts';
-import { salesMail } from './mail/sales-mail.ts';
 import type { SendWebhook } from './webhooks/webhook-sender.ts';
+import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 
 interface Senders {
   readonly sendMail: SendMail;
@@ -43,4 +42,37 @@ export function createResolveJob(
 async function alwaysRetried(sending: Promise<AttemptResult>): Promise<AttemptResult> {
   const result = await sending;
   return result.outcome === 'dead' ? { ...result, outcome: 'failed' } : result;
+}
+
+/**
+ * Claims the daily confirmation (UTC) of a mailbox for a delivery and all its attempts. Returns the reason for a refusal,
+ * or undefined if the confirmation may be sent.
+ */
+async function confirmationRefusal(
+  db: Kysely<Tables>,
+  email: string,
+  outboxId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const hash = addressHash(mailboxOf(email));
+  const suppressed = await db
+    .selectFrom('suppressedAddresses')
+    .select('addressHash')
+    .where('addressHash', 'in', [hash, addressHash(email)])
+    .executeTakeFirst();
+  if (suppressed !== undefined) return 'The address is on the suppression list.';
+
+  const day = now.toISOString().slice(0, '2026-11-21'.length);
+  await db
+    .insertInto('confirmationDays')
+    .values({ addressHash: hash, day, outboxId })
+    .onConflict((conflict) => conflict.columns(['addressHash', 'day']).doNothing())
+    .execute();
+  const holder = await db
+    .selectFrom('confirmationDays')
+    .select('outboxId')
+    .where('addressHash', '=', hash)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return holder.outboxId === outboxId ? undefined : 'The address has had a confirmation today.';
 }

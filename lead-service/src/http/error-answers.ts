@@ -2,8 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { EventChannel } from '../platform/event-channel.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { unexpected } from './errors.ts';
-import { HttpError } from './http-error.ts';
-import { problemType } from './problem-type.ts';
+import { HttpError, problemType } from './http-error.ts';
 
 const problemMediaType = 'application/problem+json';
 

@@ -7,7 +7,7 @@ import { assertDescribed, described, validatorOf } from '../testing/described-an
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveIntake } from '../testing/served-app.ts';
 import * as errors from './errors.ts';
-import { problemType } from './problem-type.ts';
+import { problemType } from './http-error.ts';
 
 const leadErrors = [
   errors.malformedBody(),

@@ -12,8 +12,7 @@ import {
   unauthorized,
   unexpected,
 } from './errors.ts';
-import type { DefinedError } from './http-error.ts';
-import { problemType } from './problem-type.ts';
+import { type DefinedError, problemType } from './http-error.ts';
 import type { ResponseDescription, RouteDescription } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,10 @@
-import { leadPath, leadTypes, type LeadType } from '@countersign/contracts/lead';
+import {
+  leadPath,
+  leadTypes,
+  type LeadType,
+  leadAttribution,
+  type LeadAttribution,
+} from '@countersign/contracts/lead';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { html } from '../http/html.ts';
@@ -7,7 +13,6 @@ import { formFields, isForm } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
 import { showSitePage } from '../http/site-page.ts';
 import { leadForm } from './lead-form-page.ts';
-import { thanks } from './thanks.ts';
 
 /** Redirect target after a form submission, so that reloading the page does not send the form again. */
 export function thanksPath(type: LeadType): string {
@@ -52,4 +57,28 @@ export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpE
       ${wasRead ? leadForm({ type, values: formFields(ctx), fieldErrors }) : html`<p>Go back to find what you typed.</p>`}`,
   );
   return true;
+}
+
+/** Success messages for the sender, by lead type. */
+export const thanks: Readonly<Record<LeadType, string>> = {
+  trial: 'Thank you. We will be in touch shortly to start your free trial.',
+  demo: 'Thank you. We will be in touch shortly to arrange your demo.',
+  contact: 'Thank you for your message. We will get back to you shortly.',
+};
+
+/** Attribution of a native form submission, from the Referer header, because no script can add it. */
+export function formAttribution(ctx: Context): LeadAttribution {
+  const page = URL.parse(ctx.get('Referer'));
+  const isOurs = page?.host === ctx.get('Host').toLowerCase();
+  // The form on an error page carries no campaign parameters.
+  if (!isOurs || page.pathname.startsWith('/api/')) return {};
+  const campaign = (name: string) => page.searchParams.get(`utm_${name}`) ?? undefined;
+  return leadAttribution.parse({
+    page: page.pathname + page.search,
+    utmSource: campaign('source'),
+    utmMedium: campaign('medium'),
+    utmCampaign: campaign('campaign'),
+    utmTerm: campaign('term'),
+    utmContent: campaign('content'),
+  });
 }

@@ -18,18 +18,35 @@ import {
 } from '../http/errors.ts';
 import { isForm, jsonOrFormBody } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
-import { formAttribution } from '../lead/form-attribution.ts';
-import { idempotencyKey } from '../lead/idempotency-key.ts';
-import { fingerprintOf } from '../lead/fingerprint.ts';
-import { createLead } from '../lead/lead.ts';
+import { formAttribution, thanksPath, thanks } from './lead-pages.ts';
+import { fingerprintOf, createLead } from '../lead/lead.ts';
 import type { LeadGuard } from './lead-guard.ts';
 import type { Intake } from './intake.ts';
-import { thanksPath } from './lead-pages.ts';
-import { thanks } from './thanks.ts';
 
 export interface LeadServices {
   readonly intake: Intake;
   readonly guard: LeadGuard;
+}
+
+/**
+ * A structured field string (RFC 9651): printable ASCII in double quotes, with `\` as the escape for quotes and itself.
+ */
+const structuredString = /^ *"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+)" *$/;
+const maxCharacters = 255;
+
+/** Schema of the sender's key in the `Idempotency-Key` header (draft 07). Throws if it is malformed. */
+const idempotencyKey = z
+  .pipe(z.string(), z.transform(unquoted))
+  .check(
+    z.describe(
+      'Makes retries idempotent: a string of 1 to 255 characters in double quotes, unique for each lead.',
+    ),
+  );
+
+function unquoted(header: string): string {
+  const key = structuredString.exec(header)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  if (key === undefined || key.length > maxCharacters) throw malformedIdempotencyKey();
+  return key;
 }
 
 const accepted = {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
+import type { AdminContext } from './admin-context.ts';
 
 export type AuditAction =
   | 'lead.list'
@@ -68,4 +69,24 @@ export async function recordAudit(
 
 function* chunks<Item>(size: number, items: readonly Item[]): Generator<readonly Item[]> {
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
+}
+
+/**
+ * Reads from a read-only snapshot, which never blocks writers. A second, short transaction writes the audit entries before
+ * the caller gets the result.
+ *
+ * @param eventsOf audit events of the result; none if the result needs no entry
+ */
+export async function readAudited<Result>(
+  { database: { db }, actor }: AdminContext,
+  read: (snapshot: Transaction<Tables>) => Promise<Result>,
+  eventsOf: (result: Result) => readonly AuditEvent[],
+): Promise<Result> {
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const result = await reading.execute(read);
+  const events = eventsOf(result);
+  if (events.length > 0) {
+    await db.transaction().execute((transaction) => recordAudit(transaction, actor, events));
+  }
+  return result;
 }

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DeliveryKind, Tables } from '../database/tables.ts';
+import { recordAudit, readAudited } from './audit.ts';
+import type { AdminContext } from './admin-context.ts';
 
 /** A delivery without retries left, and its last error. Contains no text of the visitor. */
 export interface DeadLetter {
@@ -117,4 +119,30 @@ export async function holdUndelivered(transaction: Transaction<Tables>, leadId: 
     .where('state', 'in', ['pending', 'dead'])
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** A page of the dead letters, the oldest first. */
+export function readDeadLetters(
+  context: AdminContext,
+  page: { readonly limit?: number; readonly after?: string },
+): Promise<DeadLetter[]> {
+  return readAudited(
+    context,
+    (snapshot) => listDeadLetters(snapshot, page),
+    (letters) => [{ action: 'delivery.list-dead', details: { count: letters.length } }],
+  );
+}
+
+/** Replays some or all dead letters. Returns their number. */
+export function replayDeliveries(
+  { database, actor }: AdminContext,
+  ids: readonly string[] | 'all',
+): Promise<number> {
+  return database.db.transaction().execute(async (transaction) => {
+    const replayed = await replay(transaction, ids);
+    await recordAudit(transaction, actor, [
+      { action: 'delivery.replay', details: { all: ids === 'all', count: replayed } },
+    ]);
+    return replayed;
+  });
 }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { connect, type Database } from '../database/database.ts';
 import { addressHash } from '../platform/address-hash.ts';
-import { noopLog } from '../platform/noop-log.ts';
+import { noopLog } from '../platform/log.ts';
 import { moveLeads } from '../lead-store/move-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { acceptedLead } from '../testing/store-lead.ts';

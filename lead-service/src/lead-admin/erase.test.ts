@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { addressHash } from '../platform/address-hash.ts';
-import { noopLog } from '../platform/noop-log.ts';
+import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { moveLeads } from '../lead-store/move-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';

@@ -2,7 +2,7 @@ import type { LeadRow } from '../database/tables.ts';
 import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
-import { readAudited } from './read-audited.ts';
+import { readAudited } from './audit.ts';
 
 const pageSize = 200;
 

@@ -1,12 +1,18 @@
 import type { Transaction } from 'kysely';
-import type { ConfirmationDayRow, DeliveryAttemptRow, IdempotencyRecordRow } from '../database/tables.ts';
-import type { ErasureRow, OutboxRow, SuppressedAddressRow, Tables } from '../database/tables.ts';
+import type {
+  ConfirmationDayRow,
+  DeliveryAttemptRow,
+  IdempotencyRecordRow,
+  ErasureRow,
+  OutboxRow,
+  SuppressedAddressRow,
+  Tables,
+} from '../database/tables.ts';
 import { addressHash, mailboxOf } from '../platform/address-hash.ts';
-import type { AuditEvent } from './audit.ts';
+import { type AuditEvent, readAudited } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { leadsOf, pageOf } from './person.ts';
-import { readAudited } from './read-audited.ts';
 import { withLocalSpool } from './local-spool.ts';
 
 /** All stored data of one person. */

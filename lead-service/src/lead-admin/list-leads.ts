@@ -6,7 +6,7 @@ import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { inMailbox, likePattern, personEmail, verbatimPattern } from './person.ts';
-import { readAudited } from './read-audited.ts';
+import { readAudited } from './audit.ts';
 
 interface LeadQuery {
   readonly filter: LeadFilter;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Database } from '../database/database.ts';
 import { accessDatabase } from '../database/dialects.ts';
-import { noopLog } from '../platform/noop-log.ts';
+import { noopLog } from '../platform/log.ts';
 import { spoolFile } from '../lead-store/spool.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { AuditEntryRow, DeliveryAttemptRow, OutboxRow, Tables } from '../da
 import { unknownLead } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
-import { readAudited } from './read-audited.ts';
+import { readAudited } from './audit.ts';
 
 /** A delivery of a lead, with all attempts. */
 export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil' | 'withheld'> {

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { AdminContext } from './admin-context.ts';
 import { mentions } from './list-leads.ts';
 import { inMailbox, leadsOf } from './person.ts';
-import { readAudited } from './read-audited.ts';
+import { readAudited } from './audit.ts';
 
 /** A lead of another address that may be about the same person. */
 export const relatedLead = z.object({ id: z.string(), why: z.enum(['same mailbox', 'names the person']) });

@@ -1,8 +1,8 @@
-import type { SuppressedAddressRow } from '../database/tables.ts';
-import { allowAddress, listSuppressed, suppressAddress } from '../delivery/suppressed-addresses.ts';
-import { recordAudit } from './audit.ts';
+import type { SuppressedAddressRow, Tables } from '../database/tables.ts';
+import { recordAudit, readAudited } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
-import { readAudited } from './read-audited.ts';
+import type { Kysely } from 'kysely';
+import { addressHash } from '../platform/address-hash.ts';
 
 /** Suppresses or allows confirmations to an address. */
 export async function setSuppressed(
@@ -24,4 +24,27 @@ export function readSuppressed(context: AdminContext): Promise<SuppressedAddress
   return readAudited(context, listSuppressed, (addresses) => [
     { action: 'address.list', details: { count: addresses.length } },
   ]);
+}
+
+/** Suppresses confirmations to an address. Stores only its hash. */
+export async function suppressAddress(db: Kysely<Tables>, email: string, reason: string): Promise<void> {
+  await db
+    .insertInto('suppressedAddresses')
+    .values({ addressHash: addressHash(email), reason, createdAt: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ reason }))
+    .execute();
+}
+
+/** Ends the suppression of an address. Returns whether it was suppressed. */
+export async function allowAddress(db: Kysely<Tables>, email: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('suppressedAddresses')
+    .where('addressHash', '=', addressHash(email))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0;
+}
+
+/** All suppressed addresses, as hashes, the oldest first. */
+function listSuppressed(db: Kysely<Tables>): Promise<SuppressedAddressRow[]> {
+  return db.selectFrom('suppressedAddresses').selectAll().orderBy('createdAt').execute();
 }

@@ -1,6 +1,8 @@
-import type { Acceptance, AcceptedLead } from '../database/accept-leads.ts';
+import { type Acceptance, type AcceptedLead, acceptLeads } from '../database/accept-leads.ts';
 import { EventChannel } from '../platform/event-channel.ts';
 import type { Log } from '../platform/log.ts';
+import type { Database } from '../database/database.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
 
 /**
  * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
@@ -41,4 +43,23 @@ export async function timed<Result>(
   const result = await commit();
   commitEvents.publish(log, { place, leads, seconds: (performance.now() - begun) / 1_000 });
   return result;
+}
+
+/** A store that writes into a database, without a spool. */
+export function createDirectStore(database: Database, log: Log): LeadStore {
+  const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
+    try {
+      return await timed(log, 'database', group, () => acceptLeads(database, group));
+    } catch (error) {
+      const reason = database.access.unavailability(error);
+      if (reason === undefined) throw error;
+      log.error('could not store leads', { count: group.length, reason });
+      return group.map(() => ({ kind: 'unavailable' }));
+    }
+  }, batchSize);
+  return {
+    add: (lead) => commits.add(lead),
+    rejected: () => 0,
+    stop: () => commits.drained(),
+  };
 }

@@ -6,8 +6,7 @@ import { lockDirectory } from '../database/directory-lock.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { createDirectStore } from './direct-store.ts';
-import type { LeadStore } from './lead-store.ts';
+import { createDirectStore, type LeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { SpoolingStore } from './spooling-store.ts';
 

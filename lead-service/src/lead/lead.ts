@@ -1,6 +1,7 @@
 import type { LeadAttribution, LeadFields, LeadType } from '@countersign/contracts/lead';
 import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
+import { hash } from 'node:crypto';
 
 /** Result of the spam filter. */
 export interface SpamClassification {
@@ -47,4 +48,12 @@ export function createLead({
     quarantinedAt: classification.quarantined ? receivedAt : null,
     erasedAt: null,
   };
+}
+
+/**
+ * SHA-256 of the user text, in hexadecimal. Equal for equal leads, also if the address is capitalised differently. JSON
+ * separates the texts unambiguously.
+ */
+export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
+  return hash('sha256', JSON.stringify([type, name, email.toLowerCase(), company, message]));
 }

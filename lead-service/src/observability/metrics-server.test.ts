@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { noopLog } from '../platform/noop-log.ts';
+import { noopLog } from '../platform/log.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 const metrics = { contentType: 'text/plain', text: () => Promise.resolve('leads 1\n') };

@@ -8,9 +8,8 @@ import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
-import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
 import type { SiteMetrics } from '../page-reports/site-metrics.ts';
-import { watchStore } from './store-watch.ts';
 
 /** What the routes need of the operations. */
 export interface Watch {

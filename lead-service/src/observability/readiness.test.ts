@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { submissionEvents } from '../intake/intake.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { createReadinessCheck } from './readiness.ts';
-import { watchStore } from './store-watch.ts';
+import { createReadinessCheck, watchStore } from './readiness.ts';
 
 const unavailable = () => Promise.reject(new Error('unavailable'));
 const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds, aheadSeconds: 0 });

@@ -4,7 +4,12 @@ import { pageName } from '@countersign/contracts/page-reports';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-import type { PartVersion } from './known-versions.ts';
+
+/** A version of a part. */
+export interface PartVersion {
+  readonly part: string;
+  readonly version: string;
+}
 
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;

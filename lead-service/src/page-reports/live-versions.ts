@@ -1,7 +1,6 @@
 import { otherVersion } from '@countersign/contracts/page-reports';
 import type { Log } from '../platform/log.ts';
-import { KnownVersions, type PartVersion } from './known-versions.ts';
-import { readLivePage } from './live-page.ts';
+import { readLivePage, type PartVersion } from './live-page.ts';
 
 /** Minimum milliseconds between two reads caused by reports. */
 const probeInterval = 1_000;
@@ -90,4 +89,40 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ');
+}
+
+/**
+ * The versions with separate metrics: those that the live page names, and the last ones that it named before, so that
+ * reports of pages opened earlier still count. Reports of visitors cannot add versions.
+ */
+class KnownVersions {
+  readonly #max: number;
+  readonly #forget: (forgotten: PartVersion) => void;
+  readonly #versions = new Map<string, Set<string>>();
+
+  /**
+   * @param max versions kept per part; the page names up to three
+   * @param forget is called for each version that is no longer kept
+   */
+  constructor(max: number, forget: (forgotten: PartVersion) => void) {
+    this.#max = max;
+    this.#forget = forget;
+  }
+
+  has({ part, version }: PartVersion): boolean {
+    return this.#versions.get(part)?.has(version) ?? false;
+  }
+
+  /** Adds a version that the live page names. */
+  keep({ part, version }: PartVersion): void {
+    const versions = this.#versions.get(part) ?? new Set();
+    this.#versions.set(part, versions);
+    // Deleted and added again, so that the first entry is the least recently named version (LRU).
+    versions.delete(version);
+    versions.add(version);
+    const [oldest] = versions;
+    if (versions.size <= this.#max || oldest === undefined) return;
+    versions.delete(oldest);
+    this.#forget({ part, version: oldest });
+  }
 }

@@ -1,7 +1,7 @@
 import { bucketName, secondBounds } from '@countersign/contracts/page-reports';
 import { canaryGroups, failureCauses, telemetryMetrics } from '@countersign/contracts/telemetry';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { PartVersion } from './known-versions.ts';
+import type { PartVersion } from './live-page.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
 
 /** What is counted of a version, with its description. Failures and load times are counted apart. */

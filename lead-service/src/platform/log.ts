@@ -79,3 +79,10 @@ export function describeError(error: unknown): string {
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
+
+/** For callers whose only error reports are exceptions. */
+export const noopLog: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

@@ -8,6 +8,7 @@ import { inBatches } from '../platform/in-batches.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { addToCounts, type Addition, type WindowCount } from './add-to-counts.ts';
 import { openOwnCounter, type Counter, type Counters } from './counters.ts';
+import type { Stores } from '../lead-store/open-stores.ts';
 
 const batchSize = 512;
 /** Back-off after a database error, in milliseconds, so that leads do not wait for a failing counter. */
@@ -114,4 +115,12 @@ async function purgeExpired(db: Kysely<Tables>, stopping: AbortSignal, log: Log)
       log.warn('could not remove expired counters, will retry', { error: describeError(error) });
     }
   }
+}
+
+/** Opens counters in the database if instances share it, else in memory. */
+export function openCounters({ database, spool }: Stores, log: Log): Counters {
+  // A spool exists only if the database is shared.
+  return spool === undefined
+    ? { open: openOwnCounter, close: async () => undefined }
+    : openSharedCounters(database.access, log);
 }

@@ -4,8 +4,7 @@ import { createDelivery, type Delivery, type DeliveryDependencies } from '../del
 import type { DeliveryConfig } from '../delivery/delivery-config.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { createIntake } from '../intake/intake.ts';
-import { fingerprintOf } from '../lead/fingerprint.ts';
-import { createLead, type SpamClassification } from '../lead/lead.ts';
+import { fingerprintOf, createLead, type SpamClassification } from '../lead/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';

@@ -3,8 +3,7 @@ import type { Database } from '../database/database.ts';
 import { idempotencyRecord } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
-import { fingerprintOf } from '../lead/fingerprint.ts';
-import { createLead, type SpamClassification } from '../lead/lead.ts';
+import { fingerprintOf, createLead, type SpamClassification } from '../lead/lead.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */

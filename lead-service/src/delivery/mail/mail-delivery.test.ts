@@ -11,7 +11,7 @@ import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds } from '../../testing/test-databases.ts';
 import { untilLength } from '../../testing/until.ts';
 import { replay } from '../../lead-admin/dead-letters.ts';
-import { allowAddress, suppressAddress } from '../suppressed-addresses.ts';
+import { allowAddress, suppressAddress } from '../../lead-admin/suppress.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -8,9 +8,8 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { createLead } from '../../lead/lead.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
-import { confirmationMail } from './confirmation-mail.ts';
+import { confirmationMail, salesMail } from './lead-mails.ts';
 import { createFileMailer, type Mail } from './mailer.ts';
-import { salesMail } from './sales-mail.ts';
 
 const config = {
   smtpUrl: undefined,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
@@ -9,6 +10,7 @@ import { openReportCounts } from './report-counts.ts';
 
 const part = { part: 'mf-pricing', version: '1.1.0', group: 'canary' } as const;
 const releaseId = 'r-0123456789ab';
+const at = Date.parse('2026-11-24T09:59:59.999Z');
 const version = { ...part, releaseId };
 const query = (parameters: object) => pageReportsQuery.parse({ since: '2026-11-20', ...parameters });
 
@@ -16,7 +18,7 @@ for (const kind of databaseKinds) {
   describe(`page reports on ${kind.name}`, kind.options, () => {
     test('instances add to the same counts, by ten minutes and by day', async () => {
       await using database = await kind.open();
-      let time = Date.parse('2026-11-24T09:59:59.999Z');
+      let time = at;
       const [one, other] = [1, 2].map(() => openReportCounts(database.db, createMemoryLog(), () => time));
       one?.add(version, 'views', 2);
       one?.add(version, 'failures.load', 1);
@@ -58,6 +60,25 @@ for (const kind of databaseKinds) {
         reports.map(({ counts: { views } }) => views),
         [3],
       );
+    });
+
+    test('beyond the limit the oldest rows are dropped, also after a write that failed', async () => {
+      await using database = await kind.open();
+      const counts = openReportCounts(database.db, createMemoryLog(), () => at, 2);
+      for (const measure of ['first', 'second', 'second']) counts.add(version, measure, 1);
+      await counts.stop();
+      counts.add(version, 'older', 1);
+      await database.execute('alter table page_reports rename to hidden');
+      const writing = counts.stop();
+      // Now the write has taken its rows.
+      await setImmediate();
+      counts.add(version, 'newer', 1);
+      await writing;
+      counts.add(version, 'newest', 1);
+      await database.execute('alter table hidden rename to page_reports');
+      await counts.stop();
+      const { reports } = await readPageReports(database.db, query({}));
+      assert.deepEqual(reports[0]?.counts, { first: 1, second: 2, newer: 1, newest: 1 });
     });
 
     test('reports of visitors are read with the scope `reports`, also after a restart', async () => {

@@ -3,7 +3,7 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { PartVersion } from './known-versions.ts';
+import type { PartVersion } from './live-page.ts';
 
 /** A version in one group of visitors of a release. */
 export interface VersionLabels extends PartVersion {
@@ -34,7 +34,12 @@ const batchSize = 500;
  * A write whose answer was lost is repeated, so the counts of these seconds may be counted twice. They are never counted less
  * than once while the process runs.
  */
-export function openReportCounts(db: Kysely<Tables>, log: Log, now: () => number = Date.now): ReportCounts {
+export function openReportCounts(
+  db: Kysely<Tables>,
+  log: Log,
+  now: () => number = Date.now,
+  max = maxWaiting,
+): ReportCounts {
   let waiting = new Map<string, PageReportRow>();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -43,9 +48,9 @@ export function openReportCounts(db: Kysely<Tables>, log: Log, now: () => number
   function addRow(row: PageReportRow): void {
     const key = keyOf(row);
     const { count = 0 } = waiting.get(key) ?? {};
-    const [oldest] = waiting.keys();
-    if (waiting.size >= maxWaiting && oldest !== undefined) waiting.delete(oldest);
     waiting.set(key, { ...row, count: count + row.count });
+    const [oldest] = waiting.keys();
+    if (waiting.size > max && oldest !== undefined) waiting.delete(oldest);
   }
 
   async function write(): Promise<void> {
@@ -56,7 +61,9 @@ export function openReportCounts(db: Kysely<Tables>, log: Log, now: () => number
     try {
       await addToReports(db, rows);
     } catch (error) {
-      for (const row of rows) addRow(row);
+      const newer = waiting.values();
+      waiting = new Map();
+      for (const row of [...rows, ...newer]) addRow(row);
       log.warn('could not store counts of page reports, will retry', { error: describeError(error) });
     }
   }

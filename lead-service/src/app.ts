@@ -25,7 +25,6 @@ const leads = {
   routes: [...leadRoutes, ...thanksRoutes, formTokenRoute],
 };
 
-/** The HTTP interface (OpenAPI 3.1). */
 export const apiDocument = () =>
   openApiDocument(
     {
@@ -68,7 +67,6 @@ interface AppDependencies {
   readonly log: Log;
   /** Optional: without it, the service accepts leads but has no `/readyz`. */
   readonly watch?: Pick<Watch, 'readiness'> | undefined;
-  /** Optional: without it, the service has no endpoint for page reports. */
   readonly telemetry?: TelemetryServices | undefined;
 }
 

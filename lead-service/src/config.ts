@@ -22,7 +22,6 @@ import {
   type AbuseConfig,
 } from './rate-limit/abuse-config.ts';
 
-/** Settings of one running service. */
 export interface Config {
   /** With 0, the operating system chooses a free port. */
   readonly port: number;
@@ -35,7 +34,6 @@ export interface Config {
   readonly abuse: AbuseConfig;
   readonly delivery: DeliveryConfig;
   readonly logFormat: LogFormat;
-  /** Events below this level are not logged. */
   readonly logLevel: LogLevel;
   readonly operations: OperationsConfig;
   readonly admin: AdminConfig;
@@ -76,7 +74,6 @@ const logVariables = {
   LOG_LEVEL: choice('`info`, `warn` or `error`', logLevels, 'info'),
 };
 
-/** All variables, as docs/lead-service/settings.md shows them. */
 export const settings: SettingsSections = [
   { heading: 'Store', variables: storeVariables },
   { heading: 'Network', variables: { ...networkVariables, ...originVariables } },

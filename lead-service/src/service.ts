@@ -19,7 +19,6 @@ import { openCounters } from './rate-limit/shared-counters.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
-/** A running service. */
 interface RunningService {
   readonly url: string;
   /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */

@@ -50,7 +50,6 @@ export function readAdmin(reader: EnvironmentReader): AdminConfig {
   };
 }
 
-/** The entry of a token in `ADMIN_TOKENS`. */
 export function tokenSetting({ name, scopes, hash }: AdminToken): string {
   return `${name}:${scopes.join('+')}:${hash.toString('hex')}`;
 }

@@ -6,21 +6,18 @@ import type { Secret } from '../platform/secret.ts';
 import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
-/** Dependencies of the admin server. */
 export interface Administration extends Omit<AdminContext, 'actor'> {
   readonly tokens: readonly AdminToken[];
   readonly secret: Secret;
   readonly failedLogins: FailedLogins;
 }
 
-/** State of an authenticated request. */
 export interface AdminState extends DefaultState {
   readonly token: AdminToken;
 }
 
 type AdminMiddleware = Middleware<AdminState>;
 
-/** The admin context of a token holder. */
 export function adminContextOf(
   { database, dataDirectory }: Administration,
   { name }: AdminToken,

@@ -20,9 +20,7 @@ type FailedLogin = Extract<AuditAction, `${string}.login-failed`>;
 export interface FailedLogins {
   /** Throws if the address has failed too often: 429. Must be called before the token is checked. */
   refuseRepeated(request: IncomingMessage, action: FailedLogin): Promise<void>;
-  /** Counts a failure. */
   record(request: IncomingMessage, action: FailedLogin): Promise<void>;
-  /** Writes the pending counts to the audit log. */
   close(): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Answers with a page of the inbox. */
 export function showInboxPage(ctx: Context, title: string, session: Session | undefined, main: Html): void {
   ctx.set(headers);
   showPage(ctx, {
@@ -36,7 +35,6 @@ function logout({ token, csrfToken }: Session): Html {
   </form>`;
 }
 
-/** Hidden field with the CSRF token of the session. */
 export function csrfField(csrfToken: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrfToken}" />`;
 }

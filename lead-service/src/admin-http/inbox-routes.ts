@@ -61,7 +61,6 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
 type Checks = ReturnType<typeof createChecks>;
 
 function createChecks(sessions: Sessions) {
-  /** Redirects requests without a session to the login page. */
   const requireLogin: Middleware<InboxState> = async (ctx, next) => {
     const session = await sessions.find(ctx);
     if (session === undefined) return ctx.redirect(login);

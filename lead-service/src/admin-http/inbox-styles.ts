@@ -3,7 +3,6 @@ import { brandMarkStyles } from '../http/brand-mark.ts';
 
 export const inboxStylesPath = '/admin/inbox.css';
 
-/** Styles of the inbox, with the colour scheme of the system. */
 export const inboxStyles = `${tokensStylesheet()}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }

@@ -163,7 +163,6 @@ function historyLine({ at, actor, action, details }: AuditEntryRow): Html {
   </li>`;
 }
 
-/** Whether the entry is a read, alone or in a list. */
 function isRead({ action }: AuditEntryRow): boolean {
   return action === 'lead.read' || action === 'lead.list' || action === 'lead.search';
 }

@@ -32,7 +32,6 @@ const limit = z
 
 const after = textOf('after').check(z.describe('Id of the last entry of the previous page.'));
 
-/** The part of a list to return. */
 export const pageQuery = z.object({ limit, after: z.optional(after) });
 
 const searchMessage = 'Enter a search text.';

@@ -9,7 +9,6 @@ import type { AdminToken } from './admin-token.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
-/** A login to the inbox. */
 export interface Session extends SessionMark {
   readonly token: AdminToken;
   /** Must be sent with every form of this session. */
@@ -19,11 +18,9 @@ export interface Session extends SessionMark {
 /** Stores sessions in a signed cookie that every instance can verify. Only revoked sessions are in the database. */
 export interface Sessions {
   begin(ctx: Context, token: AdminToken): void;
-  /** The session of a request, if it has a valid one. */
   find(ctx: Context): Promise<Session | undefined>;
   /** Deletes the cookie. `revokeSession` ends the session. */
   forget(ctx: Context): void;
-  /** Whether a form has the CSRF token of this session. */
   isCsrfTokenOf(session: Session, csrfToken: string): boolean;
 }
 

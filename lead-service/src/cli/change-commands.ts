@@ -6,7 +6,6 @@ import { jsonOption, type JsonOption } from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { counted, print, printJson } from './output.ts';
 
-/** `set-status`, `spam`, `not-spam`. */
 export function addChangeCommands(program: Command): void {
   program
     .command('set-status <id>')

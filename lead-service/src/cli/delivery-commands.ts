@@ -10,7 +10,6 @@ interface ListOptions extends JsonOption {
   readonly after?: string;
 }
 
-/** `dead-letters`, `replay`. */
 export function addDeliveryCommands(program: Command): void {
   program
     .command('dead-letters')

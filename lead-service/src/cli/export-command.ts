@@ -18,7 +18,6 @@ interface ExportOptions extends FilterOptions {
   readonly email?: string;
 }
 
-/** `export`. */
 export function addExportCommand(program: Command): void {
   addFilterOptions(
     program.command('export').description('export leads for spreadsheets or programs, the oldest first'),

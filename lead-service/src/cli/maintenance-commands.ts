@@ -16,7 +16,6 @@ interface TokenOptions extends JsonOption {
   readonly scope: readonly AdminScope[];
 }
 
-/** `token`, `migrate`. */
 export function addMaintenanceCommands(program: Command): void {
   program
     .command('token <name>')

@@ -4,13 +4,11 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { StartupError } from '../platform/startup-error.ts';
 
-/** The destination of a command's result. */
 interface Output {
   /** Runs the writer. A file gets its final name only after a complete write. */
   fill(write: (stream: Writable) => Promise<void>): Promise<void>;
 }
 
-/** Opens a file, or stdout without a name. */
 export async function openOutput(name: string | undefined): Promise<Output> {
   if (name === undefined) return { fill: (write) => write(process.stdout) };
   const partial = `${name}.part`;

@@ -17,7 +17,6 @@ export function ignoreClosedPipes(): void {
   }
 }
 
-/** Whether an error is an EPIPE of stdout or stderr. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && closedPipeErrors.has(error);
 }
@@ -27,7 +26,6 @@ export function printStatus(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Prints one JSON value, for programs. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${printableJson(value)}\n`);
 }

@@ -21,7 +21,6 @@ interface PruneOptions extends JsonOption {
   readonly clockIsRight?: boolean;
 }
 
-/** `erase`, `prune`, `suppress`. */
 export function addPrivacyCommands(program: Command): void {
   program
     .command('erase <email>')

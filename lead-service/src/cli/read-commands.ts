@@ -13,7 +13,6 @@ interface PageOptions extends FilterOptions {
   readonly after?: string;
 }
 
-/** `list`, `search`, `show`, `stats`. */
 export function addReadCommands(program: Command): void {
   addPageOptions(program.command('list').description('list the newest leads'), 'without').action(
     async (options: PageOptions) => printPage(await page(options), options),

@@ -23,7 +23,6 @@ export type Acceptance =
 
 const stored: Acceptance = { kind: 'stored' };
 
-/** A database, or a transaction on it. */
 type Target = Pick<Database, 'db' | 'access'>;
 
 /**

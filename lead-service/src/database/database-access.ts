@@ -27,13 +27,10 @@ export interface DatabaseAccess {
    * ends.
    */
   takeTurn(transaction: Kysely<unknown>): Promise<void>;
-  /** The current schema, if the database has schemas. */
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
-  /** Whether the current schema has a table. */
   hasTable(db: Kysely<unknown>, table: string): Promise<boolean>;
   /** Why this database must not be used although it answers, and what to do, as sentences for the operator. */
   findUnsuitable(db: Kysely<unknown>): Promise<string | undefined>;
-  /** The query that stores a group of leads. */
   readonly insertGroup: GroupInsert;
   /** Removes deleted data from the database files, where the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;

@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
 
-/** Rows that are committed together. */
 export interface LeadRows {
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
   readonly leads: readonly LeadRow[];
@@ -24,11 +23,9 @@ interface GroupInsertParts {
   readonly outbox: string;
 }
 
-/** JSON functions of a dialect. */
 interface JsonRows {
   /** A table expression over a JSON array of objects. `parameter` counts from 1. */
   table(parameter: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
-  /** SQL for a property of such an object. */
   value(property: string): string;
 }
 

@@ -5,7 +5,6 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** Kinds of deliveries that a lead causes. */
 export const deliveryKinds = ['sales-mail', 'confirmation-mail', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -51,7 +50,6 @@ export interface IdempotencyRecordRow {
   /** SHA-256 of the content, in hexadecimal. */
   readonly fingerprint: string;
   readonly leadId: string;
-  /** Response status of the first attempt. */
   readonly answerStatus: number;
   readonly createdAt: string;
   /** From this time on, the key is free again. */
@@ -101,7 +99,6 @@ export interface ConfirmationDayRow {
   readonly outboxId: string;
 }
 
-/** Addresses to which no confirmation is sent. */
 export interface SuppressedAddressRow {
   readonly addressHash: string;
   readonly reason: string;
@@ -126,7 +123,6 @@ export interface AuditEntryRow {
   /** `lead.read`, `lead.set-status` … */
   readonly action: string;
   readonly leadId: string | null;
-  /** JSON object. */
   readonly details: string;
 }
 
@@ -139,11 +135,9 @@ export interface AuditedLeadRow {
 /** Revoked sessions of the inbox, until they expire. */
 export interface EndedSessionRow {
   readonly id: string;
-  /** Expiry of the session. */
   readonly expiresAt: string;
 }
 
-/** Last run of each job. */
 export interface JobRunRow {
   readonly job: string;
   readonly ranAt: string;

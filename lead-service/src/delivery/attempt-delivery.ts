@@ -13,7 +13,6 @@ import {
 import type { FinishedAttempt } from './outbox-queue.ts';
 import { retryDelay } from './retry-schedule.ts';
 
-/** Each attempt of a delivery. */
 export const attemptEvents = new EventChannel<{
   readonly kind: DeliveryKind;
   readonly outcome: DeliveryOutcome;

@@ -7,7 +7,6 @@ import { uuidV7 } from '../platform/uuid-v7.ts';
 import { storedAs, type AttemptResult, type LeasedDelivery } from './attempt-result.ts';
 import { renewDeliveries } from './renew-deliveries.ts';
 
-/** Condition that selects deliveries. */
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
@@ -22,7 +21,6 @@ export interface FinishedAttempt
 /** Milliseconds between searches for deliveries that a wrong clock has planned. */
 const renewalInterval = 60_000;
 
-/** Maximum number of attempts recorded in one transaction. */
 const batchSize = 64;
 
 /**
@@ -66,7 +64,6 @@ export class OutboxQueue {
     return rows.map((row) => ({ ...row, leasedUntil }));
   }
 
-  /** Returns deliveries that were not started. */
   async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
     for (const { id, leasedUntil } of deliveries) {
       await this.#database.db

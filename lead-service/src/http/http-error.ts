@@ -4,7 +4,6 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What all errors of one kind have in common. */
 interface ErrorKind {
   /** Stable, because clients may depend on it. */
   readonly id: string;
@@ -58,7 +57,6 @@ export interface DefinedError<Input = never> extends ErrorKind {
   readonly headerNames: readonly string[];
 }
 
-/** Defines a kind of error. Its texts may depend on the input of the function. */
 export function defineError<Input = void>(
   status: number,
   id: string,

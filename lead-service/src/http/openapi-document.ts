@@ -18,7 +18,6 @@ import type { ResponseDescription, RouteDescription } from './route.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Schemas = NonNullable<ResponseDescription['content']>;
 
-/** Routes under one heading. */
 interface RouteGroup {
   readonly name: string;
   readonly description: string;
@@ -60,7 +59,6 @@ const permissionHeaders: Schemas = {
 const bodyErrors = [malformedBody, bodyTooLarge, notJson];
 const tokenErrors = [unauthorized, missingScope, tooManyFailedLogins, databaseUnavailable];
 
-/** Describes routes as OpenAPI 3.1. */
 export function openApiDocument(info: Json, groups: readonly RouteGroup[]): Json {
   const paths = groups.flatMap((group) => {
     const byPath = Map.groupBy(group.routes, ({ path }) => path);
@@ -176,7 +174,6 @@ function errorResponse(group: readonly DefinedError[], acceptsForms: boolean): J
   };
 }
 
-/** The CORS preflight of a route. */
 function preflightOf({ operationId }: RouteDescription): Json {
   const description = 'The origin is allowed.';
   return {

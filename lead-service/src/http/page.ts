@@ -1,11 +1,9 @@
 import type { Context } from 'koa';
 import { html, type Html } from './html.ts';
 
-/** The variable parts of a page. */
 interface Page {
   /** Includes the name of the site or application. */
   readonly title: string;
-  /** The `<style>` or `<link>` element. */
   readonly styles: Html;
   /** Source expression of `style-src` in the Content-Security-Policy. */
   readonly styleSource: string;

@@ -7,7 +7,6 @@ import { formFields, isForm, jsonBody, jsonObject } from './request-body.ts';
 
 type Schema = z.ZodMiniType;
 
-/** A response other than errors. */
 export interface ResponseDescription {
   /** Default: the summary of the route. */
   readonly description?: string;
@@ -18,7 +17,6 @@ export interface ResponseDescription {
   readonly headers?: Readonly<Record<string, Schema>>;
 }
 
-/** What the API description says about a route. */
 export interface RouteDescription<Scope extends string = string> {
   readonly method: 'get' | 'post' | 'put';
   /** With parameters in braces: `/leads/{id}`. */

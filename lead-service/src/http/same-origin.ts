@@ -27,7 +27,6 @@ export const strictSameOrigin: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Whether the host of the Origin header equals the Host header. */
 function isSameOrigin(ctx: Context): boolean {
   return URL.parse(ctx.get('Origin'))?.host === ctx.get('Host').toLowerCase();
 }

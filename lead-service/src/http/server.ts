@@ -89,7 +89,6 @@ function watchTraffic(server: Server): Traffic {
   return { unused, inFlight };
 }
 
-/** Prefix of the environment variables of an address. */
 type AddressSetting = 'LEADS' | 'ADMIN' | 'METRICS';
 
 /** Starts to listen, and returns the URL. Throws {@link StartupError} if the address is unavailable. */

@@ -65,7 +65,6 @@ const styleElement = new Html(`<style>${styles}</style>`);
 
 const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
-/** Sends a page in the design of the public site. */
 export function showSitePage(ctx: Context, title: string, main: Html): void {
   showPage(ctx, {
     title: `${title} – ${brand}`,

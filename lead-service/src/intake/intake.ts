@@ -11,7 +11,6 @@ export interface ClassifiedLead {
   readonly lead: LeadRow;
   /** Hash of the user text, equal for equal leads. */
   readonly fingerprint: string;
-  /** The sender's `Idempotency-Key`, if any. */
   readonly idempotencyKey: string | undefined;
   /** Why the sender gets no confirmation, if so. */
   readonly withheld?: string | undefined;

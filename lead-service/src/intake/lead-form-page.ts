@@ -18,7 +18,6 @@ const fields: readonly Field[] = [
 
 interface SentForm {
   readonly type: LeadType;
-  /** Submitted values by field name. */
   readonly values: Readonly<Record<string, string>>;
   readonly fieldErrors: readonly FieldError[];
 }

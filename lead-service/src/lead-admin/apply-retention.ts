@@ -12,9 +12,7 @@ import type { RetentionConfig } from './retention-config.ts';
 const batchSize = 100;
 const day = 24 * 60 * 60_000;
 
-/** Result of one run of the retention job. */
 interface RetentionResult {
-  /** Number of erased leads. */
   readonly leads: number;
   /** Number of removed idempotency records, confirmation days and counts of page reports. */
   readonly expired: number;

@@ -26,7 +26,6 @@ export type AuditAction =
   | 'inbox.login-failed'
   | 'inbox.logout';
 
-/** An action to record. */
 export interface AuditEvent {
   readonly action: AuditAction;
   readonly leadId?: string | undefined;

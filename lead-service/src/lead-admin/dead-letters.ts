@@ -121,7 +121,6 @@ export async function holdUndelivered(transaction: Transaction<Tables>, leadId: 
   return Number(numUpdatedRows);
 }
 
-/** A page of the dead letters, the oldest first. */
 export function readDeadLetters(
   context: AdminContext,
   page: { readonly limit?: number; readonly after?: string },

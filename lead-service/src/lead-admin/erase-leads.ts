@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseAccess } from '../database/database-access.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** Result of an erasure. */
 export interface ErasedLeads {
   readonly leads: number;
   /** Ids of all their deliveries, which name the mail files. */
@@ -57,7 +56,6 @@ export async function eraseWithin(
   return { leads: Number(numUpdatedRows), outboxIds: ids.map(({ id }) => id) };
 }
 
-/** Erases the answers of receivers to the deliveries of leads. */
 export async function eraseAnswers(db: Kysely<Tables>, leadIds: readonly string[]): Promise<void> {
   await db
     .updateTable('deliveryAttempts')

@@ -10,9 +10,7 @@ import { findRelatedLeads, namesOf, type RelatedLead } from './related-leads.ts'
 import { withLocalSpool } from './local-spool.ts';
 
 interface ErasedPerson {
-  /** Number of erased leads in the database. */
   readonly leads: number;
-  /** Number of leads removed from the spool of this machine. */
   readonly spooled: number;
   /**
    * Leads of other addresses that may be about the person. They stay, because only a person can decide that. `null` if the
@@ -77,7 +75,6 @@ async function eraseInDatabase(
   }
 }
 
-/** Returns the number of removed leads. */
 function eraseInSpool(dataDirectory: string, email: string): Promise<number> {
   return withLocalSpool(dataDirectory, 0, async ({ db, access }) => {
     let removed = 0;

@@ -12,7 +12,6 @@ export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Formats leads as a stream of bytes, with back-pressure. */
 export function exportStream(leads: AsyncIterable<LeadView>, format: ExportFormat): Readable {
   if (format === 'jsonl') return Readable.from(lines(leads), { objectMode: false });
   const csv = createCsvStream();

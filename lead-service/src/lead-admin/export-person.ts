@@ -15,7 +15,6 @@ import { viewLead, type LeadView } from './lead-view.ts';
 import { leadsOf, pageOf } from './person.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-/** All stored data of one person. */
 interface PersonFile {
   readonly email: string;
   readonly exportedAt: string;
@@ -27,7 +26,6 @@ interface PersonFile {
   readonly confirmations: readonly ConfirmationDayRow[];
   readonly suppression: SuppressedAddressRow | null;
   readonly erasure: ErasureRow | null;
-  /** Leads in the spool of this machine. */
   readonly spooled: readonly LeadView[];
 }
 

@@ -102,7 +102,6 @@ class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** Sorted by name. */
   list(): Count[] {
     return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => ({ name, count }));
   }

@@ -5,7 +5,6 @@ import type { AdminContext } from './admin-context.ts';
 import { viewLead, type LeadView } from './lead-view.ts';
 import { readAudited } from './audit.ts';
 
-/** A delivery of a lead, with all attempts. */
 export interface DeliveryView extends Omit<OutboxRow, 'leadId' | 'leasedUntil' | 'withheld'> {
   readonly tries: readonly DeliveryAttemptRow[];
 }

@@ -23,7 +23,6 @@ export interface LeadStore {
 /** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
 export const batchSize = 128;
 
-/** A commit of leads. */
 interface Commit {
   readonly place: 'database' | 'spool';
   readonly leads: number;
@@ -32,7 +31,6 @@ interface Commit {
 
 export const commitEvents = new EventChannel<Commit>('commit');
 
-/** Commits a group and publishes the duration. */
 export async function timed<Result>(
   log: Log,
   place: Commit['place'],
@@ -45,7 +43,6 @@ export async function timed<Result>(
   return result;
 }
 
-/** A store that writes into a database, without a spool. */
 export function createDirectStore(database: Database, log: Log): LeadStore {
   const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
     try {

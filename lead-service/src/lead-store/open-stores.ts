@@ -10,15 +10,11 @@ import { createDirectStore, type LeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { SpoolingStore } from './spooling-store.ts';
 
-/** The data stores of one running service. */
 export interface Stores {
-  /** Store for accepted leads. */
   readonly leads: LeadStore;
   /** Database to read leads from: the shared one, or the one in the data directory. It may be unavailable. */
   readonly database: Database;
-  /** Local spool, if the database is shared. */
   readonly spool: Spool | undefined;
-  /** Waits for pending commits and closes all stores. */
   close(): Promise<void>;
 }
 

@@ -46,7 +46,6 @@ export class SpoolMover {
     this.#running ??= this.#run();
   }
 
-  /** Marks the database as unavailable. */
   lost(): void {
     this.#primaryIsBack = false;
   }
@@ -104,7 +103,6 @@ export class SpoolMover {
     this.#unsuitable = reason;
   }
 
-  /** Moves one batch and returns the number of moved leads. */
   async #moveBatch(): Promise<number> {
     // The database may have been unavailable since startup, so the schema may still need a migration.
     if (!this.#hasMigrated) await migrate(this.#primary.access);

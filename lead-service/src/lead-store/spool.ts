@@ -12,15 +12,12 @@ export interface Spool {
   /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
   oldest(max: number, except: readonly string[]): Promise<AcceptedLead[]>;
   remove(leadIds: readonly string[]): Promise<void>;
-  /** Number of leads in the spool. */
   depth(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The spool's file in the data directory. */
 export const spoolFile = 'spool.sqlite';
 
-/** Opens the spool in a data directory. */
 export async function openSpool(directory: string, log: Log): Promise<Spool> {
   const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
   return {

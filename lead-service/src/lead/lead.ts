@@ -3,7 +3,6 @@ import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { hash } from 'node:crypto';
 
-/** Result of the spam filter. */
 export interface SpamClassification {
   readonly score: number;
   /** Short texts for sales, such as `3 links in the message`. Never quote user text. */

@@ -3,7 +3,6 @@ import type { Tables } from '../database/tables.ts';
 import { findUndelivered, type Undelivered } from '../lead-admin/undelivered.ts';
 import { inTime } from '../platform/in-time.ts';
 
-/** Age of the pending deliveries. */
 export interface DeliveryBacklog {
   /** Whether the database has answered. If not, the age continues from the last known delivery. */
   readonly isKnown: boolean;

@@ -24,7 +24,6 @@ interface GaugeSources {
 /** Metrics for Prometheus. Labels have low cardinality and no personal data. */
 export interface Metrics extends Disposable {
   readonly contentType: string;
-  /** Telemetry of visitors' browsers. */
   readonly site: SiteMetrics;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;

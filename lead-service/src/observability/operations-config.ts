@@ -3,7 +3,6 @@ import type { EnvironmentReader } from '@countersign/environment/environment-rea
 import { host, port, url, wholeNumber } from '@countersign/environment/variables';
 import type { ServerAddress } from '../http/server.ts';
 
-/** Settings of metrics, readiness and traces. */
 export interface OperationsConfig {
   /** Address of the metrics server, if enabled. Port 0 picks a free one. */
   readonly metrics: ServerAddress | undefined;

@@ -11,7 +11,6 @@ import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
 import type { SiteMetrics } from '../page-reports/site-metrics.ts';
 
-/** What the routes need of the operations. */
 export interface Watch {
   readonly readiness: ReadinessCheck;
   readonly site: SiteMetrics;

@@ -88,7 +88,6 @@ function parentOf(traceparent: string): TraceContext {
   return isSpanContextValid(caller) ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
 }
 
-/** Records a span that has just ended. */
 function record(
   tracer: Tracer,
   name: string,

@@ -15,7 +15,6 @@ interface ReadinessSources {
   backlog(): Promise<DeliveryBacklog>;
   /** Number of leads in the spool; undefined if there is no spool. Rejects if the spool is unreadable. */
   readonly spoolDepth: (() => Promise<number>) | undefined;
-  /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
   /** Problem of the database files and its remedy, known after the first access; `spoolError` for the spool. */
   databaseError(): string | undefined;
@@ -25,7 +24,6 @@ interface ReadinessSources {
   otherReasons?(): readonly string[];
 }
 
-/** Checks whether the service can accept leads. */
 export interface ReadinessCheck {
   check(): Promise<Readiness>;
   /** Makes all further answers `unavailable`, because the service is stopping. */
@@ -80,7 +78,6 @@ async function probe({
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }
 
-/** Remembers whether the last lead could be stored. */
 interface StoreWatch extends Disposable {
   /** Whether the last lead, within the last minute, could not be stored. */
   refusesLeads(): boolean;

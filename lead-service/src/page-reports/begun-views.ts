@@ -50,7 +50,6 @@ export class BegunViews {
     addTo(window.balances, network, -1);
   }
 
-  /** Publishes the windows whose views had time to settle. */
   publishSettled(now: number): void {
     for (const [number, windows] of this.#windows) {
       if (!hasSettled(number, now)) continue;

@@ -5,7 +5,6 @@ import { telemetryReport } from '@countersign/contracts/telemetry';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 
-/** A version of a part. */
 export interface PartVersion {
   readonly part: string;
   readonly version: string;

@@ -17,11 +17,9 @@ export interface LiveVersions {
   refreshFor(versions: readonly PartVersion[]): Promise<void>;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
-  /** Whether the last read of the page succeeded. */
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
   reasons(): readonly string[];
-  /** Sets the callback for versions that are no longer known. */
   onForget(forget: (forgotten: PartVersion) => void): void;
   stop(): void;
 }
@@ -113,7 +111,6 @@ class KnownVersions {
     return this.#versions.get(part)?.has(version) ?? false;
   }
 
-  /** Adds a version that the live page names. */
   keep({ part, version }: PartVersion): void {
     const versions = this.#versions.get(part) ?? new Set();
     this.#versions.set(part, versions);

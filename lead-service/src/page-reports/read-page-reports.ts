@@ -10,7 +10,6 @@ type Period = keyof typeof prefixLength;
 
 const day = 24 * 60 * 60_000;
 
-/** Query parameters: which periods, and how long each is. */
 export const pageReportsQuery = z.object({
   since: z.pipe(
     time('since', 'Periods that begin at this time or later. By default, those of the last 24 hours.'),

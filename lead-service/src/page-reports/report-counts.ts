@@ -5,7 +5,6 @@ import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { PartVersion } from './live-page.ts';
 
-/** A version in one group of visitors of a release. */
 export interface VersionLabels extends PartVersion {
   readonly releaseId: string;
   readonly group: CanaryGroup;
@@ -17,7 +16,6 @@ export interface ReportCounts {
   add(labels: VersionLabels, measure: string, points: number): void;
   /** @param collect is called before each write, and may add counts */
   start(collect: () => Promise<void>): void;
-  /** Writes what is left. */
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ import type { LiveVersions } from './live-versions.ts';
 import { createPartMetrics } from './part-metrics.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
 
-/** Counts of the telemetry of visitors' browsers. */
 export interface SiteMetrics {
   /**
    * Counts a report. May read the live page first, to learn unknown versions.
@@ -142,7 +141,6 @@ function withoutRepeats(reports: readonly PartReport[]): readonly PartReport[] {
   return [...once.values()];
 }
 
-/** Metrics of the page as a whole. */
 function createPageMetrics(registers: Registry[], live: LiveVersions, stored: Pick<ReportCounts, 'add'>) {
   const readable: Gauge = new Gauge({
     name: telemetryMetrics.livePageUp,

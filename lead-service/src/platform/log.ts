@@ -4,7 +4,6 @@ import { currentRequest } from './current-request.ts';
 /** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The log of the service. */
 export interface Log {
   info(event: string, details?: LogDetails): void;
   warn(event: string, details?: LogDetails): void;
@@ -15,11 +14,9 @@ export interface Log {
 export const logFormats = ['json', 'text'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** In ascending order of severity. */
 export const logLevels = ['info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Creates the log of this process, without events below the level. */
 export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): Log {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
   return format === 'json' ? jsonLog(level) : textLog(level);

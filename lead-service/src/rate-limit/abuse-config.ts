@@ -1,16 +1,13 @@
 import type { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { list, wholeNumber } from '@countersign/environment/variables';
 
-/** Settings of CORS and rate limits. */
 export interface AbuseConfig {
   /** Number of trusted proxies in front of the service. Each appends the address of its client to `X-Forwarded-For`. */
   readonly trustedProxyHops: number;
   /** Other origins whose pages may send leads, besides the site's own. */
   readonly allowedOrigins: readonly string[];
-  /** Of leads. */
   readonly quotas: Quotas;
   readonly confirmations: ConfirmationQuotas;
-  /** Of page reports. */
   readonly reportQuotas: Quotas;
 }
 

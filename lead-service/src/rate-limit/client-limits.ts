@@ -4,7 +4,6 @@ import type { OpenCounter } from './counters.ts';
 
 /** Rate limits of one kind of request, by address and by network. */
 interface ClientLimits {
-  /** Counts a request. */
   count(client: Client): Promise<LimitState>;
 }
 

@@ -5,7 +5,6 @@ import type { Log } from '../platform/log.ts';
 
 /** Origin of a request. Both values are keyed hashes, so that counters store no addresses. */
 export interface Client {
-  /** Hash of the normalised address. */
   readonly address: string;
   /** Hash of the /24 of an IPv4 address, or of the /64 of an IPv6 address. */
   readonly network: string;

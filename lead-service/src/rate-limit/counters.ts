@@ -2,7 +2,6 @@
 export interface Counter {
   /** Adds one or more to a key. It never fails: without the shared counter, this process counts alone. */
   add(key: string, points?: number): Promise<Count>;
-  /** The count in the current window. */
   read(key: string): Promise<number>;
 }
 
@@ -31,12 +30,10 @@ interface Window {
   readonly end: number;
 }
 
-/** Bounds the memory of a counter. */
 export const maxKeys = 20_000;
 /** Oldest windows removed at that bound. Many at once, because each search for the oldest skips the slots of removed ones. */
 export const removedKeys = 1_000;
 
-/** Counters in the memory of this process. */
 export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   // Windows of equal length end in the order in which they began, which is the order of the map.
   const windows = new Map<string, Window>();

@@ -11,7 +11,6 @@ import { tokenLifetime } from './form-token.ts';
  * to be found and signs the derived key, so that verification takes two HMACs.
  */
 export interface Challenges {
-  /** Creates a challenge for the form with this token. */
   create(tokenId: string): Promise<Challenge>;
   /** Whether the proof solves the challenge of this token. Does not detect reuse. */
   isSolved(tokenId: string, proof: string): Promise<boolean>;

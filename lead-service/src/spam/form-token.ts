@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 
-/** State of a submitted form token. */
 export type FormTokenState =
   | { readonly kind: 'absent' | 'forged' | 'expired' }
   | {
@@ -9,7 +8,6 @@ export type FormTokenState =
       /** Identifies all leads that are sent with this token. */
       readonly id: string;
       readonly secondsOld: number;
-      /** Whether the token was issued with a challenge. */
       readonly challenged: boolean;
     };
 

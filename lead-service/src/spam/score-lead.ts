@@ -4,7 +4,6 @@ import { isDisposable } from './disposable-domains.ts';
 import type { FormTokenState } from './form-token.ts';
 import { countLinks, hasMarkup, hidesText, isRepetitive, mixesScripts } from './text-signs.ts';
 
-/** Inputs of the spam score. */
 export interface Evidence {
   readonly fields: LeadFields;
   /** Value of the honeypot field, which people do not see. */

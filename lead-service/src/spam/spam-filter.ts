@@ -15,7 +15,6 @@ export interface UnclassifiedLead {
   readonly metadata: RequestMetadata;
 }
 
-/** Collects the evidence for a lead and scores it. */
 type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;
 
 const day = 24 * 60 * 60;

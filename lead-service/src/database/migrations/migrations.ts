@@ -7,7 +7,6 @@ import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 import { withholdConfirmations } from './006-withhold-confirmations.ts';
 import { countPageReports } from './007-count-page-reports.ts';
 
-/** A migration of the schema. */
 export interface SchemaStep extends Migration {
   /**
    * Newest migration of the oldest version that reads and writes the new schema correctly, such as `005-note-runs-of-jobs`.

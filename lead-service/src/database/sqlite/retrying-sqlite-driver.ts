@@ -90,7 +90,6 @@ class WaitingConnection implements DatabaseConnection {
     this.#fileErrors = fileErrors;
   }
 
-  /** State after the last statement. */
   get inTransaction(): boolean {
     return this.#inTransaction;
   }

@@ -15,7 +15,6 @@ export type SqliteStatements = readonly [SqliteStatement, ...SqliteStatement[]];
 
 /** Result of statements, in a form that can be cloned between threads. */
 export type SqliteReply = {
-  /** Whether a transaction is open. */
   readonly inTransaction: boolean;
 } & (
   | { readonly kind: 'done'; readonly rows: readonly unknown[]; readonly changes: number }

@@ -60,7 +60,6 @@ function salesText(lead: LeadRow): string {
   ].join('\n\n');
 }
 
-/** One line per known value. */
 function facts(entries: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(entries)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${onOneLine(value)}`]))

@@ -12,7 +12,6 @@ export interface MailConfig {
   readonly requireTls: boolean;
   /** Sender of all mail, as `name <address>` or as an address alone. */
   readonly from: string;
-  /** Receives the mails about new leads. */
   readonly salesAddress: string;
 }
 

@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import type { AttemptLimit } from '../attempt-limit.ts';
 import { isPublicAddress, type Resolve } from './public-address.ts';
 
-/** The endpoint resolves to a private address. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
@@ -22,7 +21,6 @@ interface WebhookRequest {
 
 export interface WebhookAnswer {
   readonly status: number;
-  /** The start of the body. */
   readonly text: string;
 }
 

@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 
-/** Resolves all addresses of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 export const resolveHost: Resolve = (host) => promisify(lookup)(host, { all: true });

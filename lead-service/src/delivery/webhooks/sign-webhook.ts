@@ -21,7 +21,6 @@ export function signWebhook({ id, sentAt, body, secrets }: UnsignedWebhook): Rec
   };
 }
 
-/** Decodes a secret. */
 export function webhookKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 }

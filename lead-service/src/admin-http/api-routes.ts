@@ -4,21 +4,20 @@ import { leadStatuses } from '../database/tables.ts';
 import { erasedLead, notQuarantined, unknownLead } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
-import { erasePerson } from '../lead-admin/erase-person.ts';
-import { exportPerson } from '../lead-admin/export-person.ts';
+import { erasedPerson, erasePerson } from '../lead-admin/erase-person.ts';
+import { exportPerson, personFile } from '../lead-admin/export-person.ts';
 import { holdLead, setStatus, releaseLead } from '../lead-admin/change-lead.ts';
 import { leadFilter } from '../lead-admin/lead-filter.ts';
 import { leadStats, readStats } from '../lead-admin/lead-stats.ts';
-import { listLeads } from '../lead-admin/list-leads.ts';
+import { leadPage, listLeads } from '../lead-admin/list-leads.ts';
 import { personEmail } from '../lead-admin/person.ts';
-import { readLead } from '../lead-admin/read-lead.ts';
-import { readDeadLetters, replayDeliveries } from '../lead-admin/dead-letters.ts';
+import { leadFile, readLead } from '../lead-admin/read-lead.ts';
+import { deadLetters, readDeadLetters, replayDeliveries } from '../lead-admin/dead-letters.ts';
 import { setSuppressed } from '../lead-admin/suppress.ts';
 import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { AdminScope } from './admin-token.ts';
 import { answerExport } from './answer-export.ts';
 import { exportQuery, leadParams, pageQuery, replayBody, searchBody, statusBody } from './request-schemas.ts';
-import { deadLetters, erasedPerson, leadFile, leadPage, personFile } from './response-schemas.ts';
 
 const deliveriesOfLead = (change: 'held' | 'released') =>
   z.object({ id: z.string(), deliveries: z.int().check(z.describe(`Number of ${change} deliveries.`)) });
@@ -32,10 +31,8 @@ const leadRoutes = [
     scope: 'read',
     query: z.extend(leadFilter('without'), pageQuery.shape),
     responses: { 200: { json: leadPage } },
-    async handler({ query: { limit, after, ...filter } }, context: AdminContext) {
-      const { leads, next = null } = await listLeads(context, { filter, limit, after });
-      return { leads, next };
-    },
+    handler: ({ query: { limit, after, ...filter } }, context: AdminContext) =>
+      listLeads(context, { filter, limit, after }),
   }),
   defineRoute({
     method: 'post',
@@ -45,11 +42,8 @@ const leadRoutes = [
     scope: 'read',
     body: searchBody,
     responses: { 200: { json: leadPage } },
-    async handler({ body: { text, limit, after, ...filter } }, context: AdminContext) {
-      const page = { filter, text, limit, after: after ?? undefined };
-      const { leads, next = null } = await listLeads(context, page);
-      return { leads, next };
-    },
+    handler: ({ body: { text, limit, after, ...filter } }, context: AdminContext) =>
+      listLeads(context, { filter, text, limit, after: after ?? undefined }),
   }),
   defineRoute({
     method: 'get',

@@ -76,7 +76,7 @@ for (const kind of databaseKinds) {
       await t.test(
         'each operation has an audit entry with the token’s name, without personal data',
         async () => {
-          const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+          const entries = await database.audited();
           assert.deepEqual(
             entries.map(({ action }) => action),
             [

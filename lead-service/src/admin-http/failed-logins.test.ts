@@ -7,7 +7,7 @@ const attempts = 200;
 
 /** Action and details of all audit entries. */
 async function auditOf({ database }: HostedService): Promise<string[]> {
-  const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+  const entries = await database.audited();
   return entries.map(({ actor, action, details }) => `${actor} ${action} ${details}`);
 }
 

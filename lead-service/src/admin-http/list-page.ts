@@ -33,8 +33,8 @@ export function listPage(
     ${leads.length === 0 ? html`<p class="card empty">No leads here${isSearch ? '' : ' that match'}.</p>` : rows(leads)}
     <p class="muted">Times are UTC.</p>
     <div class="foot">
-      ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?${queryOf(filter, { after: next })}">Older leads</a>`}
-      ${isSearch && next !== undefined && html`<p>There are more. Search for something longer.</p>`}
+      ${!isSearch && next !== null && html`<a class="button quiet" rel="next" href="/admin/inbox?${queryOf(filter, { after: next })}">Older leads</a>`}
+      ${isSearch && next !== null && html`<p>There are more. Search for something longer.</p>`}
       ${mayExport && html`<a class="button quiet" href="/admin/inbox/export?${queryOf(filter)}" download>Export as CSV</a>`}
     </div>`;
 }

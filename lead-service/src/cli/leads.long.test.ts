@@ -43,7 +43,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(stats.byStatus, [{ name: 'won', count: 1 }]);
       assert.equal(stats.quarantined, 1);
 
-      const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+      const entries = await database.audited();
       assert.deepEqual(entries.map(({ action }) => action).sort(), [
         'lead.list',
         'lead.list',

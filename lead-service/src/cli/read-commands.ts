@@ -56,10 +56,10 @@ function page(options: PageOptions, text?: string): Promise<LeadPage> {
 }
 
 function printPage({ leads, next }: LeadPage, { json }: JsonOption): void {
-  if (json) return printJson({ leads, next: next ?? null });
+  if (json) return printJson({ leads, next });
   if (leads.length === 0) return printStatus('No leads match.');
   printLeads(leads);
-  if (next !== undefined) printStatus(`There are more. Continue with --after ${next}`);
+  if (next !== null) printStatus(`There are more. Continue with --after ${next}`);
 }
 
 function printStats(stats: LeadStats): void {

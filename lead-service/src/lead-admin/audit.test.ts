@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
     await run('export');
     await run('export', '--status', 'lost');
 
-    const entries = await database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
+    const entries = await database.audited();
     const named = entries.map(({ action, details }) => ({
       action,
       ids: JSON.parse(details).ids as string[],

@@ -1,26 +1,28 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { DeliveryKind, Tables } from '../database/tables.ts';
+import * as z from 'zod/mini';
+import { deliveryKinds, type Tables } from '../database/tables.ts';
 import { recordAudit, readAudited } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
+import { quantity, utcTime } from './lead-view.ts';
 
 /** A delivery without retries left, and its last error. Contains no text of the visitor. */
-export interface DeadLetter {
-  /** Id of the delivery, not of the lead. */
-  readonly id: string;
-  readonly leadId: string;
-  readonly kind: DeliveryKind;
-  /** Name of the webhook endpoint; empty for mail. */
-  readonly target: string;
-  readonly attempts: number;
-  /** When the delivery was planned or last replayed. */
-  readonly createdAt: string;
-  /** When the last attempt failed. */
-  readonly finishedAt: string | null;
-  /** HTTP or SMTP status of the last attempt, if the receiver sent one. */
-  readonly lastStatus: number | null;
-  /** Answer to the last attempt, truncated. */
-  readonly lastAnswer: string | null;
-}
+const deadLetter = z
+  .object({
+    id: z.string().check(z.describe('Id of the delivery, not of the lead.')),
+    leadId: z.string(),
+    kind: z.enum(deliveryKinds),
+    target: z.string(),
+    attempts: quantity,
+    createdAt: utcTime,
+    finishedAt: z.nullable(utcTime),
+    lastStatus: z.nullable(z.int()),
+    lastAnswer: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'DeadLetter' });
+type DeadLetter = z.output<typeof deadLetter>;
+
+/** The oldest first. */
+export const deadLetters = z.object({ deadLetters: z.array(deadLetter) });
 
 interface Page {
   readonly limit?: number;
@@ -121,10 +123,7 @@ export async function holdUndelivered(transaction: Transaction<Tables>, leadId: 
   return Number(numUpdatedRows);
 }
 
-export function readDeadLetters(
-  context: AdminContext,
-  page: { readonly limit?: number; readonly after?: string },
-): Promise<DeadLetter[]> {
+export function readDeadLetters(context: AdminContext, page: Page): Promise<DeadLetter[]> {
   return readAudited(
     context,
     (snapshot) => listDeadLetters(snapshot, page),

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { removeSpooled } from '../lead-store/spool.ts';
@@ -6,18 +7,23 @@ import type { AdminContext } from './admin-context.ts';
 import { eraseWithin } from './erase-leads.ts';
 import { removeMailFiles } from './mail-files.ts';
 import { pageOf } from './person.ts';
-import { findRelatedLeads, namesOf, type RelatedLead } from './related-leads.ts';
+import { findRelatedLeads, namesOf, relatedLead } from './related-leads.ts';
+import { quantity } from './lead-view.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-interface ErasedPerson {
-  readonly leads: number;
-  readonly spooled: number;
-  /**
-   * Leads of other addresses that may be about the person. They stay, because only a person can decide that. `null` if the
-   * search for them failed.
-   */
-  readonly related: readonly RelatedLead[] | null;
-}
+/** Numbers of erased leads in the database, and in the spool of this machine. */
+export const erasedPerson = z.object({
+  leads: quantity,
+  spooled: quantity,
+  related: z
+    .nullable(z.array(relatedLead))
+    .check(
+      z.describe(
+        'Leads of other addresses that may be about the person. They were not erased. null if the search for them failed.',
+      ),
+    ),
+});
+type ErasedPerson = z.output<typeof erasedPerson>;
 
 /**
  * Erases all data of a person, by e-mail address: in the database, in the spool of this machine and in its mail files. An

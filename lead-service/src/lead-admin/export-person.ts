@@ -1,33 +1,45 @@
 import type { Transaction } from 'kysely';
-import type {
-  ConfirmationDayRow,
-  DeliveryAttemptRow,
-  IdempotencyRecordRow,
-  ErasureRow,
-  OutboxRow,
-  SuppressedAddressRow,
-  Tables,
-} from '../database/tables.ts';
+import * as z from 'zod/mini';
+import type { Tables } from '../database/tables.ts';
 import { addressHash, mailboxOf } from '../platform/address-hash.ts';
 import { type AuditEvent, readAudited } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
-import { viewLead, type LeadView } from './lead-view.ts';
+import { leadView, utcTime, viewLead, type LeadView } from './lead-view.ts';
 import { leadsOf, pageOf } from './person.ts';
+import { delivery, deliveryAttempt } from './read-lead.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-interface PersonFile {
-  readonly email: string;
-  readonly exportedAt: string;
-  readonly leads: readonly LeadView[];
-  /** All deliveries of these leads. */
-  readonly deliveries: readonly OutboxRow[];
-  readonly attempts: readonly DeliveryAttemptRow[];
-  readonly idempotencyRecords: readonly IdempotencyRecordRow[];
-  readonly confirmations: readonly ConfirmationDayRow[];
-  readonly suppression: SuppressedAddressRow | null;
-  readonly erasure: ErasureRow | null;
-  readonly spooled: readonly LeadView[];
-}
+/** All data of a person, in the database and in the spool of this machine. */
+export const personFile = z
+  .object({
+    email: z.string(),
+    exportedAt: utcTime,
+    leads: z.array(leadView),
+    deliveries: z.array(
+      z.extend(delivery, {
+        leadId: z.string(),
+        leasedUntil: z.nullable(utcTime),
+        withheld: z.nullable(z.string()),
+      }),
+    ),
+    attempts: z.array(deliveryAttempt),
+    idempotencyRecords: z.array(
+      z.object({
+        key: z.string(),
+        fingerprint: z.string(),
+        leadId: z.string(),
+        answerStatus: z.int(),
+        createdAt: utcTime,
+        expiresAt: utcTime,
+      }),
+    ),
+    confirmations: z.array(z.object({ addressHash: z.string(), day: z.string(), outboxId: z.string() })),
+    suppression: z.nullable(z.object({ addressHash: z.string(), reason: z.string(), createdAt: utcTime })),
+    erasure: z.nullable(z.object({ addressHash: z.string(), erasedAt: utcTime })),
+    spooled: z.array(leadView),
+  })
+  .register(z.globalRegistry, { id: 'PersonFile' });
+type PersonFile = z.output<typeof personFile>;
 
 /** Reads the leads in pages, with an audit entry for each lead. */
 export async function exportPerson(context: AdminContext, email: string): Promise<PersonFile> {
@@ -36,7 +48,7 @@ export async function exportPerson(context: AdminContext, email: string): Promis
     (await leadsOf(db, email).selectAll().execute()).map(viewLead),
   );
   const marks = await readMarks(context, email, spooled);
-  const held = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] } as MutableLeads;
+  const held: PersonLeads = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] };
   for (;;) {
     const page = await readPage(context, email, held.leads.at(-1)?.id);
     if (page.leads.length === 0) break;
@@ -49,7 +61,6 @@ export async function exportPerson(context: AdminContext, email: string): Promis
 }
 
 type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idempotencyRecords'>;
-type MutableLeads = { [Part in keyof PersonLeads]: PersonLeads[Part][number][] };
 
 /** Reads the rows stored by address hash. Also writes the audit entries of the export and of the spooled leads. */
 function readMarks(context: AdminContext, email: string, spooled: readonly LeadView[]) {

@@ -5,12 +5,10 @@ import { findUndelivered } from './undelivered.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { countSpooled } from '../lead-store/spool.ts';
 import type { AdminContext } from './admin-context.ts';
-import { utcTime } from './lead-view.ts';
+import { quantity, utcTime } from './lead-view.ts';
 import { withLocalSpool } from './local-spool.ts';
 
-const number = z.int().check(z.gte(0));
-
-const counts = z.array(z.object({ name: z.string(), count: number }));
+const counts = z.array(z.object({ name: z.string(), count: quantity }));
 export type Count = z.output<typeof counts>[number];
 
 /** Counts of leads and deliveries, without personal data. */
@@ -19,11 +17,11 @@ export const leadStats = z
     byType: counts.check(z.describe('Leads outside the quarantine, including erased ones.')),
     byStatus: counts,
     byDay: counts.check(z.describe('The last 30 days (UTC) with leads, the newest first.')),
-    quarantined: number,
-    erased: number,
+    quarantined: quantity,
+    erased: quantity,
     deliveries: counts,
     oldestUndelivered: z.nullable(utcTime.check(z.describe('Planning time of the oldest pending delivery.'))),
-    spooled: number.check(z.describe('Leads in the spool of this machine.')),
+    spooled: quantity.check(z.describe('Leads in the spool of this machine.')),
   })
   .register(z.globalRegistry, { id: 'LeadStats' });
 export type LeadStats = Readonly<z.output<typeof leadStats>>;

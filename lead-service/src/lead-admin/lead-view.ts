@@ -2,6 +2,8 @@ import { leadAttribution, leadTypes } from '@countersign/contracts/lead';
 import * as z from 'zod/mini';
 import { leadStatuses, type LeadRow } from '../database/tables.ts';
 
+export const quantity = z.int().check(z.gte(0));
+
 /** A time as the API returns it. */
 export const utcTime = z.string().check(z.meta({ format: 'date-time', description: 'ISO 8601 in UTC.' }));
 

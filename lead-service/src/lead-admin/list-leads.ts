@@ -1,10 +1,11 @@
 import { withAsciiDomain } from '@countersign/contracts/email-address';
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
 import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
-import { viewLead, type LeadView } from './lead-view.ts';
+import { leadView, viewLead } from './lead-view.ts';
 import { inMailbox, likePattern, personEmail, verbatimPattern } from './person.ts';
 import { readAudited } from './audit.ts';
 
@@ -19,11 +20,13 @@ interface LeadQuery {
 }
 
 /** The newest first. */
-export interface LeadPage {
-  readonly leads: readonly LeadView[];
-  /** Id of the last lead of the page, if there are more pages. */
-  readonly next: string | undefined;
-}
+export const leadPage = z
+  .object({
+    leads: z.array(leadView),
+    next: z.nullable(z.string().check(z.describe('`after` of the next page.'))),
+  })
+  .register(z.globalRegistry, { id: 'LeadPage' });
+export type LeadPage = Readonly<z.output<typeof leadPage>>;
 
 export const maxListed = 500;
 
@@ -44,7 +47,7 @@ export async function listLeads(
       .limit(limit + 1)
       .execute();
     const leads = rows.slice(0, limit).map(viewLead);
-    return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
+    return { leads, next: rows.length > limit ? (leads.at(-1)?.id ?? null) : null };
   }
   return readAudited(context, read, ({ leads }) => [
     {

@@ -8,6 +8,7 @@ import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database as LeadDatabase } from '../database/database.ts';
 import { accessDatabase } from '../database/dialects.ts';
 import { migrate } from '../database/migrate.ts';
+import type { AuditEntryRow } from '../database/tables.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -41,6 +42,8 @@ export interface TestDatabase extends AsyncDisposable {
 export interface OpenedDatabase extends TestDatabase, LeadDatabase {
   /** For operations of sales, by the actor `test`. */
   readonly admin: AdminContext;
+  /** All entries of the audit log, the oldest first. */
+  audited(): Promise<AuditEntryRow[]>;
 }
 
 export interface DatabaseKind {
@@ -82,6 +85,7 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
     ...created,
     ...database,
     admin: { database, dataDirectory, actor: 'test' },
+    audited: () => database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

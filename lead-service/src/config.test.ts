@@ -7,86 +7,64 @@ import { brand } from '@countersign/contracts/brand';
 import { withSettings } from '@countersign/environment/settings-tables';
 import { readConfig, settings } from './config.ts';
 
-const defaultAbuse = {
-  trustedProxyHops: 0,
-  allowedOrigins: [],
-  reportQuotas: { address: 600, network: 2400 },
-  quotas: { address: 600, network: 2400 },
-  confirmations: { address: 5, network: 20, service: 200 },
-};
-const defaultAdmin = { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 };
-const defaultRetention = { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0, pageReportDays: 400 };
-const defaultOperations = {
-  metrics: undefined,
-  lateAfterSeconds: 600,
-  stopDelaySeconds: 0,
-  tracesUrl: undefined,
-  livePage: undefined,
-};
-const defaultDelivery = {
-  enabled: true,
-  leaseSeconds: 60,
-  mail: {
-    smtpUrl: undefined,
-    requireTls: true,
-    from: `${brand} <hello@countersign.example>`,
-    salesAddress: 'sales@countersign.example',
-  },
-  webhooks: { endpoints: [], allowPrivate: false },
-};
 const secret = 'thirty-two characters, all of them';
-
 const repository = join(import.meta.dirname, '..', '..');
+const defaults = {
+  port: 3001,
+  host: '127.0.0.1',
+  dataDirectory: resolve(repository, '.data/leads'),
+  database: { kind: 'sqlite', directory: resolve(repository, '.data/leads'), file: 'leads.sqlite' },
+  secret: undefined,
+  abuse: {
+    trustedProxyHops: 0,
+    allowedOrigins: [],
+    reportQuotas: { address: 600, network: 2400 },
+    quotas: { address: 600, network: 2400 },
+    confirmations: { address: 5, network: 20, service: 200 },
+  },
+  delivery: {
+    enabled: true,
+    leaseSeconds: 60,
+    mail: {
+      smtpUrl: undefined,
+      requireTls: true,
+      from: `${brand} <hello@countersign.example>`,
+      salesAddress: 'sales@countersign.example',
+    },
+    webhooks: { endpoints: [], allowPrivate: false },
+  },
+  logFormat: 'json',
+  logLevel: 'info',
+  operations: {
+    metrics: undefined,
+    lateAfterSeconds: 600,
+    stopDelaySeconds: 0,
+    tracesUrl: undefined,
+    livePage: undefined,
+  },
+  admin: { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 },
+  retention: { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0, pageReportDays: 400 },
+};
 
 test('config: an empty environment means port 3001 on localhost, leads below the repository', () => {
-  assert.deepEqual(readConfig({}), {
-    valid: true,
-    config: {
-      port: 3001,
-      host: '127.0.0.1',
-      dataDirectory: resolve(repository, '.data/leads'),
-      database: { kind: 'sqlite', directory: resolve(repository, '.data/leads'), file: 'leads.sqlite' },
-      secret: undefined,
-      abuse: defaultAbuse,
-      delivery: defaultDelivery,
-      logFormat: 'json',
-      logLevel: 'info',
-      operations: defaultOperations,
-      admin: defaultAdmin,
-      retention: defaultRetention,
-    },
-  });
+  assert.deepEqual(readConfig({}), { valid: true, config: defaults });
 });
 
 test('config: DATABASE_URL selects PostgreSQL, regardless of DATA_DIR', () => {
   const url = 'postgresql://user:secret@db.example:5432/leads';
-  assert.deepEqual(
-    readConfig({
-      DATABASE_URL: url,
-      DATA_DIR: '/srv/leads',
-      LEADS_PORT: '0',
-      LEADS_HOST: '::',
-      LEADS_SECRET: secret,
-      LOG_FORMAT: 'text',
-    }),
-    {
-      valid: true,
-      config: {
-        port: 0,
-        host: '::',
-        dataDirectory: '/srv/leads',
-        database: { kind: 'postgres', url },
-        secret,
-        abuse: defaultAbuse,
-        delivery: defaultDelivery,
-        logFormat: 'text',
-        logLevel: 'info',
-        operations: defaultOperations,
-        admin: defaultAdmin,
-        retention: defaultRetention,
-      },
-    },
-  );
+  const result = readConfig({
+    DATABASE_URL: url,
+    DATA_DIR: '/srv/leads',
+    LEADS_PORT: '0',
+    LEADS_HOST: '::',
+    LEADS_SECRET: secret,
+    LOG_FORMAT: 'text',
+  });
+  const changed = {
+    ...{ port: 0, host: '::', dataDirectory: '/srv/leads', database: { kind: 'postgres', url } },
+    ...{ secret, logFormat: 'text' },
+  };
+  assert.deepEqual(result, { valid: true, config: { ...defaults, ...changed } });
 });
 
 for (const port of ['', 'http', '-1', '65536', '80.5', ' 80', '0x50', '1e3']) {

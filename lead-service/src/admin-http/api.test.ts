@@ -76,7 +76,7 @@ for (const kind of databaseKinds) {
       await t.test(
         'each operation has an audit entry with the token’s name, without personal data',
         async () => {
-          const entries = await database.audited();
+          const entries = await database.rows('auditEntries');
           assert.deepEqual(
             entries.map(({ action }) => action),
             [
@@ -112,7 +112,7 @@ for (const kind of databaseKinds) {
         assert.deepEqual((await json('/leads/search', { text })).leads[0]?.id, lead.id, text);
       }
       await json('/people/suppress', { email: 'fay@bücher.de' });
-      const [suppressed] = await admin.database.db.selectFrom('suppressedAddresses').selectAll().execute();
+      const [suppressed] = await admin.database.rows('suppressedAddresses');
       assert.equal(suppressed?.addressHash, addressHash(email));
       assert.equal((await json('/people/export', { email: 'fay@bücher.de' })).leads[0]?.id, lead.id);
       assert.deepEqual(await json('/people/erase', { email: 'fay@bücher.de' }), {

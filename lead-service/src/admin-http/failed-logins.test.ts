@@ -7,7 +7,7 @@ const attempts = 200;
 
 /** Action and details of all audit entries. */
 async function auditOf({ database }: HostedService): Promise<string[]> {
-  const entries = await database.audited();
+  const entries = await database.rows('auditEntries');
   return entries.map(({ actor, action, details }) => `${actor} ${action} ${details}`);
 }
 

@@ -4,12 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { describe, mock, test } from 'node:test';
 import { hostService, makeToken, withTokens, type HostedService } from '../testing/hosted-service.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import {
-  databaseKinds,
-  sqlite,
-  type DatabaseKind,
-  type OpenedDatabase,
-} from '../testing/test-databases.ts';
+import { databaseKinds, sqlite, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
 import type { AdminScope } from './admin-token.ts';
 
 /** Sends the headers of a browser. */
@@ -117,12 +112,12 @@ for (const kind of databaseKinds) {
       });
 
       await t.test('stores the changes', async () => {
-        const now = await database.db.selectFrom('leads').selectAll().where('id', '=', held.id).execute();
-        assert.deepEqual([now[0]?.status, now[0]?.quarantinedAt], ['contacted', null]);
+        const [now] = await database.rows('leads', { id: held.id });
+        assert.deepEqual([now?.status, now?.quarantinedAt], ['contacted', null]);
       });
 
       await t.test('each operation has an audit entry', async () => {
-        const entries = await database.audited();
+        const entries = await database.rows('auditEntries');
         assert.deepEqual(
           entries.map(({ actor, action }) => `${actor} ${action}`),
           [
@@ -203,7 +198,7 @@ describe('inbox session', () => {
     const foreign = { origin: 'https://evil.example' };
     const elsewhere = await browse(adminUrl).post('/admin/login', { token: token.token }, foreign);
     assert.equal(elsewhere.status, 403);
-    const [row] = await database.db.selectFrom('leads').select('status').execute();
+    const [row] = await database.rows('leads');
     assert.equal(row?.status, 'new');
     assert.equal((await browser.post(path, { status: 'won', csrf })).status, 303);
   });
@@ -286,7 +281,7 @@ describe('inbox session', () => {
         const { browser } = inbox;
         copied = browser.cookie;
         other = (await logIn(inbox.adminUrl, token)).cookie;
-        await database.db.insertInto('endedSessions').values({ id: 'old', expiresAt: '2020' }).execute();
+        await database.insert('endedSessions', { id: 'old', expiresAt: '2020' });
         const csrf = csrfIn(await browser.page('/admin/inbox'));
 
         const answer = await browser.post('/admin/logout', { csrf });
@@ -294,8 +289,7 @@ describe('inbox session', () => {
         assert.match(answer.headers.getSetCookie().join(), /^leads-session=; Path=\/; Max-Age=0;/);
         assert.equal(answer.headers.get('location'), '/admin/login');
         assert.equal(await browser.statusOf('/admin/inbox'), 302);
-        const ended = await database.db.selectFrom('endedSessions').select('id').execute();
-        assert.equal(ended.length, 1);
+        assert.equal((await database.rows('endedSessions')).length, 1);
       }
       await using admin = await hostService(database, withTokens(token));
       assert.equal(await browse(admin.adminUrl, copied).statusOf('/admin/inbox'), 302);
@@ -309,7 +303,7 @@ describe('inbox session', () => {
     await browse(admin.adminUrl).post('/admin/login', { token: stranger.token });
     await admin.call(stranger, 'GET', '/admin/api/leads');
     await admin.call(undefined, 'GET', '/admin/api/leads');
-    const entries = await admin.database.audited();
+    const entries = await admin.database.rows('auditEntries');
     assert.deepEqual(
       entries.map(({ actor, action, leadId, details }) => [actor, action, leadId, details]),
       [

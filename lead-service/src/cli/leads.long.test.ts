@@ -43,7 +43,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(stats.byStatus, [{ name: 'won', count: 1 }]);
       assert.equal(stats.quarantined, 1);
 
-      const entries = await database.audited();
+      const entries = await database.rows('auditEntries');
       assert.deepEqual(entries.map(({ action }) => action).sort(), [
         'lead.list',
         'lead.list',
@@ -74,36 +74,18 @@ for (const kind of databaseKinds) {
       });
       assert.equal(second.code, 1);
       assert.match(second.stderr, /^This lead is not in quarantine.*\n$/);
-      const states = await database.db.selectFrom('outbox').select('state').execute();
-      assert.deepEqual(
-        states.map(({ state }) => state),
-        ['pending', 'pending', 'pending'],
-      );
+      const states = (await database.rows('outbox')).map(({ state }) => state);
+      assert.deepEqual(states, ['pending', 'pending', 'pending']);
     });
 
     test('spam holds leads with what is not delivered yet, until not-spam releases them', async () => {
       await using database = await kind.open();
       const { id } = await storeLead(database, { status: 'contacted' });
       await storeLead(database);
-      await database.db
-        .updateTable('outbox')
-        .set({ state: 'done' })
-        .where('kind', '=', 'sales-mail')
-        .execute();
-      await database.db
-        .updateTable('outbox')
-        .set({ state: 'dead', finishedAt: new Date().toISOString() })
-        .where('kind', '=', 'webhook')
-        .execute();
-      const states = async () => {
-        const rows = await database.db
-          .selectFrom('outbox')
-          .select('state')
-          .where('leadId', '=', id)
-          .orderBy('id')
-          .execute();
-        return rows.map(({ state }) => state);
-      };
+      await database.update('outbox', { state: 'done' }, { kind: 'sales-mail' });
+      const dead = { state: 'dead', finishedAt: new Date().toISOString() } as const;
+      await database.update('outbox', dead, { kind: 'webhook' });
+      const states = async () => (await database.rows('outbox', { leadId: id })).map(({ state }) => state);
 
       const marked = await runLeads(database.environment, ['spam', id]);
       assert.deepEqual([marked.code, marked.stdout], [0, `${id} is in quarantine; 2 deliveries are held.\n`]);
@@ -122,7 +104,7 @@ for (const kind of databaseKinds) {
     test('replay sends dead letters again, by id or all', async () => {
       await using database = await kind.open();
       await storeLead(database);
-      await database.db.updateTable('outbox').set({ state: 'dead', attempts: 12 }).execute();
+      await database.update('outbox', { state: 'dead', attempts: 12 });
       const run = (...args: string[]) => runLeads(database.environment, args);
 
       const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
@@ -133,10 +115,7 @@ for (const kind of databaseKinds) {
 
       assert.deepEqual(JSON.parse(one.stdout), { replayed: 1 });
       assert.equal(rest.stdout, '2 deliveries will be tried again.\n');
-      assert.deepEqual(
-        await database.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute(),
-        [],
-      );
+      assert.deepEqual(await database.rows('outbox', { state: 'dead' }), []);
     });
 
     test('suppress stops, lists and allows confirmations to an address', async () => {
@@ -157,11 +136,11 @@ for (const kind of databaseKinds) {
       const none = await run('--list');
       assert.deepEqual([none.stdout, none.stderr], ['', 'Every address gets confirmations.\n']);
       assert.deepEqual([(await run()).code, (await run(sampleLead.email, '--list')).code], [2, 2]);
-      const entries = await database.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
-      const actions = ['suppress', 'list', 'list', 'unsuppress', 'list'];
+      const actions = (await database.rows('auditEntries')).map(({ action }) => action);
+      const expected = ['suppress', 'list', 'list', 'unsuppress', 'list'];
       assert.deepEqual(
-        entries.map(({ action }) => action),
-        actions.map((deed) => `address.${deed}`),
+        actions,
+        expected.map((deed) => `address.${deed}`),
       );
     });
 

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createMemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
-import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, postgres, type OpenedDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
-import { openDatabase, type Database } from './database.ts';
+import { connect } from './database.ts';
 
-interface OpenDatabase extends Database, AsyncDisposable {}
-
-async function open({ location }: TestDatabase): Promise<OpenDatabase> {
-  const database = await openDatabase(location, createMemoryLog());
-  return { ...database, [Symbol.asyncDispose]: () => database.close() };
-}
-
-async function countOf({ db }: Database, table: 'leads' | 'outbox' | 'idempotencyRecords'): Promise<number> {
-  return (await db.selectFrom(table).selectAll().execute()).length;
+async function countOf(
+  store: OpenedDatabase,
+  table: 'leads' | 'outbox' | 'idempotencyRecords',
+): Promise<number> {
+  return (await store.rows(table)).length;
 }
 
 for (const kind of databaseKinds) {
   describe(`acceptLeads on ${kind.name}`, kind.options, () => {
     test('stores equal leads once, within a group and across groups', async () => {
-      await using database = await kind.create();
-      await using store = await open(database);
+      await using store = await kind.open();
       const [first, second, later] = ['key', 'key', 'key'].map((key) => acceptedLead('The same text.', key));
       assert.ok(first && second && later);
 
@@ -33,8 +27,7 @@ for (const kind of databaseKinds) {
     });
 
     test('stores no lead twice when a group with a stored lead is retried', async () => {
-      await using database = await kind.create();
-      await using store = await open(database);
+      await using store = await kind.open();
       const [first, second] = ['One text.', 'Another text.'].map((text) => acceptedLead(text, text));
       assert.ok(first && second);
       await acceptLeads(store, [first]);
@@ -47,8 +40,7 @@ for (const kind of databaseKinds) {
     });
 
     test('rejects a different lead under a used key', async () => {
-      await using database = await kind.create();
-      await using store = await open(database);
+      await using store = await kind.open();
       const group = [
         acceptedLead('One text.', 'key'),
         acceptedLead('Another text.', 'key'),
@@ -62,8 +54,7 @@ for (const kind of databaseKinds) {
     });
 
     test('accepts a key again once it has expired', async () => {
-      await using database = await kind.create();
-      await using store = await open(database);
+      await using store = await kind.open();
       const old = acceptedLead('An old text.', 'key');
       const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
       await acceptLeads(store, [{ ...old, idempotency: expired }]);
@@ -71,13 +62,12 @@ for (const kind of databaseKinds) {
       const fresh = acceptedLead('A new text.', 'key');
       assert.deepEqual(await acceptLeads(store, [fresh]), [{ kind: 'stored' }]);
       assert.equal(await countOf(store, 'leads'), 2);
-      const records = await store.db.selectFrom('idempotencyRecords').select('leadId').execute();
-      assert.deepEqual(records, [{ leadId: fresh.lead.id }]);
+      const records = (await store.rows('idempotencyRecords')).map(({ leadId }) => leadId);
+      assert.deepEqual(records, [fresh.lead.id]);
     });
 
     test('stores a group with all its rows, or nothing', async () => {
-      await using database = await kind.create();
-      await using store = await open(database);
+      await using store = await kind.open();
       const good = acceptedLead('A good text.', 'good');
       const bad = { ...acceptedLead('A bad text.', 'bad'), outbox: good.outbox };
 
@@ -94,9 +84,9 @@ test(
   'acceptLeads: two instances store equal leads once, without a deadlock, in opposite orders',
   postgres.options,
   async () => {
-    await using database = await postgres.create();
-    await using first = await open(database);
-    await using second = await open(database);
+    await using first = await postgres.open();
+    await using closing = new AsyncDisposableStack();
+    const second = closing.adopt(connect(first.access), ({ close }) => close());
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     const stored: string[] = [];
 

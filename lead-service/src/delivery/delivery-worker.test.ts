@@ -4,7 +4,7 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
-import { until, untilLength } from '../testing/until.ts';
+import { untilEqual, untilLength } from '../testing/until.ts';
 import { attemptEvents } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
@@ -110,10 +110,8 @@ for (const kind of databaseKinds) {
       const { db } = service.stores.database;
       const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
       assert.equal(released, 3);
-      await until(
-        () => [smtp.mails.length, receiver.received.length],
-        ([mails = 0, webhooks = 0]) => mails >= 4 && webhooks >= 2,
-      );
+      await untilLength(() => smtp.mails, 4);
+      await untilLength(() => receiver.received, 2);
       const toSales = smtp.mails.filter(({ to }) => to.includes('sales@example.org')).at(-1);
       assert.match(toSales?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
     });
@@ -192,10 +190,7 @@ for (const kind of databaseKinds) {
         await service.lead({ message: 'The third of three.' }),
       ];
       await untilLength(() => listDeadLetters(db), 3);
-      await until(
-        () => findUndelivered(db),
-        ({ oldest }) => oldest === undefined,
-      );
+      await untilEqual(async () => (await findUndelivered(db)).oldest, undefined);
       const [first, second, third] = await listDeadLetters(db);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
       assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());

@@ -46,12 +46,8 @@ test(
     await other.url();
     const isFrom = (host: string) => (webhook: { headers: Readonly<Record<string, string>> }) =>
       webhook.headers['host']?.startsWith(host) === true;
-    const pending = database.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('kind', '=', 'webhook')
-      .where('state', '=', 'pending');
-    await until(async () => (await pending.execute()).length === 0);
+    const pending = { kind: 'webhook', state: 'pending' } as const;
+    await until(async () => (await database.rows('outbox', pending)).length === 0);
     const before = receiver.received.length;
     const sentByOther = new Set(receiver.received.filter(isFrom('127.0.0.1')).map(({ id }) => id));
     assert.ok(sentByOther.size >= leads - concurrency);

@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
     await run('export');
     await run('export', '--status', 'lost');
 
-    const entries = await database.audited();
+    const entries = await database.rows('auditEntries');
     const named = entries.map(({ action, details }) => ({
       action,
       ids: JSON.parse(details).ids as string[],

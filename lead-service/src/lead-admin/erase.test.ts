@@ -37,15 +37,14 @@ for (const kind of databaseKinds) {
       mkdirSync(mails);
       for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
       await setSuppressed(database.admin, email, true);
-      const actions = () => database.db.selectFrom('auditEntries').select('action').orderBy('id').execute();
-      const before = (await actions()).length;
+      const before = (await database.rows('auditEntries')).length;
 
       const { code, stdout } = await runLeads(database.environment, ['erase', '-', '--yes'], {
         input: email,
       });
 
       assert.deepEqual([code, stdout], [0, '2 leads erased.\n']);
-      const [erased, , untouched] = await database.db.selectFrom('leads').selectAll().orderBy('id').execute();
+      const [erased, , untouched] = await database.rows('leads');
       const { erasedAt = null, ...rest } = erased ?? {};
       assert.ok(erasedAt !== null);
       assert.deepEqual(rest, {
@@ -54,21 +53,19 @@ for (const kind of databaseKinds) {
         ...{ spamScore: 0, spamReasons: '[]', quarantinedAt: null },
       });
       assert.equal(untouched?.name, other.name);
-      const states = await database.db.selectFrom('outbox').select(['leadId', 'state']).execute();
+      const states = await database.rows('outbox');
       for (const { leadId, state } of states)
         assert.equal(state, leadId === other.id ? 'pending' : 'skipped');
       assert.equal(states.length, 9);
-      const [attempt] = await database.db.selectFrom('deliveryAttempts').selectAll().execute();
+      const [attempt] = await database.rows('deliveryAttempts');
       assert.deepEqual([attempt?.answer, attempt?.status], ['', 550]);
-      const records = await database.db.selectFrom('idempotencyRecords').select('leadId').execute();
-      assert.deepEqual(records, [{ leadId: other.id }]);
-      assert.deepEqual(await database.db.selectFrom('confirmationDays').selectAll().execute(), []);
-      assert.equal((await database.db.selectFrom('suppressedAddresses').selectAll().execute()).length, 1);
+      const [record, ...records] = await database.rows('idempotencyRecords');
+      assert.deepEqual([record?.leadId, records], [other.id, []]);
+      assert.deepEqual(await database.rows('confirmationDays'), []);
+      assert.equal((await database.rows('suppressedAddresses')).length, 1);
       assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
-      assert.deepEqual(
-        (await actions()).slice(before).map(({ action }) => action),
-        ['person.erase', 'lead.erase', 'lead.erase'],
-      );
+      const actions = (await database.rows('auditEntries')).slice(before).map(({ action }) => action);
+      assert.deepEqual(actions, ['person.erase', 'lead.erase', 'lead.erase']);
     });
 
     test('leads of the same mailbox and leads that name the person are listed, and stay', async () => {
@@ -95,11 +92,7 @@ for (const kind of databaseKinds) {
         { id: byName.id, why: 'names the person' },
         { id: byAddress.id, why: 'names the person' },
       ]);
-      const erased = await database.db
-        .selectFrom('leads')
-        .select('id')
-        .where('erasedAt', 'is not', null)
-        .execute();
+      const erased = (await database.rows('leads')).filter(({ erasedAt }) => erasedAt !== null);
       assert.equal(erased.length, 1);
 
       const { stdout } = await runLeads(database.environment, ['erase', 'grace.m@example.com', '--yes']);
@@ -135,25 +128,25 @@ for (const kind of databaseKinds) {
         for (const { add } of [spool, elsewhere]) {
           await using source = await sqlite.open();
           const lead = await storeLead(source, typed);
-          const [record] = await source.db.selectFrom('idempotencyRecords').selectAll().execute();
-          const outbox = await source.db.selectFrom('outbox').selectAll().execute();
+          const [record] = await source.rows('idempotencyRecords');
+          const outbox = await source.rows('outbox');
           await add([{ lead, idempotency: record ?? assert.fail(), outbox }]);
         }
 
         const held = await runLeads(database.environment, ['export', '--email', email]);
         assert.equal(JSON.parse(held.stdout).spooled[0].message, typed.message);
-        const exported = database.db
-          .selectFrom('auditEntries')
-          .select('leadId')
-          .where('action', '=', 'lead.export');
-        assert.deepEqual(await exported.execute(), [{ leadId: JSON.parse(held.stdout).spooled[0].id }]);
+        const exported = await database.rows('auditEntries', { action: 'lead.export' });
+        assert.deepEqual(
+          exported.map(({ leadId }) => leadId),
+          [JSON.parse(held.stdout).spooled[0].id],
+        );
         const { stdout } = await runLeads(database.environment, ['erase', email, '--yes', '--json']);
         assert.deepEqual(JSON.parse(stdout), { leads: 0, spooled: 1, related: [] });
 
         assert.equal(await spool.depth(), 0);
         await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
         assert.equal(await elsewhere.depth(), 0);
-        assert.deepEqual(await database.db.selectFrom('leads').selectAll().execute(), []);
+        assert.deepEqual(await database.rows('leads'), []);
       } finally {
         await spool.close();
         await elsewhere.close();
@@ -199,11 +192,11 @@ test(
       await assert.rejects(database.whileLocked(erase));
       await moveLeads(await spool.oldest(10, []), spool, database);
       assert.equal(await spool.depth(), 0);
-      const names = () => database.db.selectFrom('leads').select('name').execute();
-      assert.deepEqual(await names(), [{ name: typed.name }]);
+      const names = async () => (await database.rows('leads')).map(({ name }) => name);
+      assert.deepEqual(await names(), [typed.name]);
 
       assert.deepEqual(await erase(), { leads: 1, spooled: 0, related: [] });
-      assert.deepEqual(await names(), [{ name: '' }]);
+      assert.deepEqual(await names(), ['']);
     } finally {
       await spool.close();
     }
@@ -249,25 +242,15 @@ function traces(directory: string): string[] {
 }
 
 /** Adds the traces of a refused delivery. Returns its id. */
-async function addTraces({ db }: OpenedDatabase, lead: LeadRow): Promise<string> {
-  const { id } = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('leadId', '=', lead.id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('deliveryAttempts')
-    .values({
-      ...{ id: uuidV7(Date.now()), outboxId: id, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },
-      ...{ outcome: 'failed', status: 550, answer: `550 <${lead.email}>: unknown user` },
-    })
-    .execute();
-  await db
-    .insertInto('confirmationDays')
-    .values({ addressHash: addressHash(lead.email), day: '2026-11-21', outboxId: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return id;
+async function addTraces(database: OpenedDatabase, lead: LeadRow): Promise<string> {
+  const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
+  await database.insert('deliveryAttempts', {
+    ...{ id: uuidV7(Date.now()), outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },
+    ...{ outcome: 'failed', status: 550, answer: `550 <${lead.email}>: unknown user` },
+  });
+  const day = { addressHash: addressHash(lead.email), day: '2026-11-21' };
+  if ((await database.rows('confirmationDays', day)).length === 0) {
+    await database.insert('confirmationDays', { ...day, outboxId });
+  }
+  return outboxId;
 }

@@ -25,11 +25,7 @@ for (const kind of databaseKinds) {
     const answers = await database.db.selectFrom('deliveryAttempts').select('answer').distinct().execute();
     assert.deepEqual(answers, [{ answer: '' }]);
     for (const action of ['lead.export', 'lead.erase']) {
-      const entries = await database.db
-        .selectFrom('auditEntries')
-        .select('leadId')
-        .where('action', '=', action)
-        .execute();
+      const entries = await database.rows('auditEntries', { action });
       assert.equal(new Set(entries.map(({ leadId }) => leadId)).size, many);
     }
   });

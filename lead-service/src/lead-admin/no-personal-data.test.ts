@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
 
       assert.deepEqual([...new Set(statuses)].sort(), [200, 201, 303, 400, 401, 403, 404, 413, 422]);
       assert.match(measured, /^# HELP/);
-      const audit = await database.audited();
+      const audit = await database.rows('auditEntries');
       assert.ok(audit.length > 5);
       const written = {
         log: [...service.stdout, ...service.stderr].join('\n'),

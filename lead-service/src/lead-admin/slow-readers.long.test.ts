@@ -53,11 +53,7 @@ for (const kind of databaseKinds) {
 
         paused.goOn();
         assert.equal(await reading, 1);
-        const { count } = await app.database.db
-          .selectFrom('auditEntries')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .executeTakeFirstOrThrow();
-        assert.ok(Number(count) > 0, 'it is in the audit log');
+        assert.notEqual((await app.database.rows('auditEntries')).length, 0, 'it is in the audit log');
       });
 
       test(`${what} returns nothing if the audit log fails`, async () => {

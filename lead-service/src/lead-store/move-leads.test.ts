@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
-import { openDatabase, type Database } from '../database/database.ts';
 import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { moveLeads } from './move-leads.ts';
 import { SpoolMover } from './spool-mover.ts';
@@ -33,35 +30,31 @@ function receivedAgo(minutes: number, message = 'The same text from the same per
 }
 
 interface Fixture extends AsyncDisposable {
-  readonly database: Database;
+  readonly database: OpenedDatabase;
   readonly spool: Spool;
   readonly log: MemoryLog;
   ids(): Promise<string[]>;
 }
 
-async function createFixture(target: TestDatabase): Promise<Fixture> {
+async function createFixture(kind: DatabaseKind): Promise<Fixture> {
+  await using opening = new AsyncDisposableStack();
   const log = createMemoryLog();
-  const directory = mkdtempSync(join(tmpdir(), 'lead-spool-'));
-  const database = await openDatabase(target.location, log);
-  const spool = await openSpool(directory, log);
+  const database = opening.use(await kind.open());
+  const spool = opening.adopt(await openSpool(join(database.dataDirectory, 'spool'), log), ({ close }) =>
+    close(),
+  );
+  const opened = opening.move();
   return {
-    database,
-    spool,
-    log,
-    ids: async () => (await target.leads()).map(({ id }) => id),
-    async [Symbol.asyncDispose]() {
-      await spool.close();
-      await database.close();
-      rmSync(directory, { recursive: true });
-    },
+    ...{ database, spool, log },
+    ids: async () => (await database.leads()).map(({ id }) => id),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 for (const kind of databaseKinds) {
   describe(`moveLeads into ${kind.name}`, kind.options, () => {
     test('creates no duplicates after a failure between commit and removal, even if the key expired', async () => {
-      await using target = await kind.create();
-      await using fixture = await createFixture(target);
+      await using fixture = await createFixture(kind);
       const { database, spool } = fixture;
       const lead = receivedAgo(20);
       await spool.add([lead]);
@@ -76,8 +69,7 @@ for (const kind of databaseKinds) {
     });
 
     test('keeps leads with equal text over ten minutes apart, in any order', async () => {
-      await using target = await kind.create();
-      await using fixture = await createFixture(target);
+      await using fixture = await createFixture(kind);
       const { database, spool } = fixture;
       const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
       await acceptLeads(database, [late]);
@@ -89,8 +81,7 @@ for (const kind of databaseKinds) {
     });
 
     test('merges leads with equal text within ten minutes', async () => {
-      await using target = await kind.create();
-      await using fixture = await createFixture(target);
+      await using fixture = await createFixture(kind);
       const { database, spool } = fixture;
       const direct = receivedAgo(3);
       await acceptLeads(database, [direct]);
@@ -101,10 +92,9 @@ for (const kind of databaseKinds) {
     });
 
     test('skips a lead that the database rejects, and moves it once the reason is gone', async () => {
-      await using target = await kind.create();
-      await using fixture = await createFixture(target);
+      await using fixture = await createFixture(kind);
       const { database, spool, log } = fixture;
-      await target.execute(`create unique index one_message on leads (message)`);
+      await database.execute(`create unique index one_message on leads (message)`);
       const [first, refused, last] = [
         receivedAgo(30, 'Taken already.'),
         { ...receivedAgo(2, 'Taken'), lead: { ...receivedAgo(2).lead, message: 'Taken already.' } },
@@ -122,7 +112,7 @@ for (const kind of databaseKinds) {
       const retrying = new SpoolMover(database, spool, log, 100);
       retrying.start();
       await until(() => retrying.rejected === 1);
-      await target.execute('drop index one_message');
+      await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);
       assert.deepEqual(
         await fixture.ids(),

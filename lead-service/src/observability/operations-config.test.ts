@@ -4,11 +4,6 @@ import { test } from 'node:test';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { readOperations } from './operations-config.ts';
 
-test('operations settings: metrics and spans are off by default', () => {
-  const { metrics, tracesUrl } = readOperations(new EnvironmentReader({}));
-  assert.deepEqual([metrics, tracesUrl], [undefined, undefined]);
-});
-
 test('OTLP settings: only the general endpoint gets a path appended', () => {
   const general = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otel/' };
   const special = { ...general, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/spans' };

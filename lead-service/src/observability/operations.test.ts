@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { until, untilEqual } from '../testing/until.ts';
 
 function send(url: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Response> {
   return sendLead({ url }, fields, { type: 'demo', headers });
@@ -93,10 +93,7 @@ for (const kind of databaseKinds) {
 
       service.child.kill('SIGTERM');
       await service.line('stopping');
-      await until(
-        async () => (await fetch(`${url}/readyz`)).status,
-        (value) => value === 503,
-      );
+      await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
       assert.equal((await send(url)).status, 201, 'until then leads are still taken');
     });
@@ -116,10 +113,7 @@ for (const kind of databaseKinds) {
           acknowledged.add(((await answer.json()) as { id: string }).id);
         }
       });
-      await until(
-        () => acknowledged.size,
-        (count) => count > 50,
-      );
+      await until(() => acknowledged.size > 50);
       service.child.kill('SIGTERM');
       service.child.kill('SIGTERM');
       assert.deepEqual(await service.exit, { code: 0, signal: null });

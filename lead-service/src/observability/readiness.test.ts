@@ -4,63 +4,43 @@ import { submissionEvents } from '../intake/intake.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { createReadinessCheck, watchStore } from './readiness.ts';
 
-const unavailable = () => Promise.reject(new Error('unavailable'));
-const known = (oldestSeconds: number) => async () => ({ isKnown: true, oldestSeconds, aheadSeconds: 0 });
-const unknown = async () => ({ isKnown: false, oldestSeconds: 0, aheadSeconds: 0 });
-const noError = () => undefined;
+const backlog = (oldestSeconds: number, isKnown = true) => ({
+  backlog: async () => ({ isKnown, oldestSeconds, aheadSeconds: 0 }),
+});
+const spooled = (depth: number) => ({ spoolDepth: async () => depth });
 const defaults = {
+  ...backlog(0),
+  spoolDepth: undefined,
   lateAfterSeconds: 600,
   refusesLeads: () => false,
-  databaseError: noError,
-  spoolError: noError,
+  databaseError: () => undefined,
+  spoolError: () => undefined,
 };
+const late = 'A delivery has waited for more than 600 seconds.';
+const spooling = 'Leads wait in the spool for the database.';
+const noAnswer = 'The database does not answer.';
+const unreadable = { spoolDepth: () => Promise.reject(new Error('unreadable')) };
 
-test('readiness: a service with punctual deliveries is ready', async () => {
-  const readiness = createReadinessCheck({
-    backlog: known(600),
-    spoolDepth: async () => 0,
-    ...defaults,
+for (const [what, sources, status, reasons] of [
+  ['punctual deliveries', { ...backlog(600), ...spooled(0) }, 'ready', []],
+  ['late deliveries and spooled leads', { ...backlog(601), ...spooled(2) }, 'degraded', [late, spooling]],
+  ['a database outage', { ...backlog(0, false), ...spooled(0) }, 'degraded', [noAnswer]],
+  ['neither database nor spool', backlog(0, false), 'unavailable', [noAnswer]],
+  [
+    'an unreadable spool and no database',
+    { ...backlog(0, false), ...unreadable },
+    'unavailable',
+    [noAnswer, 'The spool does not answer.'],
+  ],
+] as const) {
+  test(`readiness: a service with ${what} is ${status}`, async () => {
+    const readiness = createReadinessCheck({ ...defaults, ...sources });
+    assert.deepEqual(await readiness.check(), { status, reasons });
   });
-  assert.deepEqual(await readiness.check(), { status: 'ready', reasons: [] });
-});
-
-test('readiness: late deliveries, spooled leads or a database outage mean degraded', async () => {
-  const late = createReadinessCheck({
-    backlog: known(601),
-    spoolDepth: async () => 2,
-    ...defaults,
-  });
-  assert.deepEqual(await late.check(), {
-    status: 'degraded',
-    reasons: [
-      'A delivery has waited for more than 600 seconds.',
-      'Leads wait in the spool for the database.',
-    ],
-  });
-  const spooling = createReadinessCheck({
-    backlog: unknown,
-    spoolDepth: async () => 0,
-    ...defaults,
-  });
-  assert.deepEqual(await spooling.check(), {
-    status: 'degraded',
-    reasons: ['The database does not answer.'],
-  });
-});
-
-test('readiness: without database and spool the service is unavailable', async () => {
-  for (const spoolDepth of [unavailable, undefined]) {
-    const readiness = createReadinessCheck({ backlog: unknown, spoolDepth, ...defaults });
-    assert.equal((await readiness.check()).status, 'unavailable');
-  }
-});
+}
 
 test('readiness: a stopping service is unavailable', async () => {
-  const readiness = createReadinessCheck({
-    backlog: known(0),
-    spoolDepth: undefined,
-    ...defaults,
-  });
+  const readiness = createReadinessCheck(defaults);
   readiness.beginDraining();
   assert.deepEqual(await readiness.check(), { status: 'unavailable', reasons: ['The service is stopping.'] });
 });
@@ -71,12 +51,7 @@ test('readiness: a refused lead means unavailable for a minute or until a succes
   using watch = watchStore(log, () => now);
   const add = (outcome: 'stored' | 'unavailable') =>
     submissionEvents.publish(log, { type: 'demo', isQuarantined: false, outcome });
-  const readiness = createReadinessCheck({
-    ...defaults,
-    backlog: known(0),
-    spoolDepth: undefined,
-    refusesLeads: () => watch.refusesLeads(),
-  });
+  const readiness = createReadinessCheck({ ...defaults, refusesLeads: () => watch.refusesLeads() });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 
   add('unavailable');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { untilEqual } from '../testing/until.ts';
 
 const demo = { type: 'demo' } as const;
 
@@ -29,10 +29,7 @@ test('metrics: two services in one process count only their own events', async (
   ]);
 
   const sent = 'delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"}';
-  await until(
-    async () => (await counts(busy))[sent],
-    (value) => value === 2,
-  );
+  await untilEqual(async () => (await counts(busy))[sent], 2);
   assert.deepEqual(await counts(busy), {
     'leads_accepted_total{type="demo",result="stored"}': 2,
     'requests_refused_total{cause="invalid-lead"}': 1,

@@ -5,19 +5,16 @@ import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
-const loaded = {
-  part: 'mf-pricing',
-  version: '1.1.0',
-  group: 'canary',
-  outcome: 'loaded',
-  milliseconds: 350,
-};
+/** A report on version 1.1.0 of a part. */
+const partOf = (outcome: string, more: object = {}) => ({
+  ...{ part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome },
+  ...more,
+});
+const loaded = partOf('loaded', { milliseconds: 350 });
+const failed = (cause: string, version = '1.1.0') => partOf('failed', { cause, version });
 const report = {
   releaseId: 'r-0123456789ab',
-  parts: [
-    loaded,
-    { part: 'mf-pricing', version: '1.1.0', group: 'canary', outcome: 'failed', cause: 'render' },
-  ],
+  parts: [loaded, failed('render')],
   vitals: [
     { name: 'LCP', value: 1234 },
     { name: 'CLS', value: 0.02 },
@@ -25,8 +22,12 @@ const report = {
 };
 
 interface Watched extends HostedService {
-  send(body: unknown, headers?: Record<string, string>): Promise<Response>;
   readonly page: LivePageFile;
+  send(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a report on these parts, from an address if there is a proxy. */
+  sendParts(parts: readonly object[], address?: string): Promise<Response>;
+  /** Sums of the counters whose names match, by name. */
+  counters(names: RegExp): Promise<Readonly<Record<string, number>>>;
 }
 
 async function startWatched(settings: Record<string, string> = {}): Promise<Watched> {
@@ -37,10 +38,19 @@ async function startWatched(settings: Record<string, string> = {}): Promise<Watc
   });
   const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
   const opened = opening.move();
+  const send: Watched['send'] = (body, headers) => service.post('/api/telemetry', body, headers);
   return {
-    ...service,
-    page,
-    send: (body, headers) => service.post('/api/telemetry', body, headers),
+    ...{ ...service, page, send },
+    sendParts: (parts, address = '192.0.2.1') => send({ ...report, parts }, { 'x-forwarded-for': address }),
+    async counters(names) {
+      const sums: Record<string, number> = {};
+      for (const [, name = '', value] of (await service.metrics()).matchAll(
+        /^site_part_(\w+)_total\{.*\} (\d+)$/gm,
+      )) {
+        if (names.test(name)) sums[name] = (sums[name] ?? 0) + Number(value);
+      }
+      return sums;
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -50,10 +60,11 @@ test('telemetry: reports become metrics by part, version and group', async () =>
   assert.equal((await watched.send(report)).status, 204);
   assert.equal((await watched.send({ ...report, somebody: 'ada@example.com' })).status, 204);
   const metrics = await watched.metrics();
+  const labels = 'part="mf-pricing",version="1.1.0",group="canary"';
   for (const line of [
-    'site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} 2',
-    'site_part_failures_total{part="mf-pricing",version="1.1.0",group="canary",cause="render"} 2',
-    'site_part_load_seconds_count{part="mf-pricing",version="1.1.0",group="canary"} 2',
+    `site_part_views_total{${labels}} 2`,
+    `site_part_failures_total{${labels},cause="render"} 2`,
+    `site_part_load_seconds_count{${labels}} 2`,
     'site_web_vital_seconds_count{name="LCP"} 2',
     'site_layout_shift_count 2',
   ]) {
@@ -64,23 +75,13 @@ test('telemetry: reports become metrics by part, version and group', async () =>
 
 test('telemetry: a report counts a version once', async () => {
   await using watched = await startWatched();
-  await watched.send({ ...report, parts: Array.from({ length: 64 }, () => loaded) });
-  assert.match(await watched.metrics(), /^site_part_views_total\{.*\} 1$/m);
+  await watched.sendParts(Array.from({ length: 64 }, () => loaded));
+  assert.deepEqual(await watched.counters(/^views$/), { views: 1 });
 });
 
 test('telemetry: failed and throwing versions count as one view', async () => {
   await using watched = await startWatched();
-  const failed = (version: string, cause: string) => ({
-    ...loaded,
-    version,
-    milliseconds: undefined,
-    outcome: 'failed',
-    cause,
-  });
-  await watched.send({
-    ...report,
-    parts: [failed('2.0.0', 'load'), failed('3.0.0', 'load'), loaded, failed('1.1.0', 'event')],
-  });
+  await watched.sendParts([failed('load', '2.0.0'), failed('load', '3.0.0'), loaded, failed('event')]);
   const metrics = await watched.metrics();
   assert.equal([...metrics.matchAll(/^site_part_views_total\{.*\} 1$/gm)].length, 3);
   assert.equal([...metrics.matchAll(/^site_part_failures_total\{.*\} 1$/gm)].length, 3);
@@ -88,12 +89,17 @@ test('telemetry: failed and throwing versions count as one view', async () => {
 
 test('telemetry: a late version counts as a view only after it has loaded', async () => {
   await using watched = await startWatched();
-  const late = { ...loaded, milliseconds: undefined, outcome: 'late' };
-  await watched.send({ ...report, parts: [late, late] });
-  assert.match(await watched.metrics(), /^site_part_late_total\{.*\} 1$/m);
-  assert.doesNotMatch(await watched.metrics(), /^site_part_(views|failures)_total\{/m);
-  await watched.send({ ...report, parts: [loaded] });
-  assert.match(await watched.metrics(), /^site_part_views_total\{.*\} 1$/m);
+  await watched.sendParts([partOf('late'), partOf('late')]);
+  assert.deepEqual(await watched.counters(/^(views|failures|late)$/), { late: 1 });
+  await watched.sendParts([loaded]);
+  assert.deepEqual(await watched.counters(/^views$/), { views: 1 });
+});
+
+test('telemetry: a hydration mismatch is no failure', async () => {
+  await using watched = await startWatched();
+  await watched.sendParts([loaded, failed('mismatch')]);
+  const counters = await watched.counters(/views|failures|mismatches/);
+  assert.deepEqual(counters, { views: 1, mismatches: 1, mismatches_networks: 1 });
 });
 
 for (const [what, body, headers, status] of [
@@ -130,39 +136,11 @@ test('telemetry: an IPv6 network has a rate limit, whatever address it uses', as
   assert.deepEqual(statuses, [204, 204, 429]);
 });
 
-/** Values of the counters whose names match, by name. */
-async function countersOf(watched: Watched, names: RegExp): Promise<Readonly<Record<string, number>>> {
-  const samples = [...(await watched.metrics()).matchAll(/^site_part_(\w+)_total\{.*\} (\d+)$/gm)];
-  return Object.fromEntries(
-    samples.flatMap(([, name = '', value]) => (names.test(name) ? [[name, Number(value)]] : [])),
-  );
-}
-
 test('telemetry: failures of one network count as one network', async () => {
   await using watched = await startWatched({ TRUSTED_PROXY_HOPS: '1' });
-  const failed = { ...loaded, milliseconds: undefined, outcome: 'failed', cause: 'event' };
-  for (const address of [
-    '192.0.2.1',
-    '192.0.2.1',
-    '192.0.2.9',
-    '198.51.100.1',
-    '2001:db8::1',
-    '2001:db8::2',
-  ]) {
-    await watched.send({ ...report, parts: [failed] }, { 'x-forwarded-for': address });
-  }
-  assert.deepEqual(await countersOf(watched, /failures/), { failures: 6, failures_networks: 3 });
-});
-
-test('telemetry: a hydration mismatch is no failure', async () => {
-  await using watched = await startWatched();
-  const mismatch = { ...loaded, milliseconds: undefined, outcome: 'failed', cause: 'mismatch' };
-  await watched.send({ ...report, parts: [loaded, mismatch] });
-  assert.deepEqual(await countersOf(watched, /views|failures|mismatches/), {
-    views: 1,
-    mismatches: 1,
-    mismatches_networks: 1,
-  });
+  const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.9', '198.51.100.1', '2001:db8::1', '2001:db8::2'];
+  for (const address of addresses) await watched.sendParts([failed('event')], address);
+  assert.deepEqual(await watched.counters(/failures/), { failures: 6, failures_networks: 3 });
 });
 
 test('telemetry: one report settles a view once, and no network more views than it began', async () => {
@@ -170,35 +148,27 @@ test('telemetry: one report settles a view once, and no network more views than 
   const age = { sinceBegun: 60_000 };
   const outcomes = [
     { ...loaded, ...age },
-    { ...loaded, ...age, milliseconds: undefined, outcome: 'late' },
-    { ...loaded, ...age, milliseconds: undefined, outcome: 'failed', cause: 'render' },
-    { ...loaded, ...age, milliseconds: undefined, outcome: 'left' },
+    partOf('late', age),
+    partOf('failed', { ...age, cause: 'render' }),
+    partOf('left', age),
   ];
-  const begun = { ...loaded, milliseconds: undefined, outcome: 'begun' };
-  const send = (parts: readonly object[], address: string) =>
-    watched.send({ ...report, parts }, { 'x-forwarded-for': address });
-  for (let view = 0; view < 3; view += 1) await send([begun], '192.0.2.1');
-  await send(outcomes, '192.0.2.1');
-  assert.deepEqual(await countersOf(watched, /^settled/), { settled: 1 });
+  for (let view = 0; view < 3; view += 1) await watched.sendParts([partOf('begun')]);
+  await watched.sendParts(outcomes);
+  assert.deepEqual(await watched.counters(/^settled/), { settled: 1 });
   // The views of another network cannot be settled from here, and the own ones only once.
-  for (let forged = 0; forged < 9; forged += 1) await send(outcomes, '198.51.100.1');
-  for (let forged = 0; forged < 9; forged += 1) await send(outcomes, '192.0.2.2');
-  assert.deepEqual(await countersOf(watched, /^settled/), { settled: 3 });
+  for (let forged = 0; forged < 9; forged += 1) await watched.sendParts(outcomes, '198.51.100.1');
+  for (let forged = 0; forged < 9; forged += 1) await watched.sendParts(outcomes, '192.0.2.2');
+  assert.deepEqual(await watched.counters(/^settled/), { settled: 3 });
 });
 
 test('telemetry: a begun load is no view, and a late settlement counts at once', async () => {
   await using watched = await startWatched();
-  const canary = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
-  const send = (part: object) => watched.send({ ...report, parts: [part] });
-  await send({ ...canary, outcome: 'begun' });
-  await send({ ...canary, outcome: 'begun' });
-  assert.doesNotMatch(await watched.metrics(), /^site_part_(views|begun|settled)_total\{/m);
-  await send({ ...loaded, sinceBegun: 60_000 });
-  await send({ ...canary, outcome: 'left', sinceBegun: 60_000 });
-  const metrics = await watched.metrics();
-  assert.match(metrics, /^site_part_settled_total\{.*\} 2$/m);
-  assert.match(metrics, /^site_part_begun_total\{.*\} 0$/m);
-  assert.match(metrics, /^site_part_views_total\{.*\} 1$/m);
+  for (let view = 0; view < 2; view += 1) await watched.sendParts([partOf('begun')]);
+  assert.deepEqual(await watched.counters(/^(views|begun|settled)$/), {});
+  await watched.sendParts([{ ...loaded, sinceBegun: 60_000 }]);
+  await watched.sendParts([partOf('left', { sinceBegun: 60_000 })]);
+  const counters = await watched.counters(/^(views|begun|settled)$/);
+  assert.deepEqual(counters, { views: 1, begun: 0, settled: 2 });
 });
 
 /** Four reports, each with the maximum number of invented versions. */
@@ -225,11 +195,10 @@ test('telemetry: a canary has metrics from its first report on', async () => {
   await using watched = await startWatched();
   await watched.send(report);
   await watched.page.name({ 'mf-pricing': { live: '3.0.0', canary: '4.0.0' } });
-  const ofCanary = { ...report, parts: [{ ...loaded, version: '4.0.0' }] };
   // The service reads the page at most once per second.
   await until(
     async () => {
-      await watched.send(ofCanary);
+      await watched.sendParts([{ ...loaded, version: '4.0.0' }]);
       return watched.metrics();
     },
     (metrics) => metrics.includes('version="4.0.0",group="canary"} '),

@@ -3,18 +3,6 @@ import { test } from 'node:test';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { readAbuseConfig } from './abuse-config.ts';
 
-test('abuse config: defaults trust no proxy, allow no other origin, and set high quotas', () => {
-  const reader = new EnvironmentReader({});
-  assert.deepEqual(readAbuseConfig(reader), {
-    trustedProxyHops: 0,
-    allowedOrigins: [],
-    reportQuotas: { address: 600, network: 2400 },
-    quotas: { address: 600, network: 2400 },
-    confirmations: { address: 5, network: 20, service: 200 },
-  });
-  assert.deepEqual(reader.errors, []);
-});
-
 test('abuse config: reads every setting', () => {
   const reader = new EnvironmentReader({
     TRUSTED_PROXY_HOPS: '2',

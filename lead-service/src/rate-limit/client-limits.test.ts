@@ -114,7 +114,7 @@ describe('rate limits in a shared database', postgres.options, () => {
   test('store addresses only as keyed hashes', async () => {
     await using app = await hostService(postgres, { TRUSTED_PROXY_HOPS: '1' });
     await send(app, '203.0.113.77');
-    const rows = await app.database.db.selectFrom('rateLimits').selectAll().execute();
+    const rows = await app.database.rows('rateLimits');
     assert.deepEqual(rows.map(({ key }) => key.replace(/:[\w-]{43}$/, '')).sort(), [
       'leads-address',
       'leads-network',
@@ -149,10 +149,7 @@ describe('rate limits in a shared database', postgres.options, () => {
         .forUpdate()
         .execute();
       mock.timers.tick(5 * 60_000);
-      await until(
-        async () => (await keys()).length,
-        (value) => value <= 3,
-      );
+      await until(async () => (await keys()).length <= 3);
     });
     assert.deepEqual(await keys(), ['expired 7', 'leads-address', 'leads-network']);
     assert.equal(await send(app), 201);
@@ -164,5 +161,41 @@ describe('rate limits in a shared database', postgres.options, () => {
     const statuses = await Promise.all(Array.from({ length: 30 }, () => send(app)));
     assert.equal(statuses.filter((status) => status === 201).length, 20);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
+  });
+});
+
+const one = { LEADS_PER_ADDRESS: '1', LEADS_PER_NETWORK: '0' };
+
+test('client address: the port that a proxy appends is ignored', async () => {
+  await using app = await hostService(sqlite, { TRUSTED_PROXY_HOPS: '1', ...one });
+  assert.equal(await send(app, '203.0.113.3:50123'), 201);
+  assert.equal(await send(app, '203.0.113.3:50999'), 429);
+  assert.equal(await send(app, '[2001:db8::2]:443'), 201);
+  assert.equal(await send(app, '[2001:db8::2]'), 429);
+  assert.ok(!app.lines.join('\n').includes('X-Forwarded-For'));
+});
+
+describe('rate limit: a forged X-Forwarded-For', () => {
+  test('changes nothing without trusted proxies', async () => {
+    await using app = await hostService(sqlite, one);
+    assert.equal(await send(app, '203.0.113.1'), 201);
+    assert.equal(await send(app, '203.0.113.2'), 429);
+  });
+
+  test('changes nothing to the left of the entries of trusted proxies', async () => {
+    await using app = await hostService(sqlite, { TRUSTED_PROXY_HOPS: '2', ...one });
+    assert.equal(await send(app, '203.0.113.1, 10.0.0.1'), 201);
+    assert.equal(await send(app, '198.51.100.7, 203.0.113.1, 10.0.0.1'), 429);
+    assert.equal(await send(app, '203.0.113.1, 203.0.113.2, 10.0.0.1'), 201);
+  });
+
+  test('that is too short or invalid falls back to the socket address', async () => {
+    await using app = await hostService(sqlite, { TRUSTED_PROXY_HOPS: '2', ...one });
+    assert.equal(await send(app, '203.0.113.1'), 201);
+    assert.equal(await send(app, 'unknown, 10.0.0.1'), 429);
+    assert.equal(await send(app), 429);
+    const warnings = app.lines.filter((line) => line.includes('X-Forwarded-For'));
+    assert.equal(warnings.length, 1, 'the warning is logged once');
+    assert.doesNotMatch(warnings.join(), /203\.0|10\.0|127\.0/);
   });
 });

@@ -97,7 +97,7 @@ export function withTokens(...tokens: readonly TestToken[]): Settings {
 
 /** The stored leads, the oldest first. */
 export function storedLeads({ database }: Pick<HostedService, 'database'>): Promise<LeadRow[]> {
-  return database.db.selectFrom('leads').selectAll().orderBy('id').execute();
+  return database.rows('leads');
 }
 
 /** Spam reasons of the newest lead, and whether it is in quarantine. */

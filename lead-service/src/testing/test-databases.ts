@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { sql, type RawBuilder } from 'kysely';
 import { Client } from 'pg';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database as LeadDatabase } from '../database/database.ts';
 import { accessDatabase } from '../database/dialects.ts';
 import { migrate } from '../database/migrate.ts';
-import type { AuditEntryRow } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -42,8 +43,20 @@ export interface TestDatabase extends AsyncDisposable {
 export interface OpenedDatabase extends TestDatabase, LeadDatabase {
   /** For operations of sales, by the actor `test`. */
   readonly admin: AdminContext;
-  /** All entries of the audit log, the oldest first. */
-  audited(): Promise<AuditEntryRow[]>;
+  /** The rows of a table with these values, ordered by id. */
+  rows<Table extends keyof Tables & string>(
+    table: Table,
+    where?: Partial<Tables[Table]>,
+  ): Promise<Tables[Table][]>;
+  insert<Table extends keyof Tables & string>(
+    table: Table,
+    ...rows: readonly Partial<Tables[Table]>[]
+  ): Promise<void>;
+  update<Table extends keyof Tables & string>(
+    table: Table,
+    values: Partial<Tables[Table]>,
+    where?: Partial<Tables[Table]>,
+  ): Promise<void>;
 }
 
 export interface DatabaseKind {
@@ -85,9 +98,31 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
     ...created,
     ...database,
     admin: { database, dataDirectory, actor: 'test' },
-    audited: () => database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
+    async rows<Table extends keyof Tables & string>(table: Table, where?: Partial<Tables[Table]>) {
+      const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
+      const { rows } = await select.execute(database.db);
+      const idOf = (row: object) => ('id' in row ? String(row.id) : '');
+      return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
+    },
+    async insert(table, ...rows) {
+      for (const row of rows) {
+        const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+        const values = sql.join(Object.values(row));
+        await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(database.db);
+      }
+    },
+    async update(table, values, where) {
+      const changes = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      const update = sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}`;
+      await update.execute(database.db);
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+function matching(values: object = {}): RawBuilder<unknown> {
+  const conditions = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return sql.join([sql`1 = 1`, ...conditions], sql` and `);
 }
 
 const selectLeads = 'select * from leads order by id';

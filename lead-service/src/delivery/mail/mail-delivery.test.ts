@@ -15,6 +15,7 @@ import { allowAddress, suppressAddress } from '../../lead-admin/suppress.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
+const withPassword = (url: string) => url.replace('//', '//user:wrong@');
 const isProspect = (address: string) => address === sampleLead.email;
 
 for (const kind of databaseKinds) {
@@ -107,61 +108,43 @@ for (const kind of databaseKinds) {
       assert.equal(service.smtp.mails.length, 2);
     });
 
-    test('an unreachable server is retried', async () => {
-      await using service = await serveDelivery(kind, { smtp: 'smtp://127.0.0.1:1' });
-      await service.lead();
-      await service.reached('sales-mail', 'pending', 1);
-      const [attempt] = await service.attempts('sales-mail');
-      assert.deepEqual([attempt?.status, attempt?.outcome], [null, 'failed']);
-      assert.match(attempt?.answer ?? '', /ECONNREFUSED/);
-      assert.match(service.lines.join('\n'), /delivery failed .*reason=.*ECONNREFUSED/);
-    });
-
-    test('an untrusted certificate is named in the attempt and in the log, and nothing is sent', async () => {
-      await using smtp = await startSmtpReceiver(true);
-      await using service = await serveDelivery(kind, { smtp: smtp.url });
-      await service.lead();
-      await service.reached('sales-mail', 'pending', 1);
-      assert.match((await service.attempts('sales-mail'))[0]?.answer ?? '', /certificate/);
-      assert.match(service.lines.join('\n'), /delivery failed .*reason=.*certificate/);
-      assert.deepEqual(smtp.recipients, []);
-    });
-
-    test('a server that offers no STARTTLS gets neither password nor mail where TLS is required', async () => {
-      await using smtp = await startSmtpReceiver();
-      const smtpUrl = smtp.url.replace('//', '//user:wrong@');
-      await using service = await serveDelivery(kind, { smtp: smtpUrl, requireTls: true });
-      await service.lead();
-      await service.reached('sales-mail', 'pending', 1);
-      const answer = (await service.attempts('sales-mail'))[0]?.answer ?? '';
-      assert.match(answer, /^The mail server does not accept STARTTLS\. .*SMTP_ALLOW_PLAIN=true/);
-      assert.deepEqual(smtp.recipients, []);
-    });
-
-    test('a rejected password is retried', async () => {
-      await using smtp = await startSmtpReceiver();
-      const smtpUrl = smtp.url.replace('//', '//user:wrong@');
-      await using service = await serveDelivery(kind, { smtp: smtpUrl });
-      await service.lead();
-      await service.reached('confirmation-mail', 'pending', 1);
-      assert.equal((await service.attempts('confirmation-mail'))[0]?.status, 535);
-    });
+    for (const [what, startTls, urlOf, options, status, answer] of [
+      ['unreachable server', false, () => 'smtp://127.0.0.1:1', {}, null, /ECONNREFUSED/],
+      ['server with an untrusted certificate', true, (url: string) => url, {}, null, /certificate/],
+      ['server that rejects the password', false, withPassword, {}, 535, /^535 /],
+      [
+        'server that offers no STARTTLS where TLS is required',
+        false,
+        withPassword,
+        { requireTls: true },
+        null,
+        /The mail server does not accept STARTTLS\. .*SMTP_ALLOW_PLAIN=true/,
+      ],
+    ] as const) {
+      test(`${what}: it gets nothing; the attempt and the log name the reason`, async () => {
+        await using smtp = await startSmtpReceiver(startTls);
+        await using service = await serveDelivery(kind, { smtp: urlOf(smtp.url), ...options });
+        await service.lead();
+        await service.reached('sales-mail', 'pending', 1);
+        const [attempt] = await service.attempts('sales-mail');
+        assert.deepEqual([attempt?.status, attempt?.outcome], [status, 'failed']);
+        assert.match(attempt?.answer ?? '', answer);
+        assert.match(await service.line('delivery failed'), status === null ? answer : /status=535/);
+        assert.deepEqual(smtp.recipients, []);
+      });
+    }
 
     test('a silent server runs into the timeout', async () => {
       await using silent = createServer();
       silent.listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
-      await using service = await serveDelivery(kind, {
-        smtp: `smtp://127.0.0.1:${port}`,
-        leaseSeconds: 1,
-      });
+      const smtp = `smtp://127.0.0.1:${port}`;
+      await using service = await serveDelivery(kind, { smtp, leaseSeconds: 1 });
       await service.lead();
       await service.reached('sales-mail', 'pending', 1);
-      assert.match(
-        (await service.attempts('sales-mail'))[0]?.answer ?? '',
-        /No answer within 0\.5 s|ETIMEDOUT/,
-      );
+      const [attempt] = await service.attempts('sales-mail');
+      assert.match(attempt?.answer ?? '', /No answer within 0\.5 s|ETIMEDOUT/);
     });
 
     test('a mailbox gets one confirmation a day, in any capitalisation and with any tag', async () => {

@@ -71,9 +71,8 @@ async function storedLeads(database: OpenedDatabase, atLeast: number) {
   return database.leads();
 }
 
-async function outboxRows({ db }: OpenedDatabase): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').select(['leadId', 'kind']).execute();
-  return rows.map(({ leadId, kind }) => `${leadId} ${kind}`).sort();
+async function outboxRows(database: OpenedDatabase): Promise<string[]> {
+  return (await database.rows('outbox')).map(({ leadId, kind }) => `${leadId} ${kind}`).sort();
 }
 
 /** Pseudo-random numbers from 0 to 1, reproducible by seed (mulberry32). */

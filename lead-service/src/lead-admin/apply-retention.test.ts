@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
+import { hostService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { startService, runLeads } from '../testing/service-process.ts';
+import { runLeads } from '../testing/service-process.ts';
 import { suspicious, storeLead } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { until, untilEqual, untilLength } from '../testing/until.ts';
@@ -15,6 +16,8 @@ import { createRetentionJob, retentionActor } from './retention-job.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 const limited = { days: { trial: 0, demo: 10, contact: 100 }, quarantineDays: 30, pageReportDays: 1 };
+
+const hasty = { first: 0, interval: 10 };
 
 const fiveHundred = `with recursive counted (n) as (
     select 1 union all select n + 1 from counted where n < 500
@@ -150,7 +153,7 @@ for (const kind of databaseKinds) {
       const environment = { ...database.environment, RETENTION_DAYS_CONTACT: '100' };
       const kept = async () => (await database.leads()).filter(({ name }) => name !== '').length;
       const question = /retention job last ran at .* Nothing is erased, because the clock may be wrong\. /;
-      const retentionJob = createRetentionJob(database.admin, limited, log, { first: 0, interval: 10 });
+      const retentionJob = createRetentionJob(database.admin, limited, log, hasty);
       retentionJob.start();
       await untilLength(() => log.lines.filter((line) => question.test(line)), 3);
       assert.match(retentionJob.pauseReason ?? '', question);
@@ -171,24 +174,18 @@ for (const kind of databaseKinds) {
     test('readiness and metrics report a paused job', async () => {
       await using database = await kind.open();
       await database.insert('jobRuns', { job: 'retention', ranAt: daysAgo(2) });
-      const environment = { ...database.environment, METRICS_PORT: '0', RETENTION_DAYS_DEMO: '10' };
-      await using service = startService(environment);
-      const url = await service.url();
+      await using service = await hostService(database, { RETENTION_DAYS_DEMO: '10' });
       await service.line('the retention job last ran');
-      const answer = await fetch(`${url}/readyz`);
+      const answer = await fetch(`${service.url}/readyz`);
       assert.equal(answer.status, 200);
       assert.match(await answer.text(), /"degraded".*run \\"leads prune --clock-is-right\\"/);
-      const metricsUrl = /http:\/\/[^\s,"]+/.exec(await service.line('metrics on'))?.[0] ?? assert.fail();
-      assert.match(await (await fetch(metricsUrl)).text(), /^retention_waits 1$/m);
+      assert.match(await service.metrics(), /^retention_waits 1$/m);
     });
 
     test('an erasure by a fast clock does not drop later leads', async () => {
       await using database = await kind.open();
       await database.insert('erasures', { addressHash: 'h', erasedAt: daysAgo(-31) });
-      const retentionJob = createRetentionJob(database.admin, limited, createMemoryLog(), {
-        first: 0,
-        interval: 10,
-      });
+      const retentionJob = createRetentionJob(database.admin, limited, createMemoryLog(), hasty);
       const begun = daysAgo(0);
       retentionJob.start();
       const erasedAt = async () =>
@@ -202,7 +199,7 @@ for (const kind of databaseKinds) {
       await using database = await kind.open();
       const log = createMemoryLog();
       await storeLead(database, { receivedAt: daysAgo(101) });
-      const retentionJob = createRetentionJob(database.admin, limited, log, { first: 0, interval: 10 });
+      const retentionJob = createRetentionJob(database.admin, limited, log, hasty);
       retentionJob.start();
       await log.line('retention job finished (leads=1');
       await storeLead(database, { receivedAt: daysAgo(101) });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
@@ -22,25 +23,16 @@ function logged({ stdout }: ServiceProcess): LogLine[] {
   return stdout.map((line) => JSON.parse(line) as LogLine);
 }
 
-/** The URL in a log line, in either format. */
-async function addressIn(service: ServiceProcess, event: string): Promise<string> {
-  return /http:\/\/[^\s,"/]+/.exec(await service.line(event))?.[0] ?? '';
-}
-
 for (const kind of databaseKinds) {
   describe(`operations on ${kind.name}`, kind.options, () => {
     test('metrics count accepted and refused leads, on a separate port', async () => {
-      await using database = await kind.create();
-      await using service = startService({ ...database.environment, METRICS_PORT: '0' });
-      const url = await service.url();
-      await send(url);
-      await send(url);
-      await send(url, { email: 'none' });
+      await using service = await hostService(kind, { DELIVERY: 'on' });
+      const { url } = service;
+      for (const fields of [{}, {}, { email: 'none' }]) await send(url, fields);
       await fetch(`${url}/nothing`);
 
-      const metricsUrl = await addressIn(service, 'metrics on');
       const metrics = await until(
-        () => metricsAt(metricsUrl),
+        () => service.metrics(),
         (text) => text.includes('delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1'),
       );
       for (const line of [
@@ -63,7 +55,7 @@ for (const kind of databaseKinds) {
     test('the request id is in the answer and in the log lines', async () => {
       await using database = await kind.create();
       await using service = startService({ ...database.environment, LOG_FORMAT: 'json' });
-      const url = await addressIn(service, 'listening');
+      const url = /http:[^\s,"]+/.exec(await service.line('listening'))?.[0] ?? '';
       const given = await send(url, {}, { 'x-request-id': 'proxy-7f_1' });
       const strange = await send(url, { name: 'Another' }, { 'x-request-id': 'ada@example.com' });
       await Promise.all([given.text(), strange.text()]);
@@ -127,10 +119,6 @@ for (const kind of databaseKinds) {
       );
     });
   });
-}
-
-async function metricsAt(url: string): Promise<string> {
-  return await (await fetch(`${url}/metrics`)).text();
 }
 
 interface Span {

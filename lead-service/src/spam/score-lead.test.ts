@@ -14,9 +14,12 @@ const harmless: Evidence = {
   sameMessage: 1,
 };
 
-function message(text: string): Partial<Evidence> {
-  return { fields: { ...sampleLead, message: text } };
-}
+const lead = (changes: Partial<typeof sampleLead>) => ({ fields: { ...sampleLead, ...changes } });
+const message = (text: string) => lead({ message: text });
+const absent = { form: { kind: 'absent' } } as const;
+const forged = { form: { kind: 'forged' } } as const;
+const expired = { form: { kind: 'expired' } } as const;
+const hidden = 'hidden or reordering characters in the name or company';
 
 describe('spam score', () => {
   test('is zero for a normal lead', () => {
@@ -24,19 +27,15 @@ describe('spam score', () => {
   });
 
   for (const [sign, evidence, reason] of [
-    ['a missing token', { form: { kind: 'absent' } }, 'sent without a form token'],
-    ['a forged token', { form: { kind: 'forged' } }, 'the form token is not ours'],
-    ['an old token', { form: { kind: 'expired' } }, 'the form was opened more than a day ago'],
+    ['a missing token', absent, 'sent without a form token'],
+    ['a forged token', forged, 'the form token is not ours'],
+    ['an old token', expired, 'the form was opened more than a day ago'],
     ['haste', { form: { ...opened, secondsOld: 1.9 } }, 'sent within 2 seconds of opening the form'],
     ['a form used often', { sentWithForm: 6 }, '6 leads from one opened form'],
     ['a link', message('Look at https://a.example, please.'), '1 link in the message'],
     ['links', message('http://a.example and www.b.example'), '2 links in the message'],
     ['many links', message('http://a.example '.repeat(9)), '9 links in the message'],
-    [
-      'a link in the name',
-      { fields: { ...sampleLead, name: 'www.a.example' } },
-      'a link in the name or company',
-    ],
+    ['a link in the name', lead({ name: 'www.a.example' }), 'a link in the name or company'],
     ['markup', message('Ask me for [url=a] or so'), 'markup for links in the message'],
     ['one character', message('a'.repeat(40)), 'the message repeats itself'],
     ['one word', message('buy '.repeat(20)), 'the message repeats itself'],
@@ -45,26 +44,10 @@ describe('spam score', () => {
       { ...message('This message is long enough to be told from others.'), sameMessage: 4 },
       'the same message came with 4 leads within a day',
     ],
-    [
-      'a disposable address',
-      { fields: { ...sampleLead, email: 'ada@mx.MAILINATOR.com' } },
-      'a disposable e-mail address',
-    ],
-    [
-      'mixed alphabets',
-      { fields: { ...sampleLead, name: 'Аda Lovelace' } },
-      'a word in the name or company mixes alphabets',
-    ],
-    [
-      'text that hides or reorders itself',
-      { fields: { ...sampleLead, name: 'Ada \u202egnp.exe' } },
-      'hidden or reordering characters in the name or company',
-    ],
-    [
-      'zero-width characters',
-      { fields: { ...sampleLead, company: 'Pay\u200bPal' } },
-      'hidden or reordering characters in the name or company',
-    ],
+    ['a disposable address', lead({ email: 'ada@mx.MAILINATOR.com' }), 'a disposable e-mail address'],
+    ['mixed alphabets', lead({ name: 'Аda Lovelace' }), 'a word in the name or company mixes alphabets'],
+    ['text that hides or reorders itself', lead({ name: 'Ada \u202egnp.exe' }), hidden],
+    ['zero-width characters', lead({ company: 'Pay\u200bPal' }), hidden],
     ['a missing proof of work', { proof: 'missing' }, 'proof of work was asked for and not given'],
     ['a wrong proof of work', { proof: 'wrong' }, 'the proof of work is wrong'],
     ['a reused proof of work', { proof: 'used' }, 'the proof of work was used before'],
@@ -87,7 +70,7 @@ describe('spam score', () => {
     const doubtful: Evidence = {
       ...harmless,
       ...message('See https://a.example and https://b.example and https://c.example'),
-      form: { kind: 'forged' },
+      ...forged,
     };
     assert.equal(scoreLead(doubtful).quarantined, true);
     const forgiven = scoreLead({ ...doubtful, proof: 'solved' });
@@ -96,57 +79,50 @@ describe('spam score', () => {
   });
 
   const links = (count: number) => 'Our tender is at https://a.example/tender '.repeat(count);
-  for (const [lead, evidence] of [
-    ['with three links, from a browser without script', { ...message(links(3)), form: { kind: 'absent' } }],
+  const often = (text: string, sameMessage: number) => ({ ...message(text), sameMessage });
+  for (const [what, evidence, isQuarantined] of [
+    ['a lead with three links, from a browser without script', { ...message(links(3)), ...absent }, false],
     [
-      'with three links, from a form that was open overnight',
-      { ...message(links(3)), form: { kind: 'expired' } },
+      'a lead with three links, from a form that was open overnight',
+      { ...message(links(3)), ...expired },
+      false,
     ],
-    ['with many links, from a form', message(links(12))],
+    ['a lead with many links, from a form', message(links(12)), false],
     [
-      'with a link, from a form that was open while the secret changed',
-      { ...message(links(1)), form: { kind: 'forged' } },
+      'a lead with a link, from a form that was open while the secret changed',
+      { ...message(links(1)), ...forged },
+      false,
     ],
     [
-      'from a disposable address, with a link and without script',
-      {
-        fields: { ...sampleLead, email: 'ada@mailinator.com', message: links(1) },
-        form: { kind: 'absent' },
-      },
+      'a lead from a disposable address, with a link and without script',
+      { ...lead({ email: 'ada@mailinator.com', message: links(1) }), ...absent },
+      false,
     ],
-    ['with a link, from a suspicious network without the proof', { ...message(links(1)), proof: 'missing' }],
     [
-      'with the message of a campaign, without script',
-      {
-        ...message('I have seen your letter, please send me an offer.'),
-        sameMessage: 20,
-        form: { kind: 'absent' },
-      },
+      'a lead with a link, from a suspicious network without the proof',
+      { ...message(links(1)), proof: 'missing' },
+      false,
     ],
-  ] as const satisfies [string, Partial<Evidence>][]) {
-    test(`sends an honest lead ${lead}`, () => {
-      const { score, quarantined } = scoreLead({ ...harmless, ...evidence });
-      assert.equal(quarantined, false, String(score));
-    });
-  }
-
-  for (const [spam, evidence] of [
+    [
+      'a lead with the message of a campaign, without script',
+      { ...often('I have seen your letter, please send me an offer.', 20), ...absent },
+      false,
+    ],
     [
       'the same message to many strangers, without a form',
-      { ...message('We can put your company on the first page.'), sameMessage: 21, form: { kind: 'absent' } },
+      { ...often('We can put your company on the first page.', 21), ...absent },
+      true,
     ],
     [
       'a pharmacy with markup and links, without a form',
-      { ...message('<a href="http://a.example">pills</a> [url=www.b.example]'), form: { kind: 'absent' } },
+      { ...message('<a href="http://a.example">pills</a> [url=www.b.example]'), ...absent },
+      true,
     ],
-    [
-      'links from a disposable address',
-      { fields: { ...sampleLead, email: 'x@mailinator.com', message: links(4) } },
-    ],
-  ] as const satisfies [string, Partial<Evidence>][]) {
-    test(`quarantines ${spam}`, () => {
+    ['links from a disposable address', lead({ email: 'x@mailinator.com', message: links(4) }), true],
+  ] satisfies [string, Partial<Evidence>, boolean][]) {
+    test(`${isQuarantined ? 'quarantines' : 'lets pass'} ${what}`, () => {
       const { score, quarantined } = scoreLead({ ...harmless, ...evidence });
-      assert.equal(quarantined, true, String(score));
+      assert.equal(quarantined, isQuarantined, String(score));
     });
   }
 

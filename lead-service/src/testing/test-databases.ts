@@ -44,15 +44,9 @@ export interface OpenedDatabase extends TestDatabase, LeadDatabase {
   /** For operations of sales, by the actor `test`. */
   readonly admin: AdminContext;
   /** The rows of a table with these values, ordered by id. */
-  rows<Table extends keyof Tables & string>(
-    table: Table,
-    where?: Partial<Tables[Table]>,
-  ): Promise<Tables[Table][]>;
-  insert<Table extends keyof Tables & string>(
-    table: Table,
-    ...rows: readonly Partial<Tables[Table]>[]
-  ): Promise<void>;
-  update<Table extends keyof Tables & string>(
+  rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>): Promise<Tables[Table][]>;
+  insert<Table extends keyof Tables>(table: Table, ...rows: readonly Partial<Tables[Table]>[]): Promise<void>;
+  update<Table extends keyof Tables>(
     table: Table,
     values: Partial<Tables[Table]>,
     where?: Partial<Tables[Table]>,
@@ -98,7 +92,7 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
     ...created,
     ...database,
     admin: { database, dataDirectory, actor: 'test' },
-    async rows<Table extends keyof Tables & string>(table: Table, where?: Partial<Tables[Table]>) {
+    async rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>) {
       const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
       const { rows } = await select.execute(database.db);
       const idOf = (row: object) => ('id' in row ? String(row.id) : '');

@@ -21,7 +21,7 @@ const purgeBatchSize = 1_000;
 /**
  * Counters that all instances on one database share. While the database is unavailable, each instance counts in memory.
  */
-export function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
+function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const { db, close } = connect(access, 'counters');
   let retryAt = -Infinity;
 

@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import type { BoardState } from './board-state.ts';
+import { blocksSection } from './blocks-section.ts';
 import { countText, partLabel, percentText, rangeText, time } from './board-text.ts';
 import { historySection } from './history-section.ts';
 import { html, trusted, type Markup } from './html.ts';
 import { wilsonInterval } from '../canary/wilson-interval.ts';
 import { measurementsSection } from './measurements-section.ts';
 import { partsSection } from './parts-section.ts';
-import { pictureSection } from './picture-section.ts';
+
+const baseStyles = createRequire(import.meta.url).resolve('@countersign/design-tokens/base.css');
+/** Resets and fonts of every page, with the fonts as data URLs, because the board loads no other file. */
+const base = readFileSync(baseStyles, 'utf8').replaceAll(/url\('([^']+)'\)/g, (_, file: string) => {
+  const font = readFileSync(createRequire(baseStyles).resolve(file), 'base64');
+  return `url(data:font/woff2;base64,${font})`;
+});
 
 /** In the order of the cascade. */
-const stylesheet = ['base', 'cards', 'picture', 'versions', 'reports', 'history']
-  .map((name) => readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'))
-  .join('\n');
+const ownStyles = ['board', 'cards', 'blocks', 'versions', 'reports', 'history'].map((name) =>
+  readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'),
+);
+const styles = [tokensStylesheet(), base, ...ownStyles].join('\n');
 
 /**
  * Composes the release board: one page without scripts and without other files. Its policy allows nothing but its own
  * styles, and fonts and images in data URLs.
- *
- * @param fontFace `@font-face` rule of the page's font, or nothing
  */
-export function composeBoard(state: BoardState, fontFace = ''): string {
-  const styles = `${fontFace}${tokensStylesheet()}\n${stylesheet}`;
+export function composeBoard(state: BoardState): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${boardPolicy(styles)}" />
+        <meta http-equiv="Content-Security-Policy" content="${boardPolicy()}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
@@ -52,7 +58,7 @@ export function composeBoard(state: BoardState, fontFace = ''): string {
         </header>
         <main id="main" tabindex="-1">
           ${summary(state)}
-          <div class="columns">${pictureSection(state)}${partsSection(state)}</div>
+          <div class="columns">${blocksSection(state)}${partsSection(state)}</div>
           ${measurementsSection(state)} ${historySection(state)}
         </main>
         <footer>
@@ -79,7 +85,7 @@ export function boardHeaderPolicy(page: string): string {
   return `${policy.replaceAll('&#39;', "'")}; frame-ancestors 'none'`;
 }
 
-function boardPolicy(styles: string): string {
+function boardPolicy(): string {
   const hash = createHash('sha256').update(styles).digest('base64');
   return [
     "default-src 'none'",

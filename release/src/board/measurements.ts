@@ -31,7 +31,7 @@ export interface VersionMeasurements {
   /** `other`: versions that the live page has not named. */
   readonly version: string;
   readonly total: VersionFigures;
-  /** One for each of {@link Measurements.times}: views of its ten minutes, and all else of the hour until its end. */
+  /** One for each ten minutes, oldest first: the views of these, and all else of the hour until their end. */
   readonly points: readonly VersionFigures[];
 }
 
@@ -46,8 +46,6 @@ export interface VitalMeasurements {
 export interface Measurements {
   /** When the reports were read. ISO 8601, UTC. */
   readonly readAt: string;
-  /** Begins of the points, in milliseconds since the epoch, oldest first. */
-  readonly times: readonly number[];
   /** The versions with reports, most viewed first. */
   readonly parts: Readonly<Partial<Record<PartName, readonly VersionMeasurements[]>>>;
   readonly vitals: readonly VitalMeasurements[];
@@ -77,7 +75,6 @@ export function measure(reports: readonly PageReportCounts[], now: number): Meas
   const page = countsAt(byPart.get(pageName) ?? [], times);
   return {
     readAt: new Date(now).toISOString(),
-    times,
     parts: Object.fromEntries(parts.filter(([, versions]) => versions.length > 0)),
     vitals: vitalNames.map((name) => {
       const value = (counts: Counts) =>

@@ -32,14 +32,6 @@ function versionItem({ version, role, percent, at, who, why }: BoardVersion): Ma
   return html`<li>
     <p class="version"><code>${version}</code><span class="pill ${role}">${roleName(role, percent)}</span></p>
     ${at !== undefined && html`<p class="detail">${verb} ${time(at)}${who !== undefined && html` by ${who}`}</p>`}
-    ${why !== undefined && html`<p class="why">${why}</p>`} ${percent !== undefined && shareBar(percent)}
+    ${why !== undefined && html`<p class="why">${why}</p>`}
   </li>`;
-}
-
-/** Share of the visitors who get a canary. */
-function shareBar(percent: number): Markup {
-  return html`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="rest" width="100" height="4" />
-    <rect class="filled" width="${percent}" height="4" />
-  </svg>`;
 }

@@ -6,7 +6,6 @@ import { errorMessage } from '../platform/file-error.ts';
 import type { BoardState } from './board-state.ts';
 import { composeBoard } from './compose-board.ts';
 import { historyLength, measure, type Measurements } from './measurements.ts';
-import { readPageFont } from './page-font.ts';
 import { readBoardState } from './read-board-state.ts';
 
 /** Key of the board. No server or CDN of the public site serves this prefix. */
@@ -34,8 +33,7 @@ export async function writeBoard(
     const live = await store.readLive();
     if (!live) return undefined;
     state = await readBoardState(store, live, owners, measurements, new Date());
-    const page = composeBoard(state, await readPageFont(store, live.release.shell));
-    await store.objects.overwrite(boardKey, encode(page));
+    await store.objects.overwrite(boardKey, encode(composeBoard(state)));
     if ((await store.readLive())?.tag === live.tag) break;
   }
   return state;

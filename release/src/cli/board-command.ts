@@ -1,40 +1,37 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import type { BoardState } from '../board/board-state.ts';
 import { readOwners } from '../access/owners.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
 import type { CommandContext } from './command-context.ts';
-import { print, printProgress, type PrintOptions } from './print.ts';
+import { print, printProgress } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-interface BoardCommandOptions extends PrintOptions {
-  readonly serve?: boolean;
-}
+export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
+  usage: 'board',
+  description: 'write the release board: versions, owners, history and figures of the page, for the teams',
+  options: [
+    new Option('--serve', 'serve the board on BOARD_PORT (default 3003), and read the figures once a minute'),
+  ],
+  async run({ options, open }) {
+    const context = open();
+    if (options.serve) {
+      if (options.json) throw new UsageError('--serve prints no JSON. Remove --serve or --json.');
+      await serve(context);
+      return undefined;
+    }
+    const { store, config } = context;
+    const { writeBoard, boardKey } = await import('../board/write-board.ts');
+    const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
+    if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
+    return {
+      json: withoutPoints(state),
+      lines: `${store.objects.displayName}/${boardKey} shows release ${state.releaseId}`,
+    };
+  },
+};
 
-export function addBoardCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('board')
-    .description('write the release board: versions, owners, history and figures of the page, for the teams')
-    .option('--serve', 'serve the board on BOARD_PORT (default 3003), and read the figures once a minute')
-    .option('--json', 'print what the board shows as JSON')
-    .action(async (options: BoardCommandOptions) => {
-      const context = open();
-      if (options.serve) {
-        if (options.json) throw new UsageError('--serve prints no JSON. Remove --serve or --json.');
-        return serve(context, options);
-      }
-      const { store, config } = context;
-      const { writeBoard, boardKey } = await import('../board/write-board.ts');
-      const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
-      if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
-      print(
-        options,
-        withoutPoints(state),
-        `${store.objects.displayName}/${boardKey} shows release ${state.releaseId}`,
-      );
-    });
-}
-
-async function serve({ store, config }: CommandContext, options: BoardCommandOptions): Promise<void> {
+async function serve({ store, config }: CommandContext): Promise<void> {
   const { serveBoard } = await import('../board/serve-board.ts');
   const stopping = stopSignal();
   const board = await serveBoard(store, {
@@ -43,7 +40,8 @@ async function serve({ store, config }: CommandContext, options: BoardCommandOpt
     readOwners: () => readOwners(config.ownersFile),
     warn: printProgress,
   });
-  print(options, undefined, `the release board is on http://127.0.0.1:${board.port} — Ctrl-C stops it`);
+  const lines = `the release board is on http://127.0.0.1:${board.port} — Ctrl-C stops it`;
+  print({ json: undefined, lines }, {});
   await aborted(stopping);
   await board.close();
 }

@@ -1,40 +1,36 @@
-import type { Command } from 'commander';
 import type { VersionRecord } from '../store/stored-documents.ts';
-import type { CommandContext } from './command-context.ts';
 import { parsePart } from './part-argument.ts';
-import { print, type PrintOptions } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
 interface PublishedVersion {
   readonly version: string;
   readonly record: VersionRecord;
 }
 
-export function addChangelogCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('changelog <part>')
-    .description('print what changed in each published version of a part, as Markdown')
-    .option('--json', 'print it as JSON')
-    .action(async (word: string, options: PrintOptions) => {
-      const part = parsePart(word);
-      const { store } = open();
-      const versions = await Promise.all(
-        (await store.versionsOf(part)).map(async (version) => {
-          const record = await store.versionRecord(part, version);
-          return record ? [{ version, record }] : [];
-        }),
-      );
-      const newestFirst = versions
-        .flat()
-        .sort((a, b) => (a.record.publishedAt < b.record.publishedAt ? 1 : -1));
-      const json = newestFirst.map(({ version, record: { publishedAt, publishedBy, changelog } }) => ({
-        version,
-        publishedAt,
-        publishedBy,
-        ...changelog,
-      }));
-      print(options, json, [`# ${part}`, ...newestFirst.flatMap(markdownOf)]);
-    });
-}
+export const changelogCommand: ReleaseCommand = {
+  usage: 'changelog <part>',
+  description: 'print what changed in each published version of a part, as Markdown',
+  async run({ words: [word = ''], open }) {
+    const part = parsePart(word);
+    const { store } = open();
+    const versions = await Promise.all(
+      (await store.versionsOf(part)).map(async (version) => {
+        const record = await store.versionRecord(part, version);
+        return record ? [{ version, record }] : [];
+      }),
+    );
+    const newestFirst = versions
+      .flat()
+      .sort((a, b) => (a.record.publishedAt < b.record.publishedAt ? 1 : -1));
+    const json = newestFirst.map(({ version, record: { publishedAt, publishedBy, changelog } }) => ({
+      version,
+      publishedAt,
+      publishedBy,
+      ...changelog,
+    }));
+    return { json, lines: [`# ${part}`, ...newestFirst.flatMap(markdownOf)] };
+  },
+};
 
 function markdownOf({ version, record: { publishedAt, publishedBy, changelog } }: PublishedVersion) {
   const title = ['', `## ${version}`, '', `${publishedAt.slice(0, 10)}, ${escaped(publishedBy)}`];

@@ -1,40 +1,40 @@
-import type { Command } from 'commander';
 import { checkRelease } from '../check/check-release.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
-import type { CommandContext } from './command-context.ts';
 import { parsePart } from './part-argument.ts';
-import { printProgress, print, type PrintOptions } from './print.ts';
+import { printProgress } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-export function addCheckCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('check <part> [version]')
-    .description('check whether a published version can be promoted now (default: the one in <part>/dist)')
-    .option('--json', 'print what was messages as JSON')
-    .action(async (word: string, named: string | undefined, options: PrintOptions) => {
-      const { store, resolveSiteConfig, config } = open();
-      const part = parsePart(word);
-      const version =
-        named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
-      const live = await store.readLive();
-      const site = resolveSiteConfig(live?.site);
-      const change = { kind: 'promote', versions: { [part]: version } } as const;
-      const { release } = await nextState(store, live, change, site);
-      const candidate = { store, next: release, live: live?.release, site };
-      const { violations } = await checkRelease(candidate, {
-        progress: (rule) => printProgress(`checking ${rule} …`),
-      });
-      const messages = violations.map(({ message }) => message);
-      const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
-      const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
-      // Keeps the keys of the JSON output, because scripts read them.
-      const findings = violations.map(({ rule, part: violating, message }) => ({
-        rule,
-        part: violating,
-        sentence: message,
-      }));
-      print(options, { part, version, findings }, [...messages, `${part} ${version} ${result}`]);
-      if (messages.length > 0) process.exitCode = 1;
+export const checkCommand: ReleaseCommand = {
+  usage: 'check <part> [version]',
+  description: 'check whether a published version can be promoted now (default: the one in <part>/dist)',
+  async run({ words: [word = '', named], open }) {
+    const { store, resolveSiteConfig, config } = open();
+    const part = parsePart(word);
+    const version =
+      named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
+    const live = await store.readLive();
+    const site = resolveSiteConfig(live?.site);
+    const change = { kind: 'promote', versions: { [part]: version } } as const;
+    const { release } = await nextState(store, live, change, site);
+    const candidate = { store, next: release, live: live?.release, site };
+    const { violations } = await checkRelease(candidate, {
+      progress: (rule) => printProgress(`checking ${rule} …`),
     });
-}
+    const messages = violations.map(({ message }) => message);
+    const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
+    const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
+    // Keeps the keys of the JSON output, because scripts read them.
+    const findings = violations.map(({ rule, part: violating, message }) => ({
+      rule,
+      part: violating,
+      sentence: message,
+    }));
+    return {
+      json: { part, version, findings },
+      lines: [...messages, `${part} ${version} ${result}`],
+      hasFailed: messages.length > 0,
+    };
+  },
+};

@@ -3,7 +3,7 @@ import type { DeveloperOverride } from '@countersign/contracts/developer-overrid
 import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
 import { readRegularFile } from '../platform/regular-files.ts';
@@ -15,9 +15,10 @@ import { describeFiles, describeRemote, readRemote } from '../store/stored-versi
 import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../access/owners.ts';
 import { parseRemote } from './part-argument.ts';
-import { printProgress, print, type PrintOptions } from './print.ts';
+import { print, printProgress, type Output, type OutputOptions } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-interface OverrideOptions extends PrintOptions {
+interface OverrideOptions extends OutputOptions {
   readonly version?: string | undefined;
   readonly minutes: string;
   readonly port: string;
@@ -26,37 +27,40 @@ interface OverrideOptions extends PrintOptions {
   readonly newKey?: boolean;
 }
 
-export function addOverrideCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('override [part] [folder]')
-    .description('show one part from this machine, or a stored version, in the live page of one tab')
-    .option('--version <version>', 'a stored version, instead of a build on this machine')
-    .option('--minutes <number>', 'how long the link is valid', '60')
-    .option('--port <number>', 'port that serves the build', '4000')
-    .option('--site <address>', 'origin of the site (default: SITE_ORIGIN, else that of the live page)')
-    .option('--source-maps', 'serve the source maps of the build too')
-    .option('--new-key', 'print a new OVERRIDE_KEY')
-    .option('--json', 'print the link as JSON')
-    .action(async (word: string | undefined, folder: string | undefined, options: OverrideOptions) => {
-      if (options.newKey) return void console.log(makeOverrideKey());
-      if (word === undefined) throw new UsageError('Missing argument "part". Use: override <part>.');
-      const context = open();
-      const part = parseRemote(word);
-      await assertOwner(context.config.ownersFile, part, context.config.releaser);
-      const key = requireOverrideKey(context);
-      const site = parseOrigin(
-        options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,
-      );
-      if (options.version !== undefined) {
-        const named = { part, version: options.version };
-        assertNotWithdrawn((await context.store.readLiveForChange())?.withdrawn ?? [], named);
-        const version = await readRemote(context.store, part, options.version);
-        printLink(options, overrideLink(site, key, part, version, options));
-        return;
-      }
-      await serveBuildOverride(part, folder ?? builtDirectoryOf(part), site, key, options);
-    });
-}
+export const overrideCommand: ReleaseCommand<OverrideOptions> = {
+  usage: 'override [part] [folder]',
+  description: 'show one part from this machine, or a stored version, in the live page of one tab',
+  options: [
+    new Option('--version <version>', 'a stored version, instead of a build on this machine'),
+    new Option('--minutes <number>', 'how long the link is valid').default('60'),
+    new Option('--port <number>', 'port that serves the build').default('4000'),
+    new Option('--site <address>', 'origin of the site (default: SITE_ORIGIN, else that of the live page)'),
+    new Option('--source-maps', 'serve the source maps of the build too'),
+    new Option('--new-key', 'print a new OVERRIDE_KEY'),
+  ],
+  async run({ words: [word, folder], options, open }) {
+    if (options.newKey) {
+      const key = makeOverrideKey();
+      return { json: { key }, lines: key };
+    }
+    if (word === undefined) throw new UsageError('Missing argument "part". Use: override <part>.');
+    const context = open();
+    const part = parseRemote(word);
+    await assertOwner(context.config.ownersFile, part, context.config.releaser);
+    const key = requireOverrideKey(context);
+    const site = parseOrigin(
+      options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,
+    );
+    if (options.version !== undefined) {
+      const named = { part, version: options.version };
+      assertNotWithdrawn((await context.store.readLiveForChange())?.withdrawn ?? [], named);
+      const version = await readRemote(context.store, part, options.version);
+      return outputOf(overrideLink(site, key, part, version, options));
+    }
+    await serveBuildOverride(part, folder ?? builtDirectoryOf(part), site, key, options);
+    return undefined;
+  },
+};
 
 async function serveBuildOverride(
   part: RemoteName,
@@ -71,7 +75,7 @@ async function serveBuildOverride(
   const served = await serveBuild(new Map([...files, ...maps]), site, parseInteger('--port', options.port));
   try {
     const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
-    printLink(options, overrideLink(site, key, part, version, options));
+    print(outputOf(overrideLink(site, key, part, version, options)), options);
     printProgress(`serving ${folder} to ${site} — Ctrl-C stops it; build again, and call this again`);
     await aborted(stopSignal());
   } finally {
@@ -118,8 +122,8 @@ function parseOrigin(address: string): string {
   );
 }
 
-function printLink(options: OverrideOptions, link: string): void {
-  print(options, { link }, link);
+function outputOf(link: string): Output {
+  return { json: { link }, lines: link };
 }
 
 function parseInteger(option: string, text: string): number {

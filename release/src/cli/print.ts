@@ -1,14 +1,22 @@
 import { printableJson, printableLine } from '../platform/printable.ts';
 
-export interface PrintOptions {
+export interface OutputOptions {
   /** Print one JSON document on stdout, and nothing else. */
   readonly json?: boolean | undefined;
 }
 
-/** Prints a result on stdout: the value as JSON, or the lines. Escapes terminal control sequences. */
-export function print({ json }: PrintOptions, value: unknown, lines: string | readonly string[]): void {
-  if (json) console.log(printableJson(value));
-  else console.log([lines].flat().map(printableLine).join('\n'));
+/** What a command prints on stdout: the value with `--json`, else the lines. */
+export interface Output {
+  readonly json: unknown;
+  readonly lines: string | readonly string[];
+  /** Whether the exit code is 1, because the command found something wrong. */
+  readonly hasFailed?: boolean;
+}
+
+/** Prints an output, without terminal control sequences, and sets the exit code. */
+export function print({ json, lines, hasFailed }: Output, options: OutputOptions): void {
+  console.log(options.json ? printableJson(json) : [lines].flat().map(printableLine).join('\n'));
+  if (hasFailed) process.exitCode = 1;
 }
 
 /** Prints progress on stderr, because stdout is for the result. */

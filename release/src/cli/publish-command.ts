@@ -1,43 +1,46 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
-import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../access/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
-import { print, type PrintOptions, printProgressWhenSlow } from './print.ts';
+import { printProgressWhenSlow } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-interface PublishOptions extends PrintOptions {
+interface PublishOptions {
   readonly fromMfManifest?: string | undefined;
   readonly renderFragments?: boolean | undefined;
 }
 
-export function addPublishCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('publish <part> [folder]')
-    .description('store a built part under its version (default folder: <part>/dist)')
-    .option(
+export const publishCommand: ReleaseCommand<PublishOptions> = {
+  usage: 'publish <part> [folder]',
+  description: 'store a built part under its version (default folder: <part>/dist)',
+  options: [
+    new Option(
       '--from-mf-manifest <settings>',
       'the folder is the output of a stock Rsbuild, Rspack or webpack build with mf-manifest.json; <settings> is a JSON file with the rest',
-    )
-    .option('--render-fragments', 'render the components that have no fragment, in the sandbox of the check')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (word: string, folder: string | undefined, options: PublishOptions) => {
-      const part = parsePart(word);
-      const { config, store } = open();
-      await assertOwner(config.ownersFile, part, config.releaser);
-      const directory = folder ?? builtDirectoryOf(part);
-      if (options.fromMfManifest !== undefined || options.renderFragments) {
-        await completeBuild(parseRemote(word), directory, options);
-      }
-      const { manifest, outcome } = await printProgressWhenSlow(
-        `compressing and storing the files of ${part}`,
-        () => publishPart(store, part, directory, config.releaser),
-      );
-      const { version } = manifest;
-      print(options, { part, version, outcome }, `${part} ${version}: ${outcome}`);
-    });
-}
+    ),
+    new Option(
+      '--render-fragments',
+      'render the components that have no fragment, in the sandbox of the check',
+    ),
+  ],
+  async run({ words: [word = '', folder], options, open }) {
+    const part = parsePart(word);
+    const { config, store } = open();
+    await assertOwner(config.ownersFile, part, config.releaser);
+    const directory = folder ?? builtDirectoryOf(part);
+    if (options.fromMfManifest !== undefined || options.renderFragments) {
+      await completeBuild(parseRemote(word), directory, options);
+    }
+    const { manifest, outcome } = await printProgressWhenSlow(
+      `compressing and storing the files of ${part}`,
+      () => publishPart(store, part, directory, config.releaser),
+    );
+    const { version } = manifest;
+    return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };
+  },
+};
 
 /** Adds what a build of another bundler lacks to its folder. */
 async function completeBuild(

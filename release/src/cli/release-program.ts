@@ -5,16 +5,19 @@ import { UsageError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { openDirectoryStore } from '../store/open-store.ts';
-import { addBoardCommand } from './board-command.ts';
-import { addChangeCommands } from './change-commands.ts';
-import { addChangelogCommand } from './changelog-command.ts';
-import { addCheckCommand } from './check-command.ts';
+import { boardCommand } from './board-command.ts';
+import { changeCommands } from './change-commands.ts';
+import { changelogCommand } from './changelog-command.ts';
+import { checkCommand } from './check-command.ts';
 import { openContext } from './command-context.ts';
-import { addOverrideCommand } from './override-command.ts';
-import { addPublishCommand } from './publish-command.ts';
-import { addReportCommands } from './report-commands.ts';
-import { addTypesCommand } from './types-command.ts';
-import { addWatchCommand } from './watch-command.ts';
+import { overrideCommand } from './override-command.ts';
+import { print } from './print.ts';
+import { publishCommand } from './publish-command.ts';
+import type { ReleaseCommand } from './release-command.ts';
+import { reportCommands } from './report-commands.ts';
+import { typesCommand } from './types-command.ts';
+import { updateBoard } from './update-board.ts';
+import { watchCommand } from './watch-command.ts';
 
 const settings = `
 Parts: ${partNames.join(', ')}
@@ -24,8 +27,9 @@ Settings (environment):
   STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
   RELEASER     name of the releaser (default: the user of this machine)
   OWNERS_FILE  file with the owners of each part (default release/owners.json)
-  BOARD_PORT, BOARD_METRICS
-               port of the release board, and the metrics of every instance of the lead service for its figures
+  BOARD_PORT   port of the release board
+  REPORTS_URL, REPORTS_TOKEN
+               origin of the lead service's admin API, and a token, for watch and the figures of the board
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
                also in the page. If one of these four is not set, the page keeps its value.
@@ -45,15 +49,27 @@ const program = new Command('npm run release --')
   .configureOutput({ outputError: () => undefined })
   .exitOverride();
 
-addPublishCommand(program, open);
-addCheckCommand(program, open);
-addChangeCommands(program, open);
-addReportCommands(program, open);
-addChangelogCommand(program, open);
-addWatchCommand(program, open);
-addOverrideCommand(program, open);
-addTypesCommand(program, open);
-addBoardCommand(program, open);
+/** In the order of the help. */
+const commands: readonly ReleaseCommand[] = [
+  publishCommand,
+  checkCommand,
+  ...changeCommands,
+  ...reportCommands,
+  changelogCommand,
+  watchCommand,
+  overrideCommand,
+  typesCommand,
+  boardCommand,
+];
+for (const { usage, description, options = [], changesPage, run } of commands) {
+  const added = program.command(usage).description(description);
+  for (const option of options) added.addOption(option);
+  added.option('--json', 'print the outcome as JSON').action(async () => {
+    const output = await run({ words: added.args, options: added.opts(), open });
+    if (output) print(output, added.opts());
+    if (changesPage) await updateBoard(open());
+  });
+}
 program
   .command('serve')
   .description(

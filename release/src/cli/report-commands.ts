@@ -1,25 +1,23 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { pruneStore } from '../store/prune-store.ts';
-import type { CommandContext } from './command-context.ts';
-import { print, type PrintOptions, printProgress, printProgressWhenSlow, table } from './print.ts';
+import { printProgress, printProgressWhenSlow, table } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-/** The commands that report on the store, and `prune`. */
-export function addReportCommands(program: Command, open: () => CommandContext): void {
-  addStatusCommand(program, open);
-  addHistoryCommand(program, open);
-  addVerifyCommand(program, open);
-  addPruneCommand(program, open);
+interface ReportOptions {
+  readonly most?: string;
+  readonly dryRun?: boolean;
+  readonly clockIsRight?: boolean;
 }
 
-function addStatusCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('status')
-    .description('show the live versions')
-    .option('--json', 'print it as JSON')
-    .action(async (options: PrintOptions) => {
+/** The commands that report on the store, and `prune`. */
+export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
+  {
+    usage: 'status',
+    description: 'show the live versions',
+    async run({ open }) {
       const live = await open().store.readLive();
       if (!live) {
         throw new ReleaseError('Nothing is live yet. Run npm start, or publish and promote every part.');
@@ -31,28 +29,32 @@ function addStatusCommand(program: Command, open: () => CommandContext): void {
         previous?.version ?? '-',
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
-      print(options, { release, entry, withdrawn }, [
-        `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
-        ...table(['part', 'live', 'before', 'canary'], [['shell', release.shell.version, '-', '-'], ...rows]),
-        ...withdrawn.map(
-          ({ part, version, at, who, why }) =>
-            `withdrawn: ${part} ${version}, on ${at.slice(0, 10)} by ${who}${why === undefined ? '' : `: ${why}`}`,
-        ),
-      ]);
-    });
-}
+      return {
+        json: { release, entry, withdrawn },
+        lines: [
+          `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
+          ...table(
+            ['part', 'live', 'before', 'canary'],
+            [['shell', release.shell.version, '-', '-'], ...rows],
+          ),
+          ...withdrawn.map(
+            ({ part, version, at, who, why }) =>
+              `withdrawn: ${part} ${version}, on ${at.slice(0, 10)} by ${who}${why === undefined ? '' : `: ${why}`}`,
+          ),
+        ],
+      };
+    },
+  },
 
-function addHistoryCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('history')
-    .description('show the log of changes')
-    .option('--most <number>', 'number of changes to show', '20')
-    .option('--json', 'print all as JSON')
-    .action(async (options: PrintOptions & { most: string }) => {
-      const most = parseMax(options.most);
+  {
+    usage: 'history',
+    description: 'show the log of changes',
+    options: [new Option('--most <number>', 'number of changes to show').default('20')],
+    async run({ options, open }) {
+      const max = parseMax(options.most);
       const entries = await open().store.history();
       const rows = entries
-        .slice(-most)
+        .slice(-max)
         .map((entry) => [
           String(entry.sequence),
           entry.at.slice(0, 19).replace('T', ' '),
@@ -63,16 +65,15 @@ function addHistoryCommand(program: Command, open: () => CommandContext): void {
           entry.releaseId,
           entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
         ]);
-      print(options, entries, table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows));
-    });
-}
+      const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
+      return { json: entries, lines };
+    },
+  },
 
-function addVerifyCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('verify')
-    .description('compare all versions and pages with their hashes, and check the log')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (options: PrintOptions) => {
+  {
+    usage: 'verify',
+    description: 'compare all versions and pages with their hashes, and check the log',
+    async run({ open }) {
       const outcome = await verifyStore(open().store, (part, version) =>
         printProgress(`verifying ${part} ${version} …`),
       );
@@ -80,45 +81,51 @@ function addVerifyCommand(program: Command, open: () => CommandContext): void {
       printProgress(`verified the pages of ${releases} releases`);
       // Keeps the key "faults" of the JSON output, because scripts read it.
       const { errors: faults, ...counts } = outcome;
-      print(options, { ...counts, faults }, [
-        ...errors,
-        ...(shortHashes > 0
-          ? [
-              `${shortHashes} releases: only the first 12 digits of their hash could be compared, because the log has no more.`,
-            ]
-          : []),
-        `${files} files and ${entries} log entries: ${errors.length === 0 ? 'all as published' : `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`}`,
-      ]);
-      if (errors.length > 0) process.exitCode = 1;
-    });
-}
+      const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
+      return {
+        json: { ...counts, faults },
+        lines: [
+          ...errors,
+          ...(shortHashes > 0
+            ? [
+                `${shortHashes} releases: only the first 12 digits of their hash could be compared, because the log has no more.`,
+              ]
+            : []),
+          `${files} files and ${entries} log entries: ${errors.length === 0 ? 'all as published' : count}`,
+        ],
+        hasFailed: errors.length > 0,
+      };
+    },
+  },
 
-function addPruneCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('prune')
-    .description(
+  {
+    usage: 'prune',
+    description:
       'remove versions older than 30 days that neither the live page nor the last 20 releases refer to, and partial writes',
-    )
-    .option('--dry-run', 'only list them')
-    .option('--clock-is-right', 'remove although nothing has changed for a week, or the clocks differ')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (options: PrintOptions & { dryRun?: boolean; clockIsRight?: boolean }) => {
-      const remove = options.dryRun !== true;
+    options: [
+      new Option('--dry-run', 'only list them'),
+      new Option('--clock-is-right', 'remove although nothing has changed for a week, or the clocks differ'),
+    ],
+    async run({ options: { dryRun = false, clockIsRight }, open }) {
       const { versions, releases, leftovers } = await printProgressWhenSlow(
         'reading all versions and releases',
-        () => pruneStore(open().store, { now: new Date(), remove, clockIsRight: options.clockIsRight }),
+        () => pruneStore(open().store, { now: new Date(), remove: !dryRun, clockIsRight }),
       );
-      print(options, { versions, releases, leftovers, removed: remove }, [
-        ...versions.map(
-          ({ part, version, publishedAt }) =>
-            `${part} ${version}, ${publishedAt === undefined ? 'whose removal was interrupted' : `published ${publishedAt}`}`,
-        ),
-        ...releases.map((releaseId) => `the pages of release ${releaseId}`),
-        ...leftovers.map((key) => `${key}, half written`),
-        `${versions.length} versions and ${releases.length} releases ${remove ? 'removed' : 'could be removed'}`,
-      ]);
-    });
-}
+      return {
+        json: { versions, releases, leftovers, removed: !dryRun },
+        lines: [
+          ...versions.map(
+            ({ part, version, publishedAt }) =>
+              `${part} ${version}, ${publishedAt === undefined ? 'whose removal was interrupted' : `published ${publishedAt}`}`,
+          ),
+          ...releases.map((releaseId) => `the pages of release ${releaseId}`),
+          ...leftovers.map((key) => `${key}, half written`),
+          `${versions.length} versions and ${releases.length} releases ${dryRun ? 'could be removed' : 'removed'}`,
+        ],
+      };
+    },
+  },
+];
 
 function describeVersions({ from, to = '', withdrawn = [], reinstated }: AuditEntry): string {
   return [
@@ -128,7 +135,7 @@ function describeVersions({ from, to = '', withdrawn = [], reinstated }: AuditEn
   ].join('; ');
 }
 
-function parseMax(text: string): number {
+function parseMax(text = ''): number {
   if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--most must be a number from 1, but is "${text}".`);
   return Number(text);
 }

@@ -2,44 +2,37 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { Command } from 'commander';
+import { Option } from 'commander';
+import { liveVersion } from '../deploy/release-content.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readContractDeclarations } from '../store/contract-declarations.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName, readVersion } from '../store/stored-version.ts';
-import type { CommandContext } from './command-context.ts';
 import { parsePart } from './part-argument.ts';
-import { print, type PrintOptions } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 
-interface TypesOptions extends PrintOptions {
-  readonly out?: string | undefined;
-}
+export const typesCommand: ReleaseCommand<{ readonly out?: string }> = {
+  usage: 'types <part> [version]',
+  description: 'write the declarations that a published version carries (default: the live one)',
+  options: [new Option('--out <folder>', 'folder for the declarations (default: types/<part> in DATA_DIR)')],
+  async run({ words: [word = '', named], options, open }) {
+    const part = parsePart(word);
+    const { store, config } = open();
+    const version = named ?? (await versionInPage(store, part));
+    const files = await declarationsOf(store, part, version);
+    const folder = resolve(options.out ?? join(config.dataDirectory, 'types', part));
+    await writeFiles(folder, files);
+    const count = files.size === 1 ? '1 file' : `${files.size} files`;
+    return {
+      json: { part, version, folder, files: [...files.keys()] },
+      lines: `${part} ${version}: ${count} in ${folder}`,
+    };
+  },
+};
 
-export function addTypesCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('types <part> [version]')
-    .description('write the declarations that a published version carries (default: the live one)')
-    .option('--out <folder>', 'folder for the declarations (default: types/<part> in DATA_DIR)')
-    .option('--json', 'print the outcome as JSON')
-    .action(async (word: string, named: string | undefined, options: TypesOptions) => {
-      const part = parsePart(word);
-      const { store, config } = open();
-      const version = named ?? (await liveVersion(store, part));
-      const files = await declarationsOf(store, part, version);
-      const folder = resolve(options.out ?? join(config.dataDirectory, 'types', part));
-      await writeFiles(folder, files);
-      const count = files.size === 1 ? '1 file' : `${files.size} files`;
-      print(
-        options,
-        { part, version, folder, files: [...files.keys()] },
-        `${part} ${version}: ${count} in ${folder}`,
-      );
-    });
-}
-
-async function liveVersion(store: ReleaseStore, part: PartName): Promise<string> {
+async function versionInPage(store: ReleaseStore, part: PartName): Promise<string> {
   const release = (await store.readLive())?.release;
-  const live = part === 'shell' ? release?.shell.version : release?.remotes[part]?.live.version;
+  const live = release && liveVersion(part, release);
   if (live !== undefined) return live;
   throw new ReleaseError(`${part} is not live. ${await publishedVersions(store, part)}`);
 }

@@ -1,17 +1,17 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { measures } from '../canary/assess-reports.ts';
 import type { Comparisons } from '../canary/canary-counts.ts';
 import type { ViewCount } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../access/owners.ts';
 import { parseRemote } from './part-argument.ts';
-import { printProgress, print, type PrintOptions } from './print.ts';
+import { printProgress } from './print.ts';
+import type { ReleaseCommand } from './release-command.ts';
 import { updateBoard } from './update-board.ts';
 
-interface WatchCommandOptions extends PrintOptions {
+interface WatchCommandOptions {
   readonly views: string;
   readonly minutes: string;
   readonly interval: string;
@@ -19,46 +19,49 @@ interface WatchCommandOptions extends PrintOptions {
   readonly stages?: string;
 }
 
-export function addWatchCommand(program: Command, open: () => CommandContext): void {
-  program
-    .command('watch <part>')
-    .description('assess a canary by the reports of visitors, and roll it back if it is worse')
-    .option('--views <number>', 'views of the canary that an assessment needs', '200')
-    .option('--minutes <number>', 'timeout of each stage; the canary stays', '60')
-    .option('--interval <seconds>', 'between two reads of the reports', '5')
-    .option('--promote', 'promote the canary if it is not worse')
-    .option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it')
-    .option('--json', 'print the outcome as JSON')
-    .hook('postAction', () => updateBoard(open()))
-    .action(async (word: string, options: WatchCommandOptions) => {
-      const { config, store, resolveSiteConfig } = open();
-      const part = parseRemote(word);
-      const stages = parseStages(options);
-      if (!config.reports) {
-        throw new UsageError(
-          'watch needs the reports of visitors. Set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
-        );
-      }
-      await assertOwner(config.ownersFile, part, config.releaser);
-      const outcome = await watchCanary(store, resolveSiteConfig, {
-        part,
-        reports: config.reports,
-        minimumViews: parsePositiveNumber('--views', options.views),
-        timeout: parsePositiveNumber('--minutes', options.minutes) * 60_000,
-        interval: parsePositiveNumber('--interval', options.interval) * 1_000,
-        stages,
-        who: `${config.releaser} (watch)`,
-        stopping: stopSignal(),
-        progress: (comparisons) => printProgress(progressLine(comparisons)),
-        raised(percent) {
-          printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
-          void updateBoard({ config, store });
-        },
-      });
-      print(options, outcome, outcomeMessage(part, outcome));
-      if (['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome)) process.exitCode = 1;
+export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
+  usage: 'watch <part>',
+  description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
+  options: [
+    new Option('--views <number>', 'views of the canary that an assessment needs').default('200'),
+    new Option('--minutes <number>', 'timeout of each stage; the canary stays').default('60'),
+    new Option('--interval <seconds>', 'between two reads of the reports').default('5'),
+    new Option('--promote', 'promote the canary if it is not worse'),
+    new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
+  ],
+  changesPage: true,
+  async run({ words: [word = ''], options, open }) {
+    const { config, store, resolveSiteConfig } = open();
+    const part = parseRemote(word);
+    const stages = parseStages(options);
+    if (!config.reports) {
+      throw new UsageError(
+        'watch needs the reports of visitors. Set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
+      );
+    }
+    await assertOwner(config.ownersFile, part, config.releaser);
+    const outcome = await watchCanary(store, resolveSiteConfig, {
+      part,
+      reports: config.reports,
+      minimumViews: parsePositiveNumber('--views', options.views),
+      timeout: parsePositiveNumber('--minutes', options.minutes) * 60_000,
+      interval: parsePositiveNumber('--interval', options.interval) * 1_000,
+      stages,
+      who: `${config.releaser} (watch)`,
+      stopping: stopSignal(),
+      progress: (comparisons) => printProgress(progressLine(comparisons)),
+      raised(percent) {
+        printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
+        void updateBoard({ config, store });
+      },
     });
-}
+    return {
+      json: outcome,
+      lines: outcomeMessage(part, outcome),
+      hasFailed: ['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome),
+    };
+  },
+};
 
 function parsePositiveNumber(option: string, text: string): number {
   const number = Number(text);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Owners } from '../access/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
@@ -11,14 +11,12 @@ import { writeBoard } from './write-board.ts';
 /** Between two reads of the figures, in milliseconds. */
 const readInterval = 60_000;
 
-interface BoardOptions {
-  readonly port: number;
+/** Settings of the board. */
+interface BoardConfig {
+  readonly boardPort: number;
   /** Where the figures are read. Without a source the board has none. */
   readonly reports: ReportsSource | undefined;
-  readonly readOwners: () => Owners;
-  /** Reports a problem that does not stop the board. */
-  readonly warn: (message: string) => void;
-  readonly interval?: number;
+  readonly ownersFile: string;
 }
 
 /** A board that is served, and written again if there are figures. */
@@ -30,19 +28,22 @@ interface ServedBoard {
 /**
  * Writes the board and serves it on the loopback interface. Writes it again every minute if there are figures.
  * Throws a `ReleaseError` if the port is unavailable.
+ *
+ * @param warn is told of each problem that does not stop the board
  */
 export async function serveBoard(
   store: ReleaseStore,
-  { port: wantedPort, reports, readOwners, warn, interval = readInterval }: BoardOptions,
+  { boardPort, reports, ownersFile }: BoardConfig,
+  warn: (message: string) => void,
 ): Promise<ServedBoard> {
   const server = createBoardServer(store.objects);
-  const port = await listen(server, wantedPort, 'BOARD_PORT');
+  const port = await listen(server, boardPort, 'BOARD_PORT');
   const stopping = new AbortController();
   let lastWarning = '';
   const write = async (): Promise<void> => {
     let warning = '';
     try {
-      await writeBoard(store, readOwners(), reports, (message) => (warning = message));
+      await writeBoard(store, readOwners(ownersFile), reports, (message) => (warning = message));
     } catch (error) {
       warning = errorMessage(error);
     }
@@ -53,7 +54,7 @@ export async function serveBoard(
   const writeRepeatedly = async (): Promise<void> => {
     do {
       await write();
-      await delay(interval, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(readInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
     } while (!stopping.signal.aborted);
   };
   const working = reports ? writeRepeatedly() : write();
@@ -74,11 +75,11 @@ export async function serveBoard(
  */
 export async function openBoardBesideSite(
   store: ReleaseStore,
-  options: Omit<BoardOptions, 'warn'>,
+  config: BoardConfig,
 ): Promise<() => Promise<void>> {
   const warn = (message: string) => printLine(`release board: ${message}`);
   try {
-    const board = await serveBoard(store, { ...options, warn });
+    const board = await serveBoard(store, config, warn);
     printLine(`the release board is on http://127.0.0.1:${board.port}`);
     return board.close;
   } catch (error) {

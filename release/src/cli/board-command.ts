@@ -34,12 +34,7 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
 async function serve({ store, config }: CommandContext): Promise<void> {
   const { serveBoard } = await import('../board/serve-board.ts');
   const stopping = stopSignal();
-  const board = await serveBoard(store, {
-    port: config.boardPort,
-    reports: config.reports,
-    readOwners: () => readOwners(config.ownersFile),
-    warn: printProgress,
-  });
+  const board = await serveBoard(store, config, printProgress);
   const lines = `the release board is on http://127.0.0.1:${board.port} — Ctrl-C stops it`;
   print({ json: undefined, lines }, {});
   await aborted(stopping);

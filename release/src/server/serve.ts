@@ -1,6 +1,5 @@
 import { openBoardBesideSite } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
-import { readOwners } from '../access/owners.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { printLine } from '../platform/print-line.ts';
 import { aborted } from '../platform/stop-signal.ts';
@@ -27,11 +26,7 @@ export async function serve(
   const { port, partsOrigins, sendsDeltas } = config;
   const site = await openSite(objects, leadService, port, { partsOrigins, sendsDeltas });
   printLine(`release ${live.release.releaseId} is live`);
-  const closeBoard = await openBoardBesideSite(store, {
-    port: config.boardPort,
-    reports: config.reports,
-    readOwners: () => readOwners(config.ownersFile),
-  });
+  const closeBoard = await openBoardBesideSite(store, config);
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await aborted(stopping);
   await Promise.all([site.close(), closeBoard()]);

@@ -77,11 +77,7 @@ async function start(config: ReleaseConfig): Promise<void> {
       sendsDeltas: config.sendsDeltas,
     });
     printLine(`release ${releaseId} is live`);
-    const closeBoard = await openBoardBesideSite(store, {
-      port: config.boardPort,
-      reports: config.reports,
-      readOwners: () => readOwners(config.ownersFile),
-    });
+    const closeBoard = await openBoardBesideSite(store, config);
     printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
     await Promise.race([aborted(stopping), leads.ended]);
     await Promise.all([site.close(leads.stop), closeBoard()]);

@@ -11,6 +11,7 @@ import { printableLine } from '../platform/printable.ts';
 import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../access/owners.ts';
+import { numberOption } from './number-option.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 import type { CommandCall, ReleaseCommand } from './release-command.ts';
@@ -19,7 +20,7 @@ interface ChangeOptions {
   readonly why?: string | undefined;
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
-  readonly percent?: string | undefined;
+  readonly percent?: number | undefined;
   readonly withdraw?: boolean | undefined;
 }
 
@@ -50,13 +51,18 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [
       why,
       force,
-      new Option('--percent <number>', 'share of visitors, from 0 to 100').makeOptionMandatory(),
+      numberOption(
+        '--percent <number>',
+        'share of visitors, from 0 to 100',
+        'a number from 0 to 100',
+        (percent) => percent <= 100,
+      ).makeOptionMandatory(),
     ],
     changesPage: true,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parseRemote(word);
-      const percent = parsePercent(call.options.percent);
+      const { percent = 0 } = call.options;
       const { releaseId } = await change(call, part, { kind: 'canary', part, version, percent });
       return {
         json: { releaseId, part, version, percent },
@@ -208,10 +214,4 @@ async function change(
   );
   for (const warning of warnings) printProgress(warning);
   return release;
-}
-
-function parsePercent(text = ''): number {
-  const percent = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(percent <= 100)) throw new UsageError(`--percent must be a number from 0 to 100, but is "${text}".`);
-  return percent;
 }

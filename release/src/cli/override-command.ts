@@ -14,26 +14,35 @@ import { readBuild } from '../publish/publish-part.ts';
 import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
 import type { CommandContext } from './command-context.ts';
 import { assertOwner } from '../access/owners.ts';
+import { numberOption } from './number-option.ts';
 import { parseRemote } from './part-argument.ts';
 import { print, printProgress, type Output, type OutputOptions } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 interface OverrideOptions extends OutputOptions {
   readonly version?: string | undefined;
-  readonly minutes: string;
-  readonly port: string;
+  readonly minutes: number;
+  readonly port: number;
   readonly site?: string | undefined;
   readonly sourceMaps?: boolean;
   readonly newKey?: boolean;
 }
+
+const wholeNumber = (flags: string, description: string) =>
+  numberOption(
+    flags,
+    description,
+    'a whole number',
+    (number) => Number.isInteger(number) && number < 100_000,
+  );
 
 export const overrideCommand: ReleaseCommand<OverrideOptions> = {
   usage: 'override [part] [folder]',
   description: 'show one part from this machine, or a stored version, in the live page of one tab',
   options: [
     new Option('--version <version>', 'a stored version, instead of a build on this machine'),
-    new Option('--minutes <number>', 'how long the link is valid').default('60'),
-    new Option('--port <number>', 'port that serves the build').default('4000'),
+    wholeNumber('--minutes <number>', 'how long the link is valid').default(60),
+    wholeNumber('--port <number>', 'port that serves the build').default(4000),
     new Option('--site <address>', 'origin of the site (default: SITE_ORIGIN, else that of the live page)'),
     new Option('--source-maps', 'serve the source maps of the build too'),
     new Option('--new-key', 'print a new OVERRIDE_KEY'),
@@ -72,7 +81,7 @@ async function serveBuildOverride(
   const { manifest, files, hashes } = await readBuild(part, folder);
   const { serveBuild } = await import('../override/serve-build.ts');
   const maps = options.sourceMaps ? await readSourceMaps(folder, [...files.keys()]) : [];
-  const served = await serveBuild(new Map([...files, ...maps]), site, parseInteger('--port', options.port));
+  const served = await serveBuild(new Map([...files, ...maps]), site, options.port);
   try {
     const version = describeRemote(describeFiles(manifest, hashes, `http://localhost:${served.port}/`));
     print(outputOf(overrideLink(site, key, part, version, options)), options);
@@ -97,7 +106,7 @@ function overrideLink(
   version: RemoteVersion,
   { minutes }: OverrideOptions,
 ): string {
-  const expires = Date.now() + parseInteger('--minutes', minutes) * 60_000;
+  const expires = Date.now() + minutes * 60_000;
   const override: DeveloperOverride = { site, part, version, expires };
   return `${site}/?preview&${overrideParameter}=${key.sign(override)}`;
 }
@@ -124,9 +133,4 @@ function parseOrigin(address: string): string {
 
 function outputOf(link: string): Output {
   return { json: { link }, lines: link };
-}
-
-function parseInteger(option: string, text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new UsageError(`${option} must be a whole number, but is "${text}".`);
 }

@@ -1,13 +1,14 @@
 import { Option } from 'commander';
 import { verifyStore } from '../deploy/verify-store.ts';
-import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { pruneStore } from '../store/prune-store.ts';
+import { numberOption } from './number-option.ts';
 import { printProgress, printProgressWhenSlow, table } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 interface ReportOptions {
-  readonly most?: string;
+  readonly most?: number;
   readonly dryRun?: boolean;
   readonly clockIsRight?: boolean;
 }
@@ -49,12 +50,18 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   {
     usage: 'history',
     description: 'show the log of changes',
-    options: [new Option('--most <number>', 'number of changes to show').default('20')],
-    async run({ options, open }) {
-      const max = parseMax(options.most);
+    options: [
+      numberOption(
+        '--most <number>',
+        'number of changes to show',
+        'a number from 1',
+        (most) => Number.isInteger(most) && most > 0,
+      ).default(20),
+    ],
+    async run({ options: { most = 20 }, open }) {
       const entries = await open().store.history();
       const rows = entries
-        .slice(-max)
+        .slice(-most)
         .map((entry) => [
           String(entry.sequence),
           entry.at.slice(0, 19).replace('T', ' '),
@@ -133,9 +140,4 @@ function describeVersions({ from, to = '', withdrawn = [], reinstated }: AuditEn
     ...withdrawn.map((version) => `${version} withdrawn`),
     ...(reinstated === undefined ? [] : [`${reinstated} reinstated`]),
   ].join('; ');
-}
-
-function parseMax(text = ''): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--most must be a number from 1, but is "${text}".`);
-  return Number(text);
 }

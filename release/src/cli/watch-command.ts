@@ -6,26 +6,30 @@ import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-c
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { assertOwner } from '../access/owners.ts';
+import { numberOption } from './number-option.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { updateBoard } from './update-board.ts';
 
 interface WatchCommandOptions {
-  readonly views: string;
-  readonly minutes: string;
-  readonly interval: string;
+  readonly views: number;
+  readonly minutes: number;
+  readonly interval: number;
   readonly promote?: boolean;
   readonly stages?: string;
 }
+
+const positiveNumber = (flags: string, description: string) =>
+  numberOption(flags, description, 'a number above 0', (number) => number > 0);
 
 export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   usage: 'watch <part>',
   description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
   options: [
-    new Option('--views <number>', 'views of the canary that an assessment needs').default('200'),
-    new Option('--minutes <number>', 'timeout of each stage; the canary stays').default('60'),
-    new Option('--interval <seconds>', 'between two reads of the reports').default('5'),
+    positiveNumber('--views <number>', 'views of the canary that an assessment needs').default(200),
+    positiveNumber('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
+    positiveNumber('--interval <seconds>', 'between two reads of the reports').default(5),
     new Option('--promote', 'promote the canary if it is not worse'),
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
@@ -43,9 +47,9 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     const outcome = await watchCanary(store, resolveSiteConfig, {
       part,
       reports: config.reports,
-      minimumViews: parsePositiveNumber('--views', options.views),
-      timeout: parsePositiveNumber('--minutes', options.minutes) * 60_000,
-      interval: parsePositiveNumber('--interval', options.interval) * 1_000,
+      minimumViews: options.views,
+      timeout: options.minutes * 60_000,
+      interval: options.interval * 1_000,
       stages,
       who: `${config.releaser} (watch)`,
       stopping: stopSignal(),
@@ -62,12 +66,6 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     };
   },
 };
-
-function parsePositiveNumber(option: string, text: string): number {
-  const number = Number(text);
-  if (number > 0) return number;
-  throw new UsageError(`${option} must be a number above 0, but is "${text}".`);
-}
 
 /** Percentages after which the canary is raised. `--promote` is the stage 100 alone. */
 function parseStages({ stages, promote = false }: WatchCommandOptions): readonly number[] {

@@ -87,24 +87,8 @@ for (const [url, bucket, prefix] of [
   });
 }
 
-test('RELEASER: a name with control characters or two lines is refused', () => {
-  for (const RELEASER of ['A\u001b[2Jda', 'Ada\nroot', 'Ada\u202e']) {
-    assert.equal(messageOf({ RELEASER }), 'RELEASER must be one line of text without control characters.');
-  }
-});
-
-test('PARTS_ORIGINS: * allows all sites, and anything but origins is refused', () => {
+test('PARTS_ORIGINS: * allows all sites', () => {
   assert.deepEqual(readConfig({ PARTS_ORIGINS: '*' }).partsOrigins, ['*']);
-  for (const PARTS_ORIGINS of [
-    '',
-    'app.example',
-    'https://app.example/path',
-    '*,https://app.example',
-    'https://*.example',
-    'null',
-  ]) {
-    assert.match(messageOf({ PARTS_ORIGINS }), /^PARTS_ORIGINS must list origins/, PARTS_ORIGINS);
-  }
 });
 
 test('a slash after an origin makes no difference', () => {
@@ -119,6 +103,7 @@ const siteMessage = 'SITE_ORIGIN must be the origin of the site, such as https:/
 const themeMessage = 'DEFAULT_THEME must be "system" or "light".';
 const folderMessage = 'DATA_DIR is empty. Set it, or remove it.';
 const sharedMessage = 'PORT and LEADS_PORT must differ.';
+const reportsMessage = 'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.';
 
 /** Error message for an environment. */
 function messageOf(environment: NodeJS.ProcessEnv): string {
@@ -131,14 +116,8 @@ function messageOf(environment: NodeJS.ProcessEnv): string {
   return 'none';
 }
 
-for (const PORT of ['http', '-1', '65536', '80.5', '']) {
-  test(`"${PORT}" is no port`, () => {
-    assert.equal(messageOf({ PORT }), portMessage(PORT));
-    assert.equal(messageOf({ LEADS_PORT: PORT }), `LEADS_${portMessage(PORT)}`);
-  });
-}
-
-for (const address of [
+const noPorts = ['http', '-1', '65536', '80.5', ''];
+const noOrigins = [
   'app.example',
   'ftp://app.example',
   'https://app.example/login',
@@ -146,50 +125,39 @@ for (const address of [
   'https://app.example/#login',
   'https://user:secret@app.example',
   '',
-]) {
-  test(`"${address}" is not an origin that visitors can be sent to`, () => {
-    assert.equal(messageOf({ APP_HOST: address }), hostMessage);
-    assert.equal(messageOf({ SITE_ORIGIN: address }), siteMessage);
-  });
-}
+];
 
-test('"dark" cannot be the theme of visitors who have not chosen', () => {
-  assert.equal(messageOf({ DEFAULT_THEME: 'dark' }), themeMessage);
-});
-
-for (const STORE_URL of [
-  '',
-  'releases',
-  'https://releases.example',
-  's3://',
-  's3://Releases',
-  's3://releases/a b',
-]) {
-  test(`"${STORE_URL}" names no bucket`, () => {
-    assert.equal(
-      messageOf({ STORE_URL }),
-      'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
-    );
-  });
-}
-
-for (const DATA_DIR of ['', ' ']) {
-  test(`"${DATA_DIR}" is no data folder`, () => {
-    assert.equal(messageOf({ DATA_DIR }), folderMessage);
-  });
-}
-
-for (const [REPORTS_URL, message] of [
-  ['127.0.0.1:3002', 'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.'],
+for (const [name, values, message] of [
+  ['PORT', noPorts, portMessage],
+  ['LEADS_PORT', noPorts, (value: string) => `LEADS_${portMessage(value)}`],
+  ['APP_HOST', noOrigins, () => hostMessage],
+  ['SITE_ORIGIN', noOrigins, () => siteMessage],
   [
-    'http://127.0.0.1:3002/admin',
-    'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.',
+    'PARTS_ORIGINS',
+    ['', 'app.example', 'https://app.example/path', '*,https://app.example', 'https://*.example', 'null'],
+    () =>
+      'PARTS_ORIGINS must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
   ],
-  ['http://127.0.0.1:3002', 'REPORTS_URL and REPORTS_TOKEN must be set together.'],
+  ['DEFAULT_THEME', ['dark'], () => themeMessage],
+  [
+    'STORE_URL',
+    ['', 'releases', 'https://releases.example', 's3://', 's3://Releases', 's3://releases/a b'],
+    () => 'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+  ],
+  ['DATA_DIR', ['', ' '], () => folderMessage],
+  ['REPORTS_URL', ['127.0.0.1:3002', 'http://127.0.0.1:3002/admin'], () => reportsMessage],
+  ['REPORTS_URL', ['http://127.0.0.1:3002'], () => 'REPORTS_URL and REPORTS_TOKEN must be set together.'],
+  [
+    'RELEASER',
+    ['A\u001b[2Jda', 'Ada\nroot', 'Ada\u202e'],
+    () => 'RELEASER must be one line of text without control characters.',
+  ],
 ] as const) {
-  test(`"${REPORTS_URL}" without a token: ${message}`, () => {
-    assert.equal(messageOf({ REPORTS_URL }), message);
-  });
+  for (const value of values) {
+    test(`configuration: ${name}=${JSON.stringify(value)} is refused`, () => {
+      assert.equal(messageOf({ [name]: value }), message(value));
+    });
+  }
 }
 
 test('site, lead service and board cannot share a port, unless each takes a free one', () => {

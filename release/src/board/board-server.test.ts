@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { partNames } from '@countersign/contracts/remotes';
-import type { Owners } from '../access/owners.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { serveSite } from '../testing/served-site.ts';
 import { serveBoard } from './serve-board.ts';
 
-const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as Owners;
-
 test('board server: serves the board with a strict policy, and nothing else of the store', async () => {
   await using site = await serveSite();
   const warnings: string[] = [];
-  const board = await serveBoard(site.store, {
-    port: 0,
-    reports: undefined,
-    readOwners: () => anybody,
-    warn: (message) => warnings.push(message),
-  });
+  const ownersFile = join(site.root, 'owners.json');
+  await writeFile(ownersFile, '{ "*": ["*"] }');
+  const config = { boardPort: 0, reports: undefined, ownersFile };
+  const board = await serveBoard(site.store, config, (message) => warnings.push(message));
   const request = (path: string, method = 'GET') => sendRequest(board.port, path, { method });
   let found = await request('/');
   while (found.status === 404) found = await request('/?after=deploy');

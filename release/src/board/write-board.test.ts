@@ -9,18 +9,16 @@ import { JSDOM } from 'jsdom';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
 import type { Owners } from '../access/owners.ts';
-import { verifyStore } from '../deploy/verify-store.ts';
 import { pruneStore } from '../store/prune-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { commandStores } from '../testing/command-stores.ts';
 import { interleave } from '../testing/interleaved-store.ts';
 import { soundViews, startReportedViews } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import {
   createTemporaryStore,
-  publishBuilt,
   sampleSite,
+  storeKinds,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
 import { boardKey, writeBoard } from './write-board.ts';
@@ -105,23 +103,17 @@ test('release board: text of releasers and parts is escaped', async () => {
   assert.doesNotMatch(board, /\u202e/);
 });
 
-for (const [kind, openStores] of Object.entries(commandStores)) {
+for (const [kind, createStore] of Object.entries(storeKinds)) {
   test(`release board: verify and prune accept it in a ${kind}`, async () => {
-    await using stores = await openStores();
-    const { objects } = await stores.open();
-    const store = new ReleaseStore(objects);
+    await using site = await createStore();
+    const { store, objects } = site;
     assert.equal(await writeBoard(store, anybody), undefined, 'nothing is live');
-    await publishBuilt(store, shell, stores.directory);
-    const { releaseId } = await deployRelease(
-      store,
-      { kind: 'promote', versions: { shell: '1.0.0' } },
-      () => sampleSite,
-      { who: 'a test' },
-    );
+    await site.publish(shell);
+    const { releaseId } = await site.deploy({ shell: '1.0.0' });
     await writeBoard(store, anybody);
     await writeBoard(store, anybody);
     assert.match(await boardOf(store), new RegExp(releaseId));
-    assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
+    assert.deepEqual(await site.verify(), []);
     const inAMonth = new Date(Date.now() + 40 * 24 * 60 * 60_000);
     assert.deepEqual(await pruneStore(store, { now: inAMonth, remove: true, clockIsRight: true }), {
       versions: [],

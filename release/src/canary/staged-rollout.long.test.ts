@@ -4,24 +4,14 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { quickWatch } from '../testing/quick-watch.ts';
+import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
 import { soundViews, startReportedViews, type ReportedViews } from '../testing/reported-views.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWithUsageError } from '../testing/run-release.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
 const part = 'mf-pricing';
-const version = '1.1.0';
-
-async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, version));
-  await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.change({ kind: 'canary', part, version, percent });
-  return site;
-}
 
 /** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
 function startReports(
@@ -94,25 +84,6 @@ test('stages: without enough views of a stage, the canary stays there', async ()
   assert.deepEqual([outcome, percent], ['undecided', 25]);
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
 });
-
-for (const [what, change, expected] of [
-  ['a rollback', { kind: 'rollback', part }, 'rollback: 1.0.0'],
-  ['another percentage', { kind: 'canary', part, version, percent: 2 }, live(2)],
-  ['a promotion', { kind: 'promote', versions: { [part]: version } }, 'promote: 1.1.0'],
-] as const) {
-  test(`stages: ${what} just before the canary is raised stands`, async () => {
-    await using site = await createSiteWithCanary(5);
-    await using reports = await startReports(site);
-    const commit = site.store.commit.bind(site.store);
-    site.store.commit = async (...state) => {
-      site.store.commit = commit;
-      await site.change(change);
-      return commit(...state);
-    };
-    assert.equal((await watch(site, reports)).outcome, 'ended');
-    assert.deepEqual((await history(site)).slice(1), [live(5), expected]);
-  });
-}
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);

@@ -3,25 +3,14 @@ import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { quickWatch } from '../testing/quick-watch.ts';
+import { builtRemote } from '../testing/built-part.ts';
+import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
 import { soundViews, startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
-/** A store with a canary of mf-pricing for 10 % of visitors. */
-async function createSiteWithCanary(): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  return site;
-}
+const part = 'mf-pricing';
 
 interface Shares {
   /** Views of the canary and of the stable version that never settle. */
@@ -105,16 +94,67 @@ async function watch(
   });
 }
 
-test('watch: a canary with more failures is rolled back, and the log has the reason', async () => {
-  await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingReports(0.5));
-  assert.equal(outcome, 'rolled-back');
-  const live = await site.store.readLive();
-  assert.equal(live?.release.remotes['mf-pricing']?.canary, undefined);
-  assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
-  assert.equal(live.entry.action, 'rollback');
-  assert.equal(live.entry.why, '30 of 60 views failed, 0 of 540 of 1.0.0');
-});
+for (const [what, visit, reason] of [
+  ['with more failures', growingReports(0.5), '30 of 60 views failed, 0 of 540 of 1.0.0'],
+  [
+    'that hangs 80 % of its tabs',
+    growingReports(0, { canaryHangs: 0.8 }),
+    '48 of 60 views hung, 0 of 540 of 1.0.0',
+  ],
+  [
+    'that is late more often',
+    growingReports(0, { canaryLate: 0.5 }),
+    '30 of 60 views late, 0 of 540 of 1.0.0',
+  ],
+  [
+    'whose markup does not hydrate',
+    growingReports(0, { canaryMismatches: 0.5 }),
+    '30 of 60 views rerendered, 0 of 540 of 1.0.0',
+  ],
+] as const) {
+  test(`watch: a canary ${what} is rolled back, and the log has the reason`, async () => {
+    await using site = await createSiteWithCanary(10);
+    const { outcome, failed } = await watch(site, visit, { stages: [100] });
+    assert.equal(outcome, 'rolled-back');
+    // No other measure counts as failed.
+    assert.equal(failed.canary.failures, reason.includes('failed') ? 30 : 0);
+    const live = await site.store.readLive();
+    assert.deepEqual(live?.release.remotes['mf-pricing']?.canary, undefined);
+    assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
+    assert.deepEqual([live.entry.action, live.entry.why], ['rollback', reason]);
+  });
+}
+
+for (const [what, visit, expected] of [
+  ['late views in both groups', growingReports(0, { canaryLate: 0.3, stableLate: 0.3 }), 'promoted'],
+  ['tabs closed early in both groups', growingReports(0, { canaryHangs: 0.3, stableHangs: 0.3 }), 'promoted'],
+  ['no reports of begun loads', () => ({ canary: { views: 20 }, stable: { views: 180 } }), 'undecided'],
+  ['a fifth of its share of the views', growingReports(0, { canaryViews: 4 }), 'mismatched'],
+] as const) {
+  test(`watch: a canary with ${what} is ${expected}`, async () => {
+    await using site = await createSiteWithCanary(10);
+    const { outcome } = await watch(site, visit, { stages: [100], timeout: 2_000 });
+    assert.equal(outcome, expected);
+    assert.equal((await remoteOf(site))?.canary?.percent, expected === 'promoted' ? undefined : 10);
+  });
+}
+
+for (const [what, version, percent] of [
+  ['another canary', '1.2.0', 5],
+  ['another percentage', '1.1.0', 50],
+] as const) {
+  test(`watch: ${what} between two reads ends it, and stays`, async () => {
+    await using site = await createSiteWithCanary(10);
+    await site.publish(builtRemote(part, '1.2.0'));
+    let changed: Promise<unknown> | undefined;
+    const { outcome } = await watch(site, () => ({}), {
+      progress: () => (changed ??= site.change({ kind: 'canary', part, version, percent })),
+    });
+    await changed;
+    assert.equal(outcome, 'ended');
+    assert.equal((await remoteOf(site))?.canary?.percent, percent);
+  });
+}
 
 for (const [what, failures, networks, expected] of [
   ['one failed view of 211 does not stop a promotion', 1, 1, 'promoted'],
@@ -123,7 +163,7 @@ for (const [what, failures, networks, expected] of [
   ['five failed views of 211 from five networks end the canary', 5, 5, 'rolled-back'],
 ] as const) {
   test(`watch: ${what}`, async () => {
-    await using site = await createSiteWithCanary();
+    await using site = await createSiteWithCanary(10);
     const { outcome } = await watch(site, oneIncrease(failures, networks), {
       stages: [100],
       minimumViews: 200,
@@ -134,7 +174,7 @@ for (const [what, failures, networks, expected] of [
 }
 
 test('watch: a canary that is not worse stays, or is promoted with --promote', async () => {
-  await using site = await createSiteWithCanary();
+  await using site = await createSiteWithCanary(10);
   assert.equal((await watch(site, growingReports(0))).outcome, 'fine');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
   assert.equal((await watch(site, growingReports(0), { stages: [100] })).outcome, 'promoted');
@@ -145,103 +185,35 @@ test('watch: a canary that is not worse stays, or is promoted with --promote', a
   );
 });
 
-test('watch: a canary that another command ends stays ended', async () => {
-  await using site = await createSiteWithCanary();
-  await site.publish(builtRemote('mf-pricing', '1.2.0'));
-  let replaced: Promise<unknown> | undefined;
-  const { outcome } = await watch(site, () => ({}), {
-    progress: () =>
-      (replaced ??= site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 5 })),
-  });
-  await replaced;
-  assert.equal(outcome, 'ended');
-  assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 5);
-});
-
-const part = 'mf-pricing';
-for (const [what, changes] of [
-  ['a rollback', [{ kind: 'rollback', part }]],
-  ['another canary', [{ kind: 'canary', part, version: '1.2.0', percent: 10 }]],
-  ['another percentage', [{ kind: 'canary', part, version: '1.1.0', percent: 50 }]],
-  ['a promotion of the canary', [{ kind: 'promote', versions: { [part]: '1.1.0' } }]],
-  ['a promotion of another version', [{ kind: 'promote', versions: { [part]: '1.2.0' } }]],
-] satisfies readonly (readonly [string, readonly Change[]])[]) {
-  for (const [assessment, share] of [
-    ['promotion', 0],
-    ['rollback', 0.5],
+for (const [what, change] of [
+  ['a rollback', { kind: 'rollback', part }],
+  ['another canary', { kind: 'canary', part, version: '1.2.0', percent: 10 }],
+  ['another percentage', { kind: 'canary', part, version: '1.1.0', percent: 50 }],
+  ['a promotion of the canary', { kind: 'promote', versions: { [part]: '1.1.0' } }],
+  ['a promotion of another version', { kind: 'promote', versions: { [part]: '1.2.0' } }],
+] satisfies readonly (readonly [string, Change])[]) {
+  for (const [assessment, share, stages] of [
+    ['promotion', 0, [100]],
+    ['raise', 0, [25, 100]],
+    ['rollback', 0.5, [100]],
   ] as const) {
     test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
-      await using site = await createSiteWithCanary();
+      await using site = await createSiteWithCanary(10);
       await site.publish(builtRemote(part, '1.2.0'));
       let commanded: RemoteRelease | undefined;
       commandBeforeCommit(site, async () => {
-        for (const change of changes) await site.change(change);
+        await site.change(change);
         commanded = await remoteOf(site);
       });
-      const { outcome } = await watch(site, growingReports(share), { stages: [100] });
+      const { outcome } = await watch(site, growingReports(share), { stages });
       assert.equal(outcome, 'ended');
       assert.deepEqual(await remoteOf(site), commanded);
     });
   }
 }
 
-test('watch: a version that hangs 80 % of its tabs is rolled back', async () => {
-  await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingReports(0, { canaryHangs: 0.8 }), { stages: [100] });
-  assert.equal(outcome, 'rolled-back');
-  assert.equal((await remoteOf(site))?.canary, undefined);
-  assert.equal((await site.store.readLive())?.entry.why, '48 of 60 views hung, 0 of 540 of 1.0.0');
-});
-
-test('watch: a version that is late more often is rolled back, and late is not failed', async () => {
-  await using site = await createSiteWithCanary();
-  const { outcome, failed } = await watch(site, growingReports(0, { canaryLate: 0.5 }), { stages: [100] });
-  assert.equal(outcome, 'rolled-back');
-  assert.equal(failed.canary.failures, 0);
-  assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views late, 0 of 540 of 1.0.0');
-});
-
-test('watch: a version whose markup does not hydrate is rolled back, and that is not failed', async () => {
-  await using site = await createSiteWithCanary();
-  const { outcome, failed } = await watch(site, growingReports(0, { canaryMismatches: 0.5 }), {
-    stages: [100],
-  });
-  assert.equal(outcome, 'rolled-back');
-  assert.equal(failed.canary.failures, 0);
-  assert.equal((await site.store.readLive())?.entry.why, '30 of 60 views rerendered, 0 of 540 of 1.0.0');
-});
-
-test('watch: late views in both groups count against neither', async () => {
-  await using site = await createSiteWithCanary();
-  const slow = { canaryLate: 0.3, stableLate: 0.3 };
-  assert.equal((await watch(site, growingReports(0, slow), { stages: [100] })).outcome, 'promoted');
-});
-
-test('watch: tabs closed early in both groups count against neither', async () => {
-  await using site = await createSiteWithCanary();
-  const closed = { canaryHangs: 0.3, stableHangs: 0.3 };
-  assert.equal((await watch(site, growingReports(0, closed), { stages: [100] })).outcome, 'promoted');
-});
-
-test('watch: without reports of begun loads nothing is promoted', async () => {
-  await using site = await createSiteWithCanary();
-  const withoutBegun = () => ({ canary: { views: 20 }, stable: { views: 180 } });
-  const { outcome } = await watch(site, withoutBegun, { stages: [100], timeout: 2_000 });
-  assert.equal(outcome, 'undecided');
-});
-
-test('watch: a canary with a fifth of its share of the views is not promoted', async () => {
-  await using site = await createSiteWithCanary();
-  const { outcome } = await watch(site, growingReports(0, { canaryViews: 4 }), {
-    stages: [100],
-    timeout: 2_000,
-  });
-  assert.equal(outcome, 'mismatched');
-  assert.equal((await remoteOf(site))?.canary?.percent, 10);
-});
-
 test('watch: a release of another part before its commit does not keep it from promoting', async () => {
-  await using site = await createSiteWithCanary();
+  await using site = await createSiteWithCanary(10);
   await site.publish(builtRemote('mf-header', '1.0.0'));
   commandBeforeCommit(site, () => site.deploy({ 'mf-header': '1.0.0' }));
   const { outcome } = await watch(site, growingReports(0), { stages: [100] });
@@ -249,24 +221,14 @@ test('watch: a release of another part before its commit does not keep it from p
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
-test('watch: a changed percentage between two reads ends it', async () => {
-  await using site = await createSiteWithCanary();
-  let changed: Promise<unknown> | undefined;
-  const { outcome } = await watch(site, () => ({}), {
-    progress: () => (changed ??= site.change({ kind: 'canary', part, version: '1.1.0', percent: 50 })),
-  });
-  await changed;
-  assert.equal(outcome, 'ended');
-});
-
 test('watch: a canary with too few views is not assessed', async () => {
-  await using site = await createSiteWithCanary();
+  await using site = await createSiteWithCanary(10);
   assert.equal((await watch(site, () => ({}), { timeout: 5 })).outcome, 'undecided');
   assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.canary?.percent, 10);
 });
 
 test('watch: a missing canary or unreadable reports are errors', async () => {
-  await using site = await createSiteWithCanary();
+  await using site = await createSiteWithCanary(10);
   const refuses = (message: string) => (error: unknown) =>
     error instanceof ReleaseError && error.message.includes(message);
   await assert.rejects(
@@ -302,7 +264,7 @@ test('watch: a missing canary or unreadable reports are errors', async () => {
 });
 
 test('watch: goes on with the views before it, and reads again after an error', async () => {
-  await using site = await createSiteWithCanary();
+  await using site = await createSiteWithCanary(10);
   await watch(site, growingReports(0), { minimumViews: 1_000, timeout: 5 });
   await using reports = await startReportedViews(site.store, growingReports(0.5));
   let reads = 0;

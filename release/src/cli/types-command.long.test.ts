@@ -5,15 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
-import { deployRelease } from '../deploy/deploy-release.ts';
-import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { commandStores } from '../testing/command-stores.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { hostRelease } from '../testing/hosted-release.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, failsWithUsageError, succeedsWith } from '../testing/run-release.ts';
-import { publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { failsWith, succeedsWith } from '../testing/run-release.ts';
+import { storeKinds } from '../testing/temporary-store.ts';
 
 /** Lines of a module with type errors, from 1. The module uses the declarations in a folder. */
 function linesWithErrors(folder: string, lines: readonly string[]): readonly number[] {
@@ -36,19 +33,19 @@ function linesWithErrors(folder: string, lines: readonly string[]): readonly num
     .map(({ file: at, start = 0 }) => at?.getLineAndCharacterOfPosition(start).line ?? 0);
 }
 
-for (const [kind, openStores] of Object.entries(commandStores)) {
+for (const [kind, createStore] of Object.entries(storeKinds)) {
   test(`types: writes the declarations of the live or a given version in a ${kind}`, async () => {
-    await using stores = await openStores();
-    const { objects, environment } = await stores.open();
-    const store = new ReleaseStore(objects);
+    await using site = await createStore();
+    const { store, environment } = site;
     const props = '{ readonly plan: string }';
-    await publishBuilt(store, compatibleShell('1.0.0'), stores.directory);
-    await publishBuilt(store, compatibleRemote('mf-pricing', '1.0.0'), stores.directory);
-    await publishBuilt(store, compatibleRemote('mf-pricing', '1.1.0', { props }), stores.directory);
-    const versions = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
-    await deployRelease(store, { kind: 'promote', versions }, () => sampleSite, { who: 'a test' });
+    await site.publish(
+      compatibleShell('1.0.0'),
+      compatibleRemote('mf-pricing', '1.0.0'),
+      compatibleRemote('mf-pricing', '1.1.0', { props }),
+    );
+    await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
 
-    const out = join(stores.directory, 'types');
+    const out = join(site.root, 'types');
     const run = (...words: readonly string[]) => hostRelease(['types', ...words, '--out', out], environment);
     assert.deepEqual(await run('shell'), succeedsWith(`shell 1.0.0: 1 file in ${out}`));
     assert.deepEqual(await run('mf-pricing'), succeedsWith(`mf-pricing 1.0.0: 2 files in ${out}`));
@@ -97,10 +94,4 @@ test('types: errors say what to do, and nothing is written', async () => {
   ] as const) {
     assert.deepEqual(await releaser.run(['types', 'mf-pricing', ...words]), outcome);
   }
-  assert.deepEqual(
-    await releaser.run(['types', 'mf-no']),
-    failsWithUsageError(
-      'Unknown part "mf-no". Known parts: shell, mf-header, mf-content, mf-pricing, mf-leads.',
-    ),
-  );
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { verifyStore } from '../deploy/verify-store.ts';
 import { openSite } from '../server/open-site.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
@@ -117,7 +116,7 @@ for (const server of ['the local server', 'nginx'] as const) {
     const whole = await sendRequest(nginx?.port ?? site.port, path, {});
     assert.equal(whole.headers['use-as-dictionary'], 'match="/entries.*.js"');
     assert.deepEqual(await applyDelta(seen.body, old, 1e6), whole.body);
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+    assert.deepEqual(await site.verify(), []);
   });
 
   test(`deltas: from ${server}, Chromium gets the page as its difference, also with another query`, async () => {
@@ -158,7 +157,7 @@ test('deltas: a page that the browser has already needs none', async () => {
 
 test('deltas: verify finds a damaged one and one of another file', async () => {
   await using site = await serveTwoVersions();
-  const verify = async () => (await verifyStore(site.store, () => undefined)).errors;
+  const verify = async () => await site.verify();
   assert.deepEqual(await verify(), []);
   const name = deltaName(dictionaryName(oldEntry), 'entry.js');
   const path = site.objects.pathOf(`parts/mf-pricing/2.1.0/${name}`);

@@ -3,33 +3,23 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { remoteNames } from '@countersign/contracts/remotes';
 import { firstBrokenEntry } from '../store/audit-entry.ts';
-import { ReleaseStore } from '../store/release-store.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { commandStores } from '../testing/command-stores.ts';
+import { builtRemote } from '../testing/built-part.ts';
 import { runRelease } from '../testing/run-release.ts';
 import { servedPage } from '../testing/served-page.ts';
-import { publishBuilt, sampleSite } from '../testing/temporary-store.ts';
-import { deployRelease } from './deploy-release.ts';
-import { verifyStore } from './verify-store.ts';
+import { storeKinds } from '../testing/temporary-store.ts';
 
 /** Five versions of each of four remotes. */
 const releases = remoteNames.flatMap((part) =>
   Array.from({ length: 5 }, (_, index) => ({ part, version: `1.0.${index}` })),
 );
 
-for (const [kind, openStores] of Object.entries(commandStores)) {
+for (const [kind, createStore] of Object.entries(storeKinds)) {
   test(`deploy: twenty concurrent releases into a ${kind} are all logged, and served pages were live`, async () => {
-    await using stores = await openStores();
-    const { objects, environment } = await stores.open();
-    const store = new ReleaseStore(objects);
-    await publishBuilt(store, builtShell('1.0.0'), stores.directory);
-    const before = remoteNames.map((part) => ({ part, version: '0.1.0' }));
-    for (const { part, version } of [...before, ...releases]) {
-      await publishBuilt(store, builtRemote(part, version), stores.directory);
-    }
+    await using site = await createStore();
+    const { objects, store, environment } = site;
+    await site.publish(...releases.map(({ part, version }) => builtRemote(part, version)));
     const versions = Object.fromEntries(remoteNames.map((part) => [part, '0.1.0']));
-    const first = { kind: 'promote', versions: { shell: '1.0.0', ...versions } } as const;
-    await deployRelease(store, first, () => sampleSite, { who: 'a test' });
+    await site.release({ shell: '1.0.0', ...versions });
 
     let running = true;
     const seen = new Map<string, string>();
@@ -79,6 +69,6 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
       [...seen.keys()].filter((page) => !states.has(page.slice(0, page.indexOf('/')))),
       [],
     );
-    assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
+    assert.deepEqual(await site.verify(), []);
   });
 }

@@ -3,11 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
+import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
+import { builtRemote, type BuiltPart } from '../testing/built-part.ts';
 import { intercept, interleave, type StoreCall } from '../testing/interleaved-store.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import {
+  createLiveSite,
+  createTemporaryStore,
+  sampleSite,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 
 function releaseError(message: string) {
@@ -16,8 +22,7 @@ function releaseError(message: string) {
 
 test('deploy: versions become live together, with URLs and hashes of their files', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '2.0.0'));
-  const document = await site.deploy({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
+  const document = await site.release({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
 
   assert.deepEqual((await site.store.readLive())?.release, document);
   assert.deepEqual(releaseDocument.parse(document), document);
@@ -40,14 +45,8 @@ test('deploy: versions become live together, with URLs and hashes of their files
 
 test('deploy: a promotion keeps the previous version and other parts', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-header', '1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  const before = await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
-  const after = await site.deploy({ 'mf-pricing': '1.1.0' });
+  const before = await site.release({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  const after = await site.release({ 'mf-pricing': '1.1.0' });
   assert.equal(after.remotes['mf-pricing']?.live.version, '1.1.0');
   assert.deepEqual(after.remotes['mf-pricing'].previous, before.remotes['mf-pricing']?.live);
   assert.deepEqual(after.remotes['mf-header'], before.remotes['mf-header']);
@@ -56,109 +55,99 @@ test('deploy: a promotion keeps the previous version and other parts', async () 
 });
 
 test('deploy: promoting the live version keeps the previous one', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const first = await site.deploy({ 'mf-pricing': '1.1.0' });
-  const again = await site.deploy({ 'mf-pricing': '1.1.0' });
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const first = await site.release({ 'mf-pricing': '1.1.0' });
+  const again = await site.release({ 'mf-pricing': '1.1.0' });
   assert.deepEqual(again, first);
   assert.equal(again.remotes['mf-pricing']?.previous?.version, '1.0.0');
 });
 
 test('deploy: the version that a rollback removes is no fallback', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-    builtRemote('mf-pricing', '1.2.0'),
-  );
-  const first = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.deploy({ 'mf-pricing': '1.1.0' });
-  assert.deepEqual(await site.deploy({ 'mf-pricing': '1.0.0' }), first);
+  const first = await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.release({ 'mf-pricing': '1.1.0' });
+  assert.deepEqual(await site.release({ 'mf-pricing': '1.0.0' }), first);
 
-  const next = await site.deploy({ 'mf-pricing': '1.2.0' });
+  const next = await site.release({ 'mf-pricing': '1.2.0' });
   assert.equal(next.remotes['mf-pricing']?.previous?.version, '1.0.0');
 });
 
 test('release ID: equal states have equal IDs, in any order of changes', async () => {
-  await using one = await createTemporaryStore();
-  await using other = await createTemporaryStore();
-  for (const site of [one, other]) {
-    await site.publish(
-      builtShell('1.0.0'),
-      builtRemote('mf-header', '1.0.0'),
-      builtRemote('mf-pricing', '1.0.0'),
-    );
-    await site.deploy({ shell: '1.0.0' });
-  }
-  await one.deploy({ 'mf-header': '1.0.0' });
-  const { releaseId } = await one.deploy({ 'mf-pricing': '1.0.0' });
-  await other.deploy({ 'mf-pricing': '1.0.0' });
-  assert.equal((await other.deploy({ 'mf-header': '1.0.0' })).releaseId, releaseId);
+  const header = { 'mf-header': '1.0.0' };
+  const pricing = { 'mf-pricing': '1.0.0' };
+  await using one = await createLiveSite({ shell: '1.0.0' }, header);
+  await using other = await createLiveSite({ shell: '1.0.0' }, pricing);
+  const { releaseId } = await one.release(pricing);
+  assert.equal((await other.release(header)).releaseId, releaseId);
   assert.equal((await other.deploy({})).releaseId, releaseId);
 });
 
 test('deploy: a page without remotes can be live', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  assert.deepEqual((await site.deploy({ shell: '1.0.0' })).remotes, {});
+  assert.deepEqual((await site.release({ shell: '1.0.0' })).remotes, {});
 });
 
-test('deploy: an unpublished version is refused', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  const before = await site.deploy({ shell: '1.0.0' });
-  await assert.rejects(
-    site.deploy({ 'mf-leads': '9.9.9' }),
-    releaseError('mf-leads 9.9.9 is not published. Publish it, then promote it.'),
-  );
-  assert.deepEqual((await site.store.readLive())?.release, before);
-});
+const withoutEntry = builtRemote('mf-pricing', '1.0.0', {}, { entry: { scripts: [], styles: [] } });
+const invalidVersion = (version: string) =>
+  `Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`;
+const otherManifest = (stored: string) =>
+  `The store contains ${stored} as mf-pricing 1.0.0. Publish mf-pricing again under a new version.`;
 
-for (const version of ['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest']) {
-  test(`"${version}" is an invalid version, even if its path exists`, async () => {
+for (const [what, versions, message, manifest] of [
+  [
+    'an unpublished version',
+    { 'mf-leads': '9.9.9' },
+    'mf-leads 9.9.9 is not published. Publish it, then promote it.',
+  ],
+  // Its path exists in the store.
+  ...['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest'].flatMap((version) =>
+    (['shell', 'mf-pricing'] as const).map(
+      (part) => [`${part} ${version}`, { [part]: version }, invalidVersion(version)] as const,
+    ),
+  ),
+  [
+    'a stored version with the manifest of another part',
+    { 'mf-pricing': '1.0.0' },
+    otherManifest('mf-header 1.0.0'),
+    builtRemote('mf-header', '1.0.0'),
+  ],
+  [
+    'a stored version with the manifest of another version',
+    { 'mf-pricing': '1.0.0' },
+    otherManifest('mf-pricing 1.1.0'),
+    builtRemote('mf-pricing', '1.1.0'),
+  ],
+  [
+    'a remote without an entry',
+    { 'mf-pricing': '1.0.0' },
+    'mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.',
+    withoutEntry,
+  ],
+] as readonly (readonly [string, Partial<Record<PartName, string>>, string, BuiltPart?])[]) {
+  test(`deploy: ${what} is refused`, async () => {
     await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'), builtRemote('mf-header', '1.0.0'));
-    const before = await site.deploy({ shell: '1.0.0' });
-    for (const part of ['shell', 'mf-pricing'] as const) {
-      await assert.rejects(
-        site.deploy({ [part]: version }),
-        releaseError(`Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`),
-      );
+    await site.publish(builtRemote('mf-header', '1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+    const before = await site.release({ shell: '1.0.0' });
+    if (manifest) {
+      const path = site.objects.pathOf('parts/mf-pricing/1.0.0/part.json');
+      await writeFile(path, String(manifest['part.json']));
     }
+    await assert.rejects(site.deploy(versions), releaseError(message));
     assert.deepEqual((await site.store.readLive())?.release, before);
   });
 }
 
-for (const [stored, said] of [
-  [builtRemote('mf-header', '1.0.0'), 'mf-header 1.0.0'],
-  [builtRemote('mf-pricing', '1.1.0'), 'mf-pricing 1.1.0'],
-] as const) {
-  test(`deploy: a stored version with the manifest of ${said} is refused`, async () => {
-    await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-    const before = await site.deploy({ shell: '1.0.0' });
-    const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'part.json');
-    await writeFile(path, String(stored['part.json']));
-    await assert.rejects(
-      site.deploy({ 'mf-pricing': '1.0.0' }),
-      releaseError(
-        `The store contains ${said} as mf-pricing 1.0.0. Publish mf-pricing again under a new version.`,
-      ),
-    );
-    assert.deepEqual((await site.store.readLive())?.release, before);
-  });
-}
+test('deploy: the first release needs a shell', async () => {
+  await using site = await createTemporaryStore();
+  const message = 'No shell is live yet. Publish and promote the shell first.';
+  await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), releaseError(message));
+  assert.equal(await site.store.readLive(), undefined);
+});
 
 test('deploy: an invalid release document is not written', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-  const before = await site.deploy({ shell: '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.0.0'));
+  const before = await site.release({ shell: '1.0.0' });
   const page = join(site.objects.rootDirectory, 'index.html');
   const html = await readFile(page, 'utf8');
   const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
@@ -168,45 +157,9 @@ test('deploy: an invalid release document is not written', async () => {
   assert.equal(await readFile(page, 'utf8'), html);
 });
 
-test('deploy: the first release needs a shell', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtRemote('mf-pricing', '1.0.0'));
-  await assert.rejects(
-    site.deploy({ 'mf-pricing': '1.0.0' }),
-    releaseError('No shell is live yet. Publish and promote the shell first.'),
-  );
-  assert.equal(await site.store.readLive(), undefined);
-});
-
-test('deploy: a remote without an entry is refused', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    manifestFile({
-      name: 'mf-pricing',
-      version: '1.0.0',
-      globalName: 'mf-pricing@1.0.0',
-      entry: { scripts: [], styles: [] },
-      exposes: {},
-    }),
-  );
-  await assert.rejects(
-    site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' }),
-    releaseError('mf-pricing 1.0.0 has no entry. Build and publish it again under a new version.'),
-  );
-});
-
-test('live state: contains the configuration of the page', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
-  assert.deepEqual((await site.store.readLive())?.site, sampleSite);
-});
-
 test('deploy: a retry after a lost race keeps the winner’s configuration', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.0.0'));
   const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
   await deployRelease(
     site.store,
@@ -225,8 +178,7 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
 
 test('deploy: other pages with the ID of the live release are refused, and change nothing', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  const { releaseId } = await site.release({ shell: '1.0.0' });
   const page = site.objects.pathOf(`pages/${releaseId}/index.html`);
   await writeFile(page, 'the page whose ID collides');
   const live = site.objects.pathOf('live.json.states/0000000001');
@@ -248,12 +200,12 @@ const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key ===
 
 /** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
 async function siteWithHistory(): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  const versions = ['1.0.0', '1.1.0', '1.2.0'];
-  await site.publish(builtShell('1.0.0'), builtRemote('mf-header', '1.0.0'));
-  for (const version of versions) await site.publish(builtRemote('mf-pricing', version));
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  for (const version of versions.slice(1)) await site.deploy({ 'mf-pricing': version });
+  const site = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+    { 'mf-pricing': '1.2.0' },
+  );
+  await site.publish(builtRemote('mf-header', '1.0.0'));
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
   return site;
 }

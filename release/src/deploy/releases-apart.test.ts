@@ -38,19 +38,3 @@ test('deploy: releasing or rolling back a part changes no file of another part',
   assert.deepEqual(await hashesOf(site, others), before);
   assert.deepEqual(await hashesOf(site, ['mf-pricing']), ofRelease);
 });
-
-test('deploy: each release has its own pages, which can be replayed', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  const first = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const second = await site.deploy({ 'mf-pricing': '1.1.0' });
-  for (const { releaseId } of [first, second]) {
-    const page = await readFile(site.objects.pathOf(`pages/${releaseId}/index.html`), 'utf8');
-    assert(page.includes(`"releaseId":"${releaseId}"`));
-  }
-  assert.deepEqual((await site.store.readRelease(first.releaseId))?.release, first);
-});

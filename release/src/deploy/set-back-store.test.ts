@@ -7,41 +7,41 @@ import { pruneStore } from '../store/prune-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { intercept } from '../testing/interleaved-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import {
+  createLiveSite,
+  createTemporaryStore,
+  sampleSite,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 import { acceptRestored } from './accept-restored.ts';
 import type { Change } from './change.ts';
 import { deployRelease } from './deploy-release.ts';
-import { verifyStore } from './verify-store.ts';
 
 const part = 'mf-pricing';
 const author = { who: 'shell-team', why: 'the disk was restored' };
-const errorsOf = async ({ store }: TemporaryStore) => (await verifyStore(store, () => undefined)).errors;
 const setBack = (live: number, newest: number) =>
   `live.json was set back: it has entry ${live} of the log, whose newest entry is ${newest}. Restore the newest live.json, or accept the older state: accept-restored --why "…".`;
 
 /** Entry 2 promotes mf-pricing 1.1.0, entry 3 withdraws it, entry 4 promotes mf-header. Then live.json is that of an entry. */
 async function siteSetBackTo(entry: 1 | 2 | 3): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote(part, '1.0.0'),
-    builtRemote(part, '1.1.0'),
-    builtRemote('mf-header', '1.0.0'),
-  );
   const states: Uint8Array[] = [];
   const changes = [
-    () => site.deploy({ shell: '1.0.0', [part]: '1.0.0' }),
-    () => site.deploy({ [part]: '1.1.0' }),
+    () => site.release({ shell: '1.0.0', [part]: '1.0.0' }),
+    () => site.release({ [part]: '1.1.0' }),
     () => site.change({ kind: 'rollback', part, withdraw: true }),
-    () => site.deploy({ 'mf-header': '1.0.0' }),
+    () => site.release({ 'mf-header': '1.0.0' }),
   ];
   for (const change of changes) {
     await change();
     states.push((await site.objects.read('live.json'))?.bytes ?? assert.fail());
   }
-  const now = await site.objects.read('live.json');
-  await site.objects.replace('live.json', states[entry - 1] ?? assert.fail(), now?.tag);
+  await replaceLive(site, states[entry - 1] ?? assert.fail());
   return site;
+}
+
+async function replaceLive({ objects }: TemporaryStore, bytes: Uint8Array): Promise<void> {
+  await objects.replace('live.json', bytes, (await objects.read('live.json'))?.tag);
 }
 
 for (const entry of [1, 2, 3] as const) {
@@ -58,7 +58,7 @@ for (const entry of [1, 2, 3] as const) {
       await assert.rejects(change(), new ReleaseError(message));
     }
     assert.deepEqual(await site.store.loggedEntries(), logged);
-    assert((await errorsOf(site)).includes(message));
+    assert((await site.verify()).includes(message));
   });
 }
 
@@ -75,13 +75,13 @@ test('accept-restored: is logged after all known entries, and what they withdrew
     { action: 'restore', from: 'entry 4', to: 'entry 1', ...author },
   );
   assert.deepEqual((await site.store.readLive())?.release, before?.release);
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
   await assert.rejects(
     site.deploy({ [part]: '1.1.0' }),
     /^ReleaseError: mf-pricing 1\.1\.0 was withdrawn by a test/,
   );
   await site.deploy({ 'mf-header': '1.0.0' });
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('accept-restored: a withdrawn version that it makes live is named, and can be rolled back', async () => {
@@ -97,19 +97,16 @@ test('accept-restored: a withdrawn version that it makes live is named, and can 
   );
   assert.deepEqual(await site.objects.read('current/index.html'), served);
   await site.change({ kind: 'rollback', part });
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('accept-restored: a withdrawn previous version cannot be rolled back to, and is withdrawn again', async () => {
   await using site = await createTemporaryStore();
-  const versions = ['1.0.0', '1.1.0', '1.2.0'];
-  await site.publish(builtShell('1.0.0'), ...versions.map((version) => builtRemote(part, version)));
-  await site.deploy({ shell: '1.0.0', [part]: '1.1.0' });
-  await site.deploy({ [part]: '1.2.0' });
+  await site.release({ shell: '1.0.0', [part]: '1.1.0' });
+  await site.release({ [part]: '1.2.0' });
   const restored = (await site.objects.read('live.json')) ?? assert.fail();
   await site.change({ kind: 'withdraw', part, version: '1.1.0' });
-  const now = await site.objects.read('live.json');
-  await site.objects.replace('live.json', restored.bytes, now?.tag);
+  await replaceLive(site, restored.bytes);
   const { withdrawnInPage } = await acceptRestored(site.store, author);
   assert.deepEqual(withdrawnInPage, [{ part, version: '1.1.0', takeOff: 'withdraw mf-pricing 1.1.0' }]);
   await assert.rejects(
@@ -118,13 +115,11 @@ test('accept-restored: a withdrawn previous version cannot be rolled back to, an
   );
   const { remotes } = await site.change({ kind: 'withdraw', part, version: '1.1.0' });
   assert.deepEqual([remotes[part]?.live.version, remotes[part]?.previous], ['1.2.0', undefined]);
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('accept-restored: a state that is as new as the log is refused', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
   await assert.rejects(
     acceptRestored(site.store, author),
     new ReleaseError('live.json is as new as the log, so there is nothing to accept.'),
@@ -132,16 +127,15 @@ test('accept-restored: a state that is as new as the log is refused', async () =
 });
 
 test('a live entry that differs from an intact entry of the log is found, and the log keeps its own', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtShell('1.1.0'));
   const { entry } = (await site.store.readLive()) ?? assert.fail();
   const { at, releaseId, releaseHash } = entry;
   const other = nextEntry(undefined, { at, who: 'another', action: 'compose' }, { releaseId, releaseHash });
   await writeFile(site.objects.pathOf('log/00000001.json'), JSON.stringify(other));
   await assert.rejects(site.deploy({ shell: '1.1.0' }), new ReleaseError(setBack(1, 1)));
   assert.deepEqual(await site.store.loggedEntries(), [other]);
-  assert((await errorsOf(site)).includes(setBack(1, 1)));
+  assert((await site.verify()).includes(setBack(1, 1)));
 
   await acceptRestored(site.store, author);
   await site.deploy({ shell: '1.1.0' });
@@ -150,9 +144,8 @@ test('a live entry that differs from an intact entry of the log is found, and th
 });
 
 test('a concurrent release between two reads of a change is no state that was set back', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtShell('1.1.0'), builtRemote(part, '1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtShell('1.1.0'), builtRemote(part, '1.0.0'));
   let hasReleased = false;
   const objects = intercept(site.objects, async ({ method, key }, forward) => {
     const outcome = await forward();
@@ -172,16 +165,15 @@ test('verify: a withdrawal that live.json lacks and the log has is found', async
   const live = (await site.objects.read('live.json')) ?? assert.fail();
   const { withdrawn, ...rest } = JSON.parse(new TextDecoder().decode(live.bytes)) as { withdrawn?: unknown };
   assert(withdrawn);
-  await site.objects.replace('live.json', new TextEncoder().encode(JSON.stringify(rest)), live.tag);
-  assert.deepEqual(await errorsOf(site), [
+  await replaceLive(site, new TextEncoder().encode(JSON.stringify(rest)));
+  assert.deepEqual(await site.verify(), [
     'mf-pricing 1.1.0 was withdrawn by a test, and live.json does not list it. Restore live.json from a backup.',
   ]);
 });
 
 test('a missing live.json of a used store stops each change, and prune removes nothing', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtRemote(part, '1.0.0'));
   const objects = await site.objects.list('');
   await rm(site.objects.pathOf('live.json.states'), { recursive: true });
   const lost = new ReleaseError(

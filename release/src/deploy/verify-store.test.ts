@@ -1,76 +1,100 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { composePages } from '../page/compose-pages.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import { ReleaseStore } from '../store/release-store.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { startObjectServer } from '../testing/object-server.ts';
+import { builtShell } from '../testing/built-part.ts';
 import { servedPage } from '../testing/served-page.ts';
 import {
+  createLiveSite,
+  createTemporaryBucket,
   createTemporaryStore,
-  publishBuilt,
   sampleSite,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
-import { deployRelease } from './deploy-release.ts';
 import { verifyStore } from './verify-store.ts';
 
-async function createLiveSite(): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.deploy({ 'mf-pricing': '1.1.0' });
-  return site;
-}
-
-const errorsOf = async ({ store }: TemporaryStore) => (await verifyStore(store, () => undefined)).errors;
+const createSite = () => createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' }, { 'mf-pricing': '1.1.0' });
 
 test('verify: hashes all files of the live and the previous version', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const looked: string[] = [];
   const outcome = await verifyStore(site.store, (part, version) => looked.push(`${part} ${version}`));
   assert.deepEqual(looked, ['shell 1.0.0', 'mf-pricing 1.1.0', 'mf-pricing 1.0.0']);
   assert.deepEqual(outcome, { files: 13, releases: 2, shortHashes: 0, entries: 2, errors: [] });
 });
 
-for (const [what, tamper, error] of [
+/** @param folder the files of mf-pricing 1.0.0 */
+type Tamper = (folder: string, site: TemporaryStore) => Promise<unknown>;
+
+for (const [what, tamper, ...errors] of [
   [
     'a file with one byte changed',
-    (folder: string) => writeFile(join(folder, 'entry.js'), '/* another */'),
+    (folder) => writeFile(join(folder, 'entry.js'), '/* another */'),
     'mf-pricing 1.0.0 has another entry.js than was published.',
   ],
   [
     'a compressed copy of something else',
-    (folder: string) => writeFile(join(folder, 'exposed.js.br'), brotliCompressSync('another')),
+    (folder) => writeFile(join(folder, 'exposed.js.br'), brotliCompressSync('another')),
     'mf-pricing 1.0.0 has another exposed.js.br than was published.',
   ],
   [
     'a compressed copy that is none',
-    (folder: string) => writeFile(join(folder, 'exposed.css.gz'), 'another'),
+    (folder) => writeFile(join(folder, 'exposed.css.gz'), 'another'),
     'mf-pricing 1.0.0 has another exposed.css.gz than was published.',
   ],
   [
     'a file that is gone',
-    (folder: string) => rm(join(folder, 'exposed.js')),
+    (folder) => rm(join(folder, 'exposed.js')),
     'mf-pricing 1.0.0 has lost exposed.js.',
   ],
   [
     'a version that is gone',
-    (folder: string) => rm(folder, { recursive: true }),
+    (folder) => rm(folder, { recursive: true }),
     'mf-pricing 1.0.0 is live and not in the store.',
   ],
-] as const) {
-  test(`${what} is found`, async () => {
-    await using site = await createLiveSite();
-    await tamper(join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0'));
-    assert.deepEqual(await errorsOf(site), [error]);
+  [
+    'a file that was added',
+    (folder) => writeFile(join(folder, 'another.js'), 'another'),
+    'mf-pricing 1.0.0 holds another.js, which was not published with it.',
+  ],
+  [
+    'a compressed copy without a file',
+    (folder) => writeFile(join(folder, 'hidden.js.br'), brotliCompressSync('another')),
+    'mf-pricing 1.0.0 has another hidden.js.br than was published.',
+  ],
+  [
+    'a file that was altered together with its record',
+    async (folder, { objects }) => {
+      const file = join(folder, 'entry.js');
+      const record = objects.pathOf('versions/mf-pricing/1.0.0.json');
+      const hash = integrityOf(await readFile(file));
+      for (const suffix of ['.br', '.gz']) await rm(`${file}${suffix}`);
+      await writeFile(file, 'another');
+      const another = integrityOf(await readFile(file));
+      await writeFile(record, (await readFile(record, 'utf8')).replace(hash, another));
+    },
+    'The record of mf-pricing 1.0.0 lists other files than were published.',
+    'mf-pricing 1.0.0 has a record of another entry.js than its release names.',
+  ],
+  [
+    'pages of a release that was never made',
+    (_folder, { objects }) =>
+      objects.overwrite('pages/r-abcdefabcdef/index.html', Buffer.from('<script>alert(1)</script>')),
+    'The pages of release r-abcdefabcdef do not match their hash.',
+  ],
+  [
+    'a removed log entry',
+    (_folder, { objects }) => objects.remove(['log/00000001.json']),
+    'The hash chain of the log is broken from entry 1 on.',
+  ],
+] as readonly (readonly [string, Tamper, ...string[]])[]) {
+  test(`verify: ${what} is found`, async () => {
+    await using site = await createSite();
+    await tamper(site.objects.pathOf('parts/mf-pricing/1.0.0'), site);
+    assert.deepEqual(await site.verify(), errors);
   });
 }
 
@@ -117,11 +141,11 @@ for (const [what, tamper, error] of [
 ] as const) {
   for (const which of ['live', 'earlier'] as const) {
     test(`verify: ${what} is found in the ${which} release`, async () => {
-      await using site = await createLiveSite();
+      await using site = await createSite();
       const history = await site.store.history();
       const id = history[which === 'live' ? 1 : 0]?.releaseId ?? '';
       await tamper(site.objects.pathOf(`pages/${id}`));
-      const errors = await errorsOf(site);
+      const errors = await site.verify();
       assert(errors.includes(error(id)), errors.join('\n'));
       assert(
         errors.every((each) => each.includes(id)),
@@ -131,85 +155,46 @@ for (const [what, tamper, error] of [
   }
 }
 
-test('verify: pages of a release that was never made are found', async () => {
-  await using site = await createLiveSite();
-  const folder = site.objects.pathOf('pages/r-abcdefabcdef');
-  await mkdir(folder);
-  await writeFile(join(folder, 'index.html'), '<script>alert(1)</script>');
-  assert.deepEqual(await errorsOf(site), ['The pages of release r-abcdefabcdef do not match their hash.']);
-});
-
-test('verify: a file that was added to a version is found', async () => {
-  await using site = await createLiveSite();
-  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
-  await writeFile(join(folder, 'another.js'), 'another');
-  await writeFile(join(folder, 'hidden.js.br'), brotliCompressSync('another'));
-  assert.deepEqual(await errorsOf(site), [
-    'mf-pricing 1.0.0 has another hidden.js.br than was published.',
-    'mf-pricing 1.0.0 holds another.js, which was not published with it.',
-  ]);
-});
-
-test('verify: a file that was altered together with its record is found', async () => {
-  await using site = await createLiveSite();
-  const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
-  const record = site.objects.pathOf('versions/mf-pricing/1.0.0.json');
-  const hash = integrityOf(await readFile(join(folder, 'entry.js')));
-  for (const suffix of ['.br', '.gz']) await rm(join(folder, `entry.js${suffix}`));
-  await writeFile(join(folder, 'entry.js'), 'another');
-  const another = integrityOf(await readFile(join(folder, 'entry.js')));
-  await writeFile(record, (await readFile(record, 'utf8')).replace(hash, another));
-  assert.deepEqual(await errorsOf(site), [
-    'The record of mf-pricing 1.0.0 lists other files than were published.',
-    'mf-pricing 1.0.0 has a record of another entry.js than its release names.',
-  ]);
-});
-
 test('verify: a live.json that names another version than the page is found', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const state = site.objects.pathOf('live.json.states/0000000002');
   await writeFile(state, (await readFile(state, 'utf8')).replaceAll('app.example', 'another.example'));
   const id = (await site.store.readLive())?.release.releaseId;
-  assert.deepEqual(await errorsOf(site), [
+  assert.deepEqual(await site.verify(), [
     `The page of release ${id} has another configuration than live.json.`,
   ]);
 });
 
 test('verify: an outdated served page is found, and a promotion restores it', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const [first, second] = (await site.store.history()).map(({ releaseId }) => releaseId);
   await rm(site.objects.rootDirectory);
   await symlink(`pages/${first}`, site.objects.rootDirectory);
-  assert.deepEqual(await errorsOf(site), [
+  assert.deepEqual(await site.verify(), [
     `Visitors get pages of release ${first}, but ${second} is live. If no release is running now, promote the live version again.`,
   ]);
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('verify: a changed page in a bucket is found, and a promotion restores it', async () => {
-  await using server = await startObjectServer();
-  const { objects } = server.openStore();
-  await using site = await createTemporaryStore();
-  const store = new ReleaseStore(objects);
-  await publishBuilt(store, builtShell('1.0.0'), site.directory.replace(/site$/, ''));
-  const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  const release = () => deployRelease(store, change, () => sampleSite, { who: 'a test' });
-  const { releaseId } = await release();
+  await using site = await createTemporaryBucket();
+  const { objects } = site;
+  const { releaseId } = await site.release({ shell: '1.0.0' });
   const found = await objects.read('current/index.html');
   assert(found);
   const html = tampered(new TextDecoder().decode(found.bytes));
   await objects.replace('current/index.html', new TextEncoder().encode(html), found.tag);
-  assert.deepEqual((await verifyStore(store, () => undefined)).errors, [
+  assert.deepEqual(await site.verify(), [
     `current/index.html is not that of release ${releaseId}. If no release is running now, promote the live version again.`,
   ]);
-  await release();
+  await site.deploy({ shell: '1.0.0' });
   assert.notEqual((await servedPage(objects, 'index.html')).html, html);
-  assert.deepEqual((await verifyStore(store, () => undefined)).errors, []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('verify: the log has the full SHA-256, and the release ID its prefix', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const history = await site.store.history();
   assert.equal(history.length, 2);
   for (const { releaseId, releaseHash } of history) {
@@ -220,25 +205,24 @@ test('verify: the log has the full SHA-256, and the release ID its prefix', asyn
 
 test('verify: a release without a log entry is compared by release ID', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  const { releaseId } = await site.release({ shell: '1.0.0' });
   for (const folder of ['live.json.states', 'log'])
     await rm(site.objects.pathOf(folder), { recursive: true });
   const { shortHashes, errors } = await verifyStore(site.store, () => undefined);
   assert.deepEqual({ shortHashes, errors }, { shortHashes: 1, errors: [] });
   await writeFile(site.objects.pathOf(`pages/${releaseId}/404.html`), 'another');
   const broken = `The pages of release ${releaseId} do not match their hash.`;
-  assert((await errorsOf(site)).includes(broken));
+  assert((await site.verify()).includes(broken));
 });
 
 test('verify: incomplete pages of a release that was never live are no error', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const live = await site.store.readLive();
   assert(live);
   const release = { ...live.release, releaseId: 'r-000000000001' };
   const pages = await composePages(site.store, release, sampleSite);
   await site.store.addRelease(release, new Map([...pages].filter(([name]) => name !== 'index.html')));
-  assert.deepEqual(await errorsOf(site), []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 for (const [what, content] of [
@@ -246,27 +230,26 @@ for (const [what, content] of [
   ['cut off', '{ "sequence": 1,'],
 ]) {
   test(`verify: a log entry that is ${what} is found, and does not stop a release`, async () => {
-    await using site = await createLiveSite();
+    await using site = await createSite();
     await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
-    const [first] = await errorsOf(site);
+    const [first] = await site.verify();
     assert.match(first ?? '', /^log\/00000001\.json in .* is damaged\./);
     await site.deploy({ 'mf-pricing': '1.0.0' });
     assert.equal((await site.store.readLive())?.release.remotes['mf-pricing']?.live.version, '1.0.0');
   });
 
   test(`a log entry that is ${what} while it is moved into the log is written again`, async () => {
-    await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-    await site.deploy({ shell: '1.0.0' });
+    await using site = await createLiveSite({ shell: '1.0.0' });
+    await site.publish(builtShell('1.1.0'));
     await writeFile(site.objects.pathOf('log/00000001.json'), content ?? '');
     await site.deploy({ shell: '1.1.0' });
     assert.equal((await site.store.history()).length, 2);
-    assert.deepEqual(await errorsOf(site), []);
+    assert.deepEqual(await site.verify(), []);
   });
 }
 
 test('verify: a compressed copy is unpacked no further than its original', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
   const size = 128 * 1024 * 1024;
   await writeFile(
@@ -275,12 +258,6 @@ test('verify: a compressed copy is unpacked no further than its original', async
   );
   const peak = () => process.resourceUsage().maxRSS * 1024;
   const before = peak();
-  assert.deepEqual(await errorsOf(site), ['mf-pricing 1.0.0 has another entry.js.br than was published.']);
+  assert.deepEqual(await site.verify(), ['mf-pricing 1.0.0 has another entry.js.br than was published.']);
   assert(peak() - before < size / 2);
-});
-
-test('verify: a removed log entry is found', async () => {
-  await using site = await createLiveSite();
-  await site.objects.remove(['log/00000001.json']);
-  assert.deepEqual(await errorsOf(site), ['The hash chain of the log is broken from entry 1 on.']);
 });

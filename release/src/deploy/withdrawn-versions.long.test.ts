@@ -1,19 +1,14 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { builtRemote } from '../testing/built-part.ts';
 import { interleave, type StoreCall } from '../testing/interleaved-store.ts';
-import { startObjectServer } from '../testing/object-server.ts';
 import { serveSite } from '../testing/served-site.ts';
-import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryBucket, sampleSite } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
 import { deployRelease } from './deploy-release.ts';
-import { verifyStore } from './verify-store.ts';
 
 const part = 'mf-pricing';
 const withdrawing: Change = { kind: 'rollback', part, withdraw: true };
@@ -43,42 +38,32 @@ test('rollback --withdraw: pages and files of the version respond with 404', asy
   for (const path of ['/', '/?preview', `/?release=${sound}`, `/${part}/1.0.0/entry.js`]) {
     assert.equal((await site.request(path)).status, 200, path);
   }
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('rollback --withdraw in a bucket: no object of the version or of its pages is left', async () => {
-  await using server = await startObjectServer();
-  const root = await mkdtemp(join(tmpdir(), 'withdrawn-'));
-  try {
-    const store = new ReleaseStore(server.openStore().objects);
-    const change = (wanted: Change) => deployRelease(store, wanted, () => sampleSite, byTeam);
-    for (const built of [builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0')]) {
-      await publishBuilt(store, built, root);
-    }
-    await change({ kind: 'promote', versions: { shell: '1.0.0', [part]: '1.0.0' } });
-    const bad = await change({ kind: 'promote', versions: { [part]: '1.1.0' } });
-    await change(withdrawing);
-    const keys = await store.objects.list('');
-    const left = keys.filter((key) => key.includes(`/${part}/1.1.0/`) || key.includes(bad.releaseId));
-    assert.deepEqual(
-      left.filter((key) => !key.endsWith('/claim')),
-      [],
-    );
-    const pages = keys.filter((name) => /^(current|pages)\//.test(name));
-    assert.notEqual(pages.length, 0);
-    for (const key of pages) {
-      const found = await store.objects.read(key);
-      assert.doesNotMatch(new TextDecoder().decode(found?.bytes), /1\.1\.0/, key);
-    }
-  } finally {
-    await rm(root, { recursive: true });
+  await using site = await createTemporaryBucket();
+  const { objects } = site;
+  await site.release({ shell: '1.0.0', [part]: '1.0.0' });
+  const bad = await site.release({ [part]: '1.1.0' });
+  await site.change(withdrawing);
+  const keys = await objects.list('');
+  const left = keys.filter((key) => key.includes(`/${part}/1.1.0/`) || key.includes(bad.releaseId));
+  assert.deepEqual(
+    left.filter((key) => !key.endsWith('/claim')),
+    [],
+  );
+  const pages = keys.filter((name) => /^(current|pages)\//.test(name));
+  assert.notEqual(pages.length, 0);
+  for (const key of pages) {
+    const found = await objects.read(key);
+    assert.doesNotMatch(new TextDecoder().decode(found?.bytes), /1\.1\.0/, key);
   }
 });
 
 test('withdraw: the version cannot be promoted, made a canary, restored or published', async () => {
   await using site = await serveSite();
-  await site.publish(builtRemote(part, '1.1.0'));
-  await site.deploy({ [part]: '1.1.0' });
+  await site.release({ [part]: '1.1.0' });
   const before = await site.change(withdrawing);
   const attempts: readonly (() => Promise<unknown>)[] = [
     () => site.deploy({ [part]: '1.1.0' }),
@@ -93,8 +78,7 @@ test('withdraw: the version cannot be promoted, made a canary, restored or publi
 
 test('reinstate: the same content can be published and promoted again', async () => {
   await using site = await serveSite();
-  await site.publish(builtRemote(part, '1.1.0'));
-  const { releaseId } = await site.deploy({ [part]: '1.1.0' });
+  const { releaseId } = await site.release({ [part]: '1.1.0' });
   await site.change(withdrawing);
   await site.change({ kind: 'reinstate', part, version: '1.1.0' });
   await assert.rejects(site.deploy({ [part]: '1.1.0' }), /is not published/);
@@ -104,10 +88,7 @@ test('reinstate: the same content can be published and promoted again', async ()
 });
 
 test('withdraw: takes a version from canary and from the version before, never the live one', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
-  await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.deploy({ [part]: '1.1.0' });
+  await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' }, { [part]: '1.1.0' });
   await site.change({ kind: 'canary', part, version: '1.0.0', percent: 10 });
   const withdrawn = await site.change({ kind: 'withdraw', part, version: '1.0.0' });
   assert.deepEqual(
@@ -126,28 +107,27 @@ test('withdraw: takes a version from canary and from the version before, never t
 
 test('withdraw: a repeated call removes what an interrupted one has left', async () => {
   await using site = await serveSite();
-  await site.publish(builtRemote(part, '1.1.0'));
-  await site.deploy({ [part]: '1.1.0' });
+  await site.release({ [part]: '1.1.0' });
   const keys = (await site.objects.list('')).filter((key) => /^(parts|pages|releases)\//.test(key));
   const contents = new Map<string, Uint8Array>();
   for (const key of keys) contents.set(key, (await site.objects.read(key))?.bytes ?? new Uint8Array());
   await site.change(withdrawing);
   for (const [key, bytes] of contents) await site.objects.create(key, bytes);
-  const { errors } = await verifyStore(site.store, () => undefined);
+  const errors = await site.verify();
   assert.equal(errors.length, 2);
   for (const error of errors) assert.match(error, /Run "withdraw mf-pricing 1\.1\.0" again\.$/);
 
   const log = await site.store.history();
   await site.change({ kind: 'withdraw', part, version: '1.1.0' });
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  assert.deepEqual(await site.verify(), []);
   assert.equal((await site.request(`/${part}/1.1.0/entry.js`)).status, 404);
   assert.deepEqual(await site.store.history(), log);
 });
 
 test('withdraw: a release that loses the race leaves no page of the version', async () => {
   await using site = await serveSite();
-  await site.publish(builtRemote(part, '1.1.0'), builtRemote('mf-header', '2.0.0'));
-  await site.deploy({ [part]: '1.1.0' });
+  await site.publish(builtRemote('mf-header', '2.0.0'));
+  await site.release({ [part]: '1.1.0' });
   let withdrawals = 0;
   const promoted = await deployRelease(
     site.store,
@@ -171,9 +151,8 @@ test('withdraw: a release that loses the race leaves no page of the version', as
 test('withdraw before any call of a release of the version leaves nothing of it', async () => {
   let calls = 0;
   for (let n = 1, reached = true; reached; n += 1) {
-    await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'), builtRemote(part, '1.0.0'), builtRemote(part, '1.1.0'));
-    await site.deploy({ shell: '1.0.0', [part]: '1.0.0' });
+    await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
+    await site.publish(builtRemote(part, '1.1.0'));
     const withdraw = async () => {
       const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
       await site.change(live === '1.1.0' ? withdrawing : { kind: 'withdraw', part, version: '1.1.0' });
@@ -189,7 +168,7 @@ test('withdraw before any call of a release of the version leaves nothing of it'
     if (!reached) break;
     const live = (await site.store.readLive())?.release.remotes[part]?.live.version;
     assert.equal(live, '1.0.0', `call ${n}`);
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, [], `call ${n}`);
+    assert.deepEqual(await site.verify(), [], `call ${n}`);
     const pages = (await site.objects.list('pages/')).filter((name) => name.endsWith('.html'));
     assert.notEqual(pages.length, 0, `call ${n}`);
     for (const key of pages) {

@@ -1,36 +1,26 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { developerOverride, overrideAlgorithm } from '@countersign/contracts/developer-override';
 import { readConfig } from '../config.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import { writeBuiltPart } from '../testing/built-part.ts';
+import { createReleaser, type Releaser } from '../testing/releaser.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import { makeOverrideKey } from './override-key.ts';
 
-let directory: string;
-beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-override-'))));
-afterEach(() => rm(directory, { recursive: true }));
+let releaser: Releaser;
+beforeEach(async () => void (releaser = await createReleaser(runRelease)));
+afterEach(() => releaser[Symbol.asyncDispose]());
 
 const key = makeOverrideKey();
-const environment = () => ({
-  DATA_DIR: join(directory, 'data'),
-  OVERRIDE_KEY: key,
-  SITE_ORIGIN: 'https://www.example.com',
-});
-
-async function build(version: string): Promise<string> {
-  const folder = join(directory, `built-${version}`);
-  await writeBuiltPart(folder, compatibleRemote('mf-pricing', version));
-  return folder;
-}
+const environment = { OVERRIDE_KEY: key, SITE_ORIGIN: 'https://www.example.com' };
+const build = (version: string) => releaser.build(compatibleRemote('mf-pricing', version));
 
 /** Verifies and decodes a link, as a browser with the site's public key does. */
 async function verified(link: string, expectedOrigin = 'https://www.example.com') {
@@ -48,11 +38,11 @@ async function verified(link: string, expectedOrigin = 'https://www.example.com'
 }
 
 test('override --version: the link is valid until it expires', async () => {
-  await runRelease(['publish', 'mf-pricing', await build('1.1.0')], environment());
+  await releaser.site.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const before = Date.now();
-  const { code, stdout } = await runRelease(
+  const { code, stdout } = await releaser.run(
     ['override', 'mf-pricing', '--version', '1.1.0', '--minutes', '5', '--json'],
-    environment(),
+    environment,
   );
   assert.equal(code, 0);
   const { part, version, expires } = await verified(JSON.parse(stdout).link);
@@ -64,7 +54,7 @@ test('override --version: the link is valid until it expires', async () => {
 /** Runs the command until the test ends, and returns the link that it prints. */
 async function serve(context: TestContext, ...words: readonly string[]): Promise<string> {
   const serving = spawn(process.execPath, [releaseCommand, 'override', 'mf-pricing', ...words], {
-    env: environment(),
+    env: { ...releaser.site.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(serving, 'exit');
@@ -150,9 +140,9 @@ test('override: serves files of the build only, and source maps on request', asy
 });
 
 test('override --site: the link and its token name that origin, and only an address is accepted', async () => {
-  await runRelease(['publish', 'mf-pricing', await build('1.1.0')], environment());
+  await releaser.site.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const link = (site: string) =>
-    runRelease(['override', 'mf-pricing', '--version', '1.1.0', '--site', site], environment());
+    releaser.run(['override', 'mf-pricing', '--version', '1.1.0', '--site', site], environment);
   const { stdout } = await link('http://localhost:3000/some/page');
   const { site } = await verified(stdout.trim(), 'http://localhost:3000');
   assert.equal(site, 'http://localhost:3000');
@@ -164,9 +154,7 @@ test('override --site: the link and its token name that origin, and only an addr
 });
 
 test('override: a missing key is an error that says how to create one', async () => {
-  const { code, stderr } = await runRelease(['override', 'mf-pricing', await build('1.3.0')], {
-    DATA_DIR: join(directory, 'data'),
-  });
+  const { code, stderr } = await releaser.run(['override', 'mf-pricing', await build('1.3.0')]);
   assert.equal(code, 1);
   assert.match(stderr, /^OVERRIDE_KEY is missing\. .*--new-key/);
 });

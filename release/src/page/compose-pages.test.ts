@@ -19,22 +19,18 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../platform/release-error.ts';
-import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { builtRemote, builtShell, exposedChunk } from '../testing/built-part.ts';
+import {
+  createLiveSite,
+  createSiteOf,
+  createTemporaryStore,
+  sampleSite,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 
 /** A store with a live shell and two live remotes, the second with a previous version. */
-async function createLiveSite(): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-header', '1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.deploy({ 'mf-pricing': '1.1.0' });
-  return site;
-}
+const createSite = () =>
+  createLiveSite({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' }, { 'mf-pricing': '1.1.0' });
 
 function page({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
   return readFile(join(objects.rootDirectory, name), 'utf8');
@@ -48,7 +44,7 @@ function dataBlock(html: string, id: string): unknown {
 }
 
 test('compose: the page contains the release document and the configuration', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const html = await page(site);
   assert.deepEqual(
     releaseDocument.parse(dataBlock(html, releaseDocumentElementId)),
@@ -77,7 +73,7 @@ test('compose: only the preview page has the owners and loads the tools of the s
 });
 
 test('compose: a changed configuration takes effect with the next deploy', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const changed = {
     appHost: 'https://app.elsewhere.example',
     siteOrigin: 'https://www.example.com',
@@ -90,22 +86,12 @@ test('compose: a changed configuration takes effect with the next deploy', async
 });
 
 test('compose: no value can end its data block', async () => {
-  await using site = await createTemporaryStore();
   const globalName = '</script><script>alert(1)</script><!--';
-  const chunk = { scripts: ['entry.js'], styles: [] };
-  await site.publish(
+  const exposes = { [documentMarkers.scripts]: exposedChunk };
+  await using site = await createSiteOf(
     builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0', {
-      ...manifestFile({
-        name: 'mf-pricing',
-        version: '1.0.0',
-        globalName,
-        entry: chunk,
-        exposes: { [documentMarkers.scripts]: chunk },
-      }),
-    }),
+    builtRemote('mf-pricing', '1.0.0', {}, { globalName, exposes }),
   );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const html = await page(site);
   const { remotes } = releaseDocument.parse(dataBlock(html, releaseDocumentElementId));
   assert.equal(remotes['mf-pricing']?.live.globalName, globalName);
@@ -114,7 +100,7 @@ test('compose: no value can end its data block', async () => {
 });
 
 test('compose: the shell’s script is loaded once, with its hash, and has an inert copy', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const bytes = await site.store.readFile('shell', '1.0.0', 'shell.js');
   const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
   for (const name of ['index.html', '404.html']) {
@@ -132,10 +118,11 @@ test('compose: the shell’s script is loaded once, with its hash, and has an in
 });
 
 test('compose: a part that is built without the federation runtime gets its core, before the shell', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
+  await using site = await createSiteOf(
     builtShell('1.0.0', { 'runtime-core/core.js': '/* core */' }),
     builtRemote('mf-pricing', '1.0.0'),
+  );
+  await site.publish(
     builtRemote('mf-pricing', '1.1.0', { 'entry.js': 'globalThis._FEDERATION_RUNTIME_CORE' }),
   );
   const scriptsOf = async (name: string) => {
@@ -144,7 +131,6 @@ test('compose: a part that is built without the federation runtime gets its core
   };
   const shell = '/shell/1.0.0/shell.js';
   const core = '/shell/1.0.0/runtime-core/core.js';
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   assert.deepEqual(await scriptsOf('index.html'), [shell]);
   assert.deepEqual(await scriptsOf('preview.html'), [core, shell]);
   await site.deploy({ 'mf-pricing': '1.1.0' });
@@ -155,14 +141,14 @@ test('compose: a part that is built without the federation runtime gets its core
 });
 
 test('compose: the shell’s styles are inlined, without the URL of their source map', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const html = await page(site);
   assert.match(html, /<style>body \{ margin: 0 \}\s*<\/style>/);
   assert.doesNotMatch(html, /sourceMappingURL/);
 });
 
 test('preload: the initial scripts of all live remotes, and of no other version', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const links = (await page(site)).match(/<link rel="preload"[^>]*>/g) ?? [];
   const addresses = links.map((link) => /href="([^"]*)"/.exec(link)?.[1]);
   assert.deepEqual(addresses.toSorted(), [
@@ -174,7 +160,7 @@ test('preload: the initial scripts of all live remotes, and of no other version'
 });
 
 test('preload: both versions of a remote with a canary are in templates', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
   const { document } = new JSDOM(await page(site)).window;
@@ -200,7 +186,7 @@ test('preload: both versions of a remote with a canary are in templates', async 
 });
 
 test('preload: each link has the type and the hash of the later request', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const html = await page(site);
   const live = (await site.store.readLive())?.release.remotes['mf-pricing']?.live;
   const exposed = live?.exposes['./first'];
@@ -212,12 +198,9 @@ test('preload: each link has the type and the hash of the later request', async 
 });
 
 test('compose: a public file that the shell drops is removed from the site', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *', 'public/old.txt': 'old' }),
-    builtShell('1.1.0', { 'public/robots.txt': 'User-agent: *' }),
-  );
-  await site.deploy({ shell: '1.0.0' });
+  const robots = { 'public/robots.txt': 'User-agent: *' };
+  await using site = await createSiteOf(builtShell('1.0.0', { ...robots, 'public/old.txt': 'old' }));
+  await site.publish(builtShell('1.1.0', robots));
   assert.equal(await page(site, 'old.txt'), 'old');
   await site.deploy({ shell: '1.1.0' });
   await assert.rejects(page(site, 'old.txt'), /ENOENT/);
@@ -244,7 +227,7 @@ Canonical: ${sampleSite.siteOrigin}/.well-known/security.txt
 });
 
 test('compose: the manifest for other hosts names the live version, also after a rollback', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const entry = async () => JSON.parse(await page(site, 'mf-pricing.json')).metaData.remoteEntry;
   assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.1.0/', type: 'global' });
   await site.change({ kind: 'rollback', part: 'mf-pricing' });
@@ -253,14 +236,13 @@ test('compose: the manifest for other hosts names the live version, also after a
 });
 
 test('404 page: the same template, without preloads of remotes', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   const html = await page(site, '404.html');
   assert.doesNotMatch(html, /preload[^>]*\/mf-/);
   assert.equal(html, (await page(site)).replace(/\n<link rel="preload"[^>]*\/mf-[^>]*>/g, ''));
 });
 
 test('preload: both pages preload the shell’s fonts of Latin letters, from absolute URLs', async () => {
-  await using site = await createTemporaryStore();
   const face = (family: string, source: string, range = '') =>
     `@font-face { font-family: ${family}; src: ${source} format("woff2")${range && `; unicode-range: ${range}`} }`;
   const styles = [
@@ -271,8 +253,7 @@ test('preload: both pages preload the shell’s fonts of Latin letters, from abs
     '.dot { background: url(data:image/png;base64,AAAA) }',
   ];
   const font = { 'basic.0123456789.woff2': 'glyphs' };
-  await site.publish(builtShell('1.0.0', { ...font, 'shell.css': styles.join('\n') }));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createSiteOf(builtShell('1.0.0', { ...font, 'shell.css': styles.join('\n') }));
   // Without the version of the shell, so that the next one has the same address.
   assert.equal(await page(site, 'basic.0123456789.woff2'), 'glyphs');
   for (const name of ['index.html', '404.html']) {
@@ -290,24 +271,22 @@ test('preload: both pages preload the shell’s fonts of Latin letters, from abs
 });
 
 test('site origin: inserted in the page and in public text files only', async () => {
-  await using site = await createTemporaryStore();
   const picture = Uint8Array.of(0x89, 0xff, 0x00, 0xfe);
   const template = `<link rel="canonical" href="${siteOriginPlaceholder}/">`;
-  await site.publish(
+  await using site = await createSiteOf(
     builtShell('1.0.0', {
       [documentTemplateFile]: template + Object.values(documentMarkers).join(''),
       'public/robots.txt': `Sitemap: ${siteOriginPlaceholder}/sitemap.xml`,
       'public/preview.png': picture,
     }),
   );
-  await site.deploy({ shell: '1.0.0' });
   assert((await page(site)).startsWith(`<link rel="canonical" href="${sampleSite.siteOrigin}/">`));
   assert.equal(await page(site, 'robots.txt'), `Sitemap: ${sampleSite.siteOrigin}/sitemap.xml`);
   assert.deepEqual(new Uint8Array(await readFile(join(site.objects.rootDirectory, 'preview.png'))), picture);
 });
 
 test('compose: both pages have compressed copies with the same content', async () => {
-  await using site = await createLiveSite();
+  await using site = await createSite();
   for (const name of ['index.html', '404.html']) {
     const path = join(site.objects.rootDirectory, name);
     const html = await page(site, name);
@@ -322,7 +301,7 @@ for (const [place, marker] of Object.entries(documentMarkers)) {
     ['there twice', Object.values(documentMarkers).join('') + marker],
   ] as const) {
     test(`template: a ${place} marker that is ${fault} is refused, and the page stays`, async () => {
-      await using site = await createLiveSite();
+      await using site = await createSite();
       const before = [await page(site), await site.store.readLive()];
       await site.publish(builtShell('2.0.0', { 'document.html': template, 'public/robots.txt': '' }));
       await assert.rejects(site.deploy({ shell: '2.0.0' }), (error) => {

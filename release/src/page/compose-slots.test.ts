@@ -15,13 +15,8 @@ import { JSDOM } from 'jsdom';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { builtRemote, builtShell, manifestFile, type BuiltPart } from '../testing/built-part.ts';
-import {
-  createTemporaryStore,
-  sampleSite,
-  storeUnchecked,
-  type TemporaryStore,
-} from '../testing/temporary-store.ts';
+import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
+import { createSiteOf, sampleSite, storeUnchecked, type TemporaryStore } from '../testing/temporary-store.ts';
 
 const places = [
   ['mf-header', './first'],
@@ -39,35 +34,28 @@ function shellWithSlots(): BuiltPart {
 
 /** A build whose fragments are a paragraph with a link. */
 function rendered(name: RemoteName, version: string, extra: BuiltPart = {}): BuiltPart {
-  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
   const fragment = (key: string) =>
     `<p class="part">${key} of ${version}</p><a href="https://app-host.invalid/login">Sign In</a>`;
-  return builtRemote(name, version, {
-    ...manifestFile({
-      name,
-      version,
-      globalName: `${name}@${version}`,
-      entry: { scripts: ['entry.js'], styles: [] },
-      exposes: { './first': chunk, './second': chunk },
+  return builtRemote(
+    name,
+    version,
+    {
+      'exposed.css': `.part { background: url(dot.png) } /* ${version} */`,
+      'fragments/first.html': fragment('first'),
+      'fragments/second.html': fragment('second'),
+      ...extra,
+    },
+    {
       fragments: { './first': 'fragments/first.html', './second': 'fragments/second.html' },
       hydration: { './first': 'interaction', './second': 'visible' },
-    }),
-    'exposed.css': `.part { background: url(dot.png) } /* ${version} */`,
-    'fragments/first.html': fragment('first'),
-    'fragments/second.html': fragment('second'),
-    ...extra,
-  });
+    },
+  );
 }
 
 async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(
-    shellWithSlots(),
-    builtRemote('mf-header', '1.0.0'),
-    rendered('mf-pricing', '1.0.0'),
-    ...more,
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  const live = [shellWithSlots(), builtRemote('mf-header', '1.0.0'), rendered('mf-pricing', '1.0.0')];
+  const site = await createSiteOf(...live);
+  await site.publish(...more);
   return site;
 }
 

@@ -8,7 +8,7 @@ import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { JSDOM } from 'jsdom';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, type TemporaryStore } from '../testing/temporary-store.ts';
 
 /** An entry that says from where it was loaded, in the way of a container whose name is no identifier. */
 const entryOf = (globalName: string) =>
@@ -17,15 +17,8 @@ const entryOf = (globalName: string) =>
 const remoteWith = (name: RemoteName, entry = entryOf(`${name}@1.0.0`)) =>
   builtRemote(name, '1.0.0', { 'entry.js': entry });
 
-async function siteWith(...remotes: readonly (readonly [RemoteName, string?])[]): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), ...remotes.map(([name, entry]) => remoteWith(name, entry)));
-  await site.deploy({
-    shell: '1.0.0',
-    ...Object.fromEntries(remotes.map(([name]) => [name, '1.0.0'])),
-  });
-  return site;
-}
+const siteWith = (...remotes: readonly (readonly [RemoteName, string?])[]) =>
+  createSiteOf(builtShell('1.0.0'), ...remotes.map(([name, entry]) => remoteWith(name, entry)));
 
 /** The bundle's link in the page, its script, and what preload links the page has beside it. */
 async function readBundle({ objects }: TemporaryStore, name = 'index.html') {

@@ -15,14 +15,9 @@ test('pages that get the name of their release last are those that are composed 
 
 test('a state that comes back has the name that it had', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtShell('1.1.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  const { releaseId } = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.deploy({ shell: '1.1.0' });
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  const { releaseId } = await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.release({ shell: '1.1.0' });
   const names = [(await site.change({ kind: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const endOfCanary = { kind: 'rollback', part: 'mf-pricing' } as const;

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { builtRemote, builtShell, manifestFile } from '../testing/built-part.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { createSiteOf, createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { pageHeadersFile } from './header-files.ts';
 
 const inlineScript = 'document.title = "Ready"';
@@ -115,21 +115,10 @@ test('page policy: the header does not change when only remotes are deployed', a
 });
 
 test('page policy: a name that could end the directive is left out', async () => {
-  await using site = await createTemporaryStore();
-  const chunk = { scripts: ['entry.js'], styles: [] };
-  await site.publish(
+  await using site = await createSiteOf(
     builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0', {
-      ...manifestFile({
-        name: 'mf-pricing',
-        version: '1.0.0',
-        globalName: `x; script-src *`,
-        entry: chunk,
-        exposes: {},
-      }),
-    }),
+    builtRemote('mf-pricing', '1.0.0', {}, { globalName: `x; script-src *` }),
   );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   assert.deepEqual((await inPage(site)).policy.get('trusted-types'), ['entries', 'shell@1.0.0']);
 });
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { builtShell } from '../testing/built-part.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { openSite } from './open-site.ts';
 
 test('a lead in flight gets its answer while the site closes, and no new visitor gets in', async () => {
@@ -32,9 +31,7 @@ test('a lead in flight gets its answer while the site closes, and no new visitor
 });
 
 test('closing waits for no visitor who keeps a connection, or never asks for anything', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
   const { port, close } = await openSite(site.objects, 'http://127.0.0.1:9', 0);
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'connect');

@@ -1,43 +1,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, test } from 'node:test';
-import { deployRelease } from '../deploy/deploy-release.ts';
-import { publishPart } from '../publish/publish-part.ts';
-import { DirectoryStore } from '../store/directory-store.ts';
-import { ReleaseStore } from '../store/release-store.ts';
-import { builtShell, writeBuiltPart } from '../testing/built-part.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { sampleSite } from '../testing/temporary-store.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 
-let directory: string;
-beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'release-serve-'))));
-afterEach(() => rm(directory, { recursive: true }));
+let site: TemporaryStore;
+beforeEach(async () => void (site = await createTemporaryStore()));
+afterEach(() => site[Symbol.asyncDispose]());
 
 /** Runs the command in a separate process. */
 function spawnServe(environment: NodeJS.ProcessEnv) {
   return spawn(process.execPath, [join(import.meta.dirname, '..', 'cli.ts'), 'serve'], {
-    env: { DATA_DIR: directory, PORT: '0', BOARD_PORT: '0', ...environment },
+    env: { ...site.environment, PORT: '0', BOARD_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-async function makeShellLive(): Promise<string> {
-  const store = new ReleaseStore(new DirectoryStore(join(directory, 'site')));
-  await writeBuiltPart(join(directory, 'built'), builtShell('1.0.0'));
-  await publishPart(store, 'shell', join(directory, 'built'), 'a test');
-  return (
-    await deployRelease(store, { kind: 'promote', versions: { shell: '1.0.0' } }, () => sampleSite, {
-      who: 'a test',
-    })
-  ).releaseId;
 }
 
 /** Waits for the board, which the server writes after it has opened the port. */
@@ -47,7 +29,7 @@ async function untilBoardShows(port: number, releaseId: string): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`what is live is served, with lead service and board beside it, until ${signal}`, async () => {
-    const releaseId = await makeShellLive();
+    const { releaseId } = await site.release({ shell: '1.0.0' });
     await using service = await startStubService((request, response) => response.end(request.url));
     const serving = spawnServe({ LEADS_PORT: String(service.port) });
     const said: string[] = [];
@@ -93,7 +75,7 @@ for (const [fault, environment, sentence] of [
 }
 
 test('a busy port of the board leaves the site open', async () => {
-  await makeShellLive();
+  await site.release({ shell: '1.0.0' });
   await using other = await startStubService((_request, response) => response.end());
   const serving = spawnServe({ LEADS_PORT: '9', BOARD_PORT: String(other.port) });
   const said: string[] = [];

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { listen } from '../platform/listen.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { createSiteServer } from './site-server.ts';
@@ -31,8 +30,7 @@ describe('local server', () => {
   let port: number;
   before(async () => {
     store = await createTemporaryStore();
-    await store.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
-    await store.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    await store.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
     await writeFile(join(store.objects.pathOf('parts'), large), Buffer.alloc(largeSize));
     server = createSiteServer(store.objects, 'http://127.0.0.1:9', timeouts);
     port = await listen(server, 0, 'PORT');

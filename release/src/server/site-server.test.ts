@@ -34,8 +34,7 @@ test('pages: 304 for the current page, 200 after a deploy', async () => {
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
 
-  await site.publish(builtRemote('mf-pricing', '1.0.10'));
-  await site.deploy({ 'mf-pricing': '1.0.10' });
+  await site.release({ 'mf-pricing': '1.0.10' });
   const next = await site.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(next.status, 200);
   assert.match(next.body.toString(), /mf-pricing\/1\.0\.10/);
@@ -96,25 +95,6 @@ for (const [accepted, encoding] of [
   });
 }
 
-for (const path of [
-  '/pricing',
-  '/404.html',
-  '/index.html',
-  '/index.html.br',
-  '/mf-pricing/',
-  '/apiary',
-  '//404.html',
-]) {
-  test(`404 page: a navigation to ${path} gets it, with status 404`, async () => {
-    await using site = await serveSite();
-    const { status, headers, body } = await site.request(path, { headers: forPeople });
-    assert.equal(status, 404);
-    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-    assert.equal(headers['cache-control'], 'no-cache');
-    assert.equal(body.toString(), await readFile(join(site.objects.rootDirectory, '404.html'), 'utf8'));
-  });
-}
-
 test('404: a request for a missing file gets no HTML', async () => {
   await using site = await serveSite();
   const { status, headers, body } = await site.request('/mf-pricing/9.9.9/entry.js', {
@@ -124,16 +104,6 @@ test('404: a request for a missing file gets no HTML', async () => {
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(body.toString(), 'Not found.');
 });
-
-for (const method of ['POST', 'PUT', 'DELETE']) {
-  test(`${method} gets 405 outside /api`, async () => {
-    await using site = await serveSite();
-    const { status, headers, body } = await site.request('/', { method });
-    assert.equal(status, 405);
-    assert.equal(headers.allow, 'GET, HEAD');
-    assert.equal(body.toString(), 'This address can only be read.');
-  });
-}
 
 test('HEAD has the headers of GET, without a body', async () => {
   await using site = await serveSite();
@@ -149,38 +119,62 @@ test('HEAD has the headers of GET, without a body', async () => {
   }
 });
 
-for (const path of [
-  '/../live.json',
-  '/..%2flive.json',
-  '/%2e%2e/live.json',
-  '/mf-pricing/../../live.json',
-  '/mf-pricing/..%2f..%2flive.json',
-  '/..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
-  '/../../../../../../../etc/passwd',
-  '/..\\live.json',
-  '/../pages/index.html',
-  '/%00',
-  '/%',
-  '/..%2f..',
-]) {
-  test(`path traversal: ${path} reaches no unpublished file`, async () => {
+const unreadable = { status: 400, type: 'text/plain; charset=utf-8', text: 'This address cannot be read.' };
+const notFound = { status: 404, type: 'text/html; charset=utf-8' };
+const readOnly = { status: 405, type: 'text/plain; charset=utf-8', text: 'This address can only be read.' };
+
+for (const [what, { status, type, text }, requests] of [
+  [
+    'addresses without a page get the 404 page',
+    notFound,
+    ['/pricing', '/404.html', '/index.html', '/index.html.br', '/mf-pricing/', '/apiary'],
+  ],
+  [
+    'records and claims of versions have no address',
+    notFound,
+    ['/versions/mf-pricing/1.0.0.json', '/claims/mf-pricing/1.0.0'],
+  ],
+  ['addresses with an empty segment get it as well', notFound, ['//', '//404.html', '//[', '///']],
+  [
+    'so do releases that do not exist',
+    notFound,
+    ['r-000000000000', 'current', '', '../current', 'r-0', '%00', '%2e%2e%2flive.json'].map(
+      (release) => `/?release=${release}`,
+    ),
+  ],
+  [
+    'no path leads to an unpublished file',
+    unreadable,
+    [
+      '/../live.json',
+      '/..%2flive.json',
+      '/%2e%2e/live.json',
+      '/mf-pricing/../../live.json',
+      '/mf-pricing/..%2f..%2flive.json',
+      '/..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+      '/../../../../../../../etc/passwd',
+      '/..\\live.json',
+      '/../pages/index.html',
+      '/%00',
+      '/%',
+      '/..%2f..',
+    ],
+  ],
+  ['malformed URLs get a response', unreadable, ['http://[', 'http://site:port/']],
+  ['other methods get 405 outside /api', readOnly, ['POST /', 'PUT /', 'DELETE /']],
+] as readonly (readonly [string, { status: number; type: string; text?: string }, readonly string[]])[]) {
+  test(`local server: ${what}, and it keeps running`, async () => {
     await using site = await serveSite();
-    const { status, body } = await site.request(path);
-    assert.equal(status, 400);
-    assert.equal(body.toString(), 'This address cannot be read.');
+    const page = await readFile(join(site.objects.rootDirectory, '404.html'), 'utf8');
+    for (const each of requests) {
+      const [path = '', method = 'GET'] = each.split(' ').reverse();
+      const answer = await site.request(path, { method, headers: forPeople });
+      assert.equal(answer.status, status, each);
+      assert.equal(answer.headers['content-type'], type, each);
+      assert.equal(answer.headers['cache-control'], 'no-cache', each);
+      assert.equal(answer.headers.allow, status === 405 ? 'GET, HEAD' : undefined, each);
+      assert.equal(answer.body.toString(), text ?? page, each);
+    }
+    assert.equal((await site.request('/')).status, 200);
   });
 }
-
-test('malformed URLs get a response, and the server keeps running', async () => {
-  await using site = await serveSite();
-  for (const [path, status] of [
-    ['//', 404],
-    ['//[', 404],
-    ['///', 404],
-    ['http://[', 400],
-    ['http://site:port/', 400],
-  ] as const) {
-    assert.equal((await site.request(path)).status, status, path);
-  }
-  assert.equal((await site.request('/')).status, 200);
-});

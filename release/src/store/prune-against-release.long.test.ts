@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { commandStores, type CommandStores } from '../testing/command-stores.ts';
+import { builtRemote } from '../testing/built-part.ts';
 import { interleave, type StoreCall } from '../testing/interleaved-store.ts';
 import { killedAtStep, runUnchecked } from '../testing/run-release.ts';
 import { servedPage } from '../testing/served-page.ts';
-import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSite, storeKinds, type TestStore } from '../testing/temporary-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { minAge, maxWriteTime, pruneStore } from './prune-store.ts';
 import { ReleaseStore } from './release-store.ts';
@@ -29,20 +26,13 @@ const prune = (objects: ObjectStore, now = later()) =>
 const anHourLater = () => new Date(later().getTime() + maxWriteTime + 60_000);
 
 /** A live shell, and an unreferenced version with the pages of a release that refers to it. */
-async function openStore(stores: CommandStores) {
-  const { objects, environment } = await stores.open();
-  return { ...(await prepare(objects, stores.directory)), environment };
-}
-
-async function prepare(objects: ObjectStore, directory: string) {
-  const store = new ReleaseStore(objects);
-  await publishBuilt(store, builtShell('1.0.0'), directory);
-  const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  const before = await deployRelease(store, change, () => sampleSite, author);
-  await publishBuilt(store, header, directory);
+async function prepare<Site extends TestStore>(site: Site): Promise<Site> {
+  const { store } = site;
+  await site.release({ shell: '1.0.0' });
+  await site.publish(header);
   const unused = await nextState(store, await store.readLive(), withHeader, sampleSite);
   await store.addRelease(unused.release, unused.pages);
-  return { objects, store, before };
+  return site;
 }
 
 /** Outcome of an action that may fail with a {@link ReleaseError}. */
@@ -57,12 +47,12 @@ async function outcomeOf(action: Promise<unknown>): Promise<'done' | 'refused'> 
 }
 
 /** Asserts that the page is complete, and refers to the new version only if its release succeeded. */
-async function assertWhole(objects: ObjectStore, released: 'done' | 'refused', where: string): Promise<void> {
-  const store = new ReleaseStore(objects);
+async function assertWhole(site: TestStore, released: 'done' | 'refused', where: string): Promise<void> {
+  const { objects, store } = site;
   const live = (await store.readLive())?.release;
   assert.equal(live?.remotes['mf-header']?.live.version, released === 'done' ? '1.0.0' : undefined, where);
   assert.equal((await servedPage(objects, 'index.html')).releaseId, live?.releaseId, where);
-  assert.deepEqual((await verifyStore(store, () => undefined)).errors, [], where);
+  assert.deepEqual(await site.verify(), [], where);
 }
 
 /** Calls through which prune and release interact. Excludes reads for buckets, because these are slow. */
@@ -73,17 +63,17 @@ const telling: Readonly<Record<string, (call: StoreCall) => boolean>> = {
     ['remove', 'replace'].includes(method) || (method !== 'read' && /^(?:removals|releases)\//.test(key)),
 };
 
-for (const [kind, openStores] of Object.entries(commandStores)) {
+for (const [kind, createStore] of Object.entries(storeKinds)) {
   for (const [first, second] of [
     ['prune', 'release'],
     ['release', 'prune'],
   ] as const) {
     test(`${second} in a ${kind} before any call of ${first} leaves a page whose files are all there`, async () => {
-      await using stores = await openStores();
       const actions = { prune, release };
       const seen = new Set<string>();
       for (let n = 1, reached = true; reached; n += 1) {
-        const { objects } = await openStore(stores);
+        await using site = await prepare(await createStore());
+        const { objects } = site;
         const outcomes = { prune: 'refused', release: 'refused' };
         const interleaved = interleave(
           objects,
@@ -96,57 +86,58 @@ for (const [kind, openStores] of Object.entries(commandStores)) {
         if (!reached) break;
         const released = outcomes.release === 'done' ? 'done' : 'refused';
         assert.equal(outcomes.prune, 'done', `call ${n}`);
-        await assertWhole(objects, released, `call ${n}`);
+        await assertWhole(site, released, `call ${n}`);
         seen.add(released);
 
         // A refused release succeeds after its version is published again.
-        await publishBuilt(new ReleaseStore(objects), header, stores.directory);
+        await site.publish(header);
         assert.equal(await outcomeOf(release(objects)), 'done', `call ${n}`);
-        await assertWhole(objects, 'done', `call ${n}`);
+        await assertWhole(site, 'done', `call ${n}`);
       }
       assert.deepEqual([...seen].sort(), ['done', 'refused']);
     });
   }
 
   test(`prune of a ${kind}, killed between its plan and its decision, stops no release`, async () => {
-    await using stores = await openStores();
-    const { objects, environment } = await openStore(stores);
+    await using site = await prepare(await createStore());
+    const { objects, environment } = site;
     const { code } = await runUnchecked(['prune'], environment, killedAtStep(1));
     assert.equal(code, null);
     assert.equal((await objects.list('removals/')).length, 1);
     await release(objects);
-    await assertWhole(objects, 'done', 'after the release');
+    await assertWhole(site, 'done', 'after the release');
     // The next prune deletes the abandoned plan, and removes nothing because of it.
     const { leftovers } = await prune(objects, anHourLater());
     assert.deepEqual(await objects.list('removals/'), []);
     assert.equal(leftovers.filter((key) => key.startsWith('removals/')).length, 2);
-    await assertWhole(objects, 'done', 'after the next prune');
+    await assertWhole(site, 'done', 'after the next prune');
   });
 
   test(`prune of a ${kind}, killed after its decision, is finished by the next one`, async () => {
-    await using stores = await openStores();
-    const { objects, store, environment, before } = await openStore(stores);
+    await using site = await prepare(await createStore());
+    const { objects, store, environment } = site;
+    const before = (await store.readLive())?.release;
     const { code } = await runUnchecked(['prune'], environment, killedAtStep(2));
     assert.equal(code, null);
     const said =
       /^ReleaseError: prune is removing mf-header 1\.0\.0\. .* run prune again an hour later first\./;
     await assert.rejects(release(objects), said);
-    await assert.rejects(publishBuilt(store, header, stores.directory), said);
-    assert.equal((await store.readLive())?.release.releaseId, before.releaseId);
-    await assertWhole(objects, 'refused', 'after the kill');
+    await assert.rejects(site.publish(header), said);
+    assert.deepEqual((await store.readLive())?.release, before);
+    await assertWhole(site, 'refused', 'after the kill');
 
     await prune(objects, anHourLater());
     assert.deepEqual(await objects.list('removals/'), []);
     assert.deepEqual(await objects.list('parts/mf-header/'), []);
-    await publishBuilt(store, header, stores.directory);
+    await site.publish(header);
     await release(objects);
-    await assertWhole(objects, 'done', 'after the next prune');
+    await assertWhole(site, 'done', 'after the next prune');
   });
 }
 
 test('prune: a run suspended for an hour removes nothing that the next run kept', async () => {
-  await using site = await createTemporaryStore();
-  const { objects, store } = await prepare(site.objects, dirname(site.directory));
+  await using site = await prepare(await createTemporaryStore());
+  const { objects } = site;
   let woken = false;
   const sleeping = interleave(
     objects,
@@ -154,12 +145,12 @@ test('prune: a run suspended for an hour removes nothing that the next run kept'
     async () => {
       woken = true;
       await prune(objects, anHourLater());
-      await publishBuilt(store, header, dirname(site.directory));
+      await site.publish(header);
       await release(objects);
     },
     ({ method, key }) => method === 'create' && key.endsWith('.decision.json'),
   );
   await outcomeOf(prune(sleeping.objects));
   assert(woken);
-  await assertWhole(objects, 'done', 'after waking up');
+  await assertWhole(site, 'done', 'after waking up');
 });

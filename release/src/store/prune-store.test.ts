@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { verifyStore } from '../deploy/verify-store.ts';
 import { builtRemote, builtShell, writeBuiltPart } from '../testing/built-part.ts';
 import { killedAtStep, runUnchecked } from '../testing/run-release.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
@@ -18,6 +17,8 @@ const withClock = ({ objects }: ReleaseStore, days: number) =>
     ),
   );
 const inTime = (age: number) => new Date(Date.now() + age);
+const prune = ({ store }: TemporaryStore, now: Date, remove = true) =>
+  pruneStore(store, { now, remove, clockIsRight: true });
 
 /** A store in which each version was live once. */
 async function createSiteWith(versions: number): Promise<TemporaryStore> {
@@ -34,7 +35,7 @@ test('prune: nothing younger than thirty days is removed', async () => {
   await using site = await createSiteWith(retainedReleases + 3);
   const { publishedAt = '' } = (await site.store.versionRecord('shell', '1.0.0')) ?? {};
   const now = new Date(Date.parse(publishedAt) + minAge - 1);
-  assert.deepEqual(await pruneStore(site.store, { now, remove: true, clockIsRight: true }), {
+  assert.deepEqual(await prune(site, now), {
     versions: [],
     releases: [],
     leftovers: [],
@@ -46,10 +47,10 @@ test('prune: keeps the live release, recent ones, and their versions', async () 
   await site.publish(builtRemote('mf-header', '1.0.0'));
   const history = await site.store.history();
   const now = inTime(minAge + 60_000);
-  const told = await pruneStore(site.store, { now, remove: false, clockIsRight: true });
+  const told = await prune(site, now, false);
   assert.equal((await site.store.versionsOf('mf-pricing')).length, retainedReleases + 3);
 
-  const pruned = await pruneStore(site.store, { now, remove: true, clockIsRight: true });
+  const pruned = await prune(site, now);
   assert.deepEqual(pruned, told);
   // The oldest kept release refers to its own version and the previous one.
   assert.deepEqual(
@@ -69,13 +70,13 @@ test('prune: keeps the live release, recent ones, and their versions', async () 
   for (const { releaseId } of history.slice(3)) {
     assert((await site.objects.list(`pages/${releaseId}/`)).includes(`pages/${releaseId}/index.html`));
   }
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('prune: a removed version can be published with the same content only', async () => {
   await using site = await createSiteWith(1);
   await site.publish(builtRemote('mf-header', '1.0.0'));
-  await pruneStore(site.store, { now: inTime(minAge + 60_000), remove: true, clockIsRight: true });
+  await prune(site, inTime(minAge + 60_000));
   await assert.rejects(
     site.publish(builtRemote('mf-header', '1.0.0', { 'entry.js': 'another' })),
     /^ReleaseError: mf-header 1\.0\.0 is published already, with other content\./,
@@ -103,18 +104,18 @@ for (const kind of ['needed', 'unreferenced'] as const) {
     const keys = async () => (await site.objects.list('')).filter((key) => !key.startsWith('removals/'));
     const before = await keys();
 
-    const told = await pruneStore(site.store, { now, remove: false, clockIsRight: true });
+    const told = await prune(site, now, false);
     assert.deepEqual(
       told.versions.map(({ part, version }) => `${part} ${version}`),
       ['mf-header 1.0.0'],
     );
     assert.deepEqual(told.releases, []);
-    assert.deepEqual(await pruneStore(site.store, { now, remove: true, clockIsRight: true }), told);
+    assert.deepEqual(await prune(site, now), told);
     assert.deepEqual(
       await keys(),
       before.filter((key) => !/mf-header.1\.0\.0/.test(key) || key.startsWith('claims/')),
     );
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+    assert.deepEqual(await site.verify(), []);
   });
 }
 
@@ -125,9 +126,7 @@ test('verify: a removal that names live files hides none of their errors', async
   const decision = new TextEncoder().encode(JSON.stringify({ at, outcome: 'remove', items }));
   await site.objects.create('removals/00000000-0000-4000-8000-000000000000.decision.json', decision);
   await site.objects.remove(['parts/mf-pricing/1.0.0/entry.js']);
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, [
-    'mf-pricing 1.0.0 has lost entry.js.',
-  ]);
+  assert.deepEqual(await site.verify(), ['mf-pricing 1.0.0 has lost entry.js.']);
 });
 
 test('prune: a clock that is a month ahead of the newest change removes nothing', async () => {
@@ -154,16 +153,12 @@ test('prune: abandoned writes are removed after an hour', async () => {
   const left = (await staged()).map((name) => `staging/${name}`).sort();
   assert.notEqual(left.length, 0);
 
-  const early = await pruneStore(site.store, {
-    now: inTime(maxWriteTime - 60_000),
-    remove: true,
-    clockIsRight: true,
-  });
+  const early = await prune(site, inTime(maxWriteTime - 60_000));
   assert.deepEqual(early.leftovers, []);
   const now = inTime(maxWriteTime + 60_000);
-  const told = await pruneStore(site.store, { now, remove: false, clockIsRight: true });
+  const told = await prune(site, now, false);
   assert.deepEqual(told.leftovers.toSorted(), left);
   assert.equal((await staged()).length, left.length);
-  assert.deepEqual(await pruneStore(site.store, { now, remove: true, clockIsRight: true }), told);
+  assert.deepEqual(await prune(site, now), told);
   assert.deepEqual(await staged(), []);
 });

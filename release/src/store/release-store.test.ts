@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { acceptRestored } from '../deploy/accept-restored.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { commandStores } from '../testing/command-stores.ts';
 import { intercept } from '../testing/interleaved-store.ts';
-import { createTemporaryStore, publishBuilt, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore, sampleSite, storeKinds } from '../testing/temporary-store.ts';
 import { firstBrokenEntry } from './audit-entry.ts';
 import { pruneStore } from './prune-store.ts';
 import { ReleaseStore } from './release-store.ts';
@@ -65,46 +63,22 @@ for (const content of ['{ "schemaVersion": 1', '{}']) {
 }
 
 test('log: a changed, removed or inserted entry breaks the hash chain', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(
-    builtShell('1.0.0'),
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.1.0'),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.change({ kind: 'rollback', part: 'mf-pricing' });
 
   const history = await site.store.history();
   assert.deepEqual(
-    history.map(({ sequence, who, action, part, from, to }) => ({ sequence, who, action, part, from, to })),
+    history.map(({ sequence, who, action, part, from, to }) =>
+      [sequence, who, action, part, from, '→', to].join(' '),
+    ),
     [
-      {
-        sequence: 1,
-        who: 'a test',
-        action: 'promote',
-        part: undefined,
-        from: undefined,
-        to: 'shell 1.0.0, mf-pricing 1.0.0',
-      },
-      {
-        sequence: 2,
-        who: 'a test',
-        action: 'canary',
-        part: 'mf-pricing',
-        from: '1.0.0',
-        to: '1.0.0, 1.1.0 for 10 %',
-      },
-      {
-        sequence: 3,
-        who: 'a test',
-        action: 'promote',
-        part: 'mf-pricing',
-        from: '1.0.0, 1.1.0 for 10 %',
-        to: '1.1.0',
-      },
-      { sequence: 4, who: 'a test', action: 'rollback', part: 'mf-pricing', from: '1.1.0', to: '1.0.0' },
+      '1 a test promote   → shell 1.0.0, mf-pricing 1.0.0',
+      '2 a test canary mf-pricing 1.0.0 → 1.0.0, 1.1.0 for 10 %',
+      '3 a test promote mf-pricing 1.0.0, 1.1.0 for 10 % → 1.1.0',
+      '4 a test rollback mf-pricing 1.1.0 → 1.0.0',
     ],
   );
   assert.equal(firstBrokenEntry(history), undefined);
@@ -115,10 +89,8 @@ test('log: a changed, removed or inserted entry breaks the hash chain', async ()
 
 for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 'Thumbs.db']) {
   test(`a store with ${name} in its folders is read, released into and verified`, async () => {
-    await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-    await site.deploy({ shell: '1.0.0' });
-    const { releaseId } = await site.deploy({ shell: '1.1.0' });
+    await using site = await createLiveSite({ shell: '1.0.0' });
+    const { releaseId } = await site.release({ shell: '1.1.0' });
     // Files with names that no operating system creates are reported.
     const folders = ['live.json.states', 'log', 'releases', 'versions/shell', 'claims/shell'];
     if (!name.endsWith('~')) folders.push('pages', `pages/${releaseId}`, 'parts/shell', 'parts/shell/1.0.0');
@@ -127,16 +99,15 @@ for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 
     await site.deploy({ shell: '1.0.0' });
     assert.equal((await site.store.history()).length, 3);
     assert.deepEqual(await site.store.versionsOf('shell'), ['1.0.0', '1.1.0']);
-    assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+    assert.deepEqual(await site.verify(), []);
     await pruneStore(site.store, { now: new Date(), remove: true });
   });
 }
 
 test('a newest state of live.json that is empty is an error that names it', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'), builtShell('1.1.0'));
-  const { releaseId } = await site.deploy({ shell: '1.0.0' });
-  await site.deploy({ shell: '1.1.0' });
+  const { releaseId } = await site.release({ shell: '1.0.0' });
+  await site.release({ shell: '1.1.0' });
   const states = join(site.directory, 'live.json.states');
   await writeFile(join(states, '0000000002'), '');
   const refusal = (error: unknown) =>
@@ -151,14 +122,13 @@ test('a newest state of live.json that is empty is an error that names it', asyn
   await assert.rejects(site.deploy({ shell: '1.1.0' }), /accept the older state/);
   await acceptRestored(site.store, { who: 'a test', why: 'the newest file was empty' });
   await site.deploy({ shell: '1.1.0' });
-  assert.deepEqual((await verifyStore(site.store, () => undefined)).errors, []);
+  assert.deepEqual(await site.verify(), []);
 });
 
 for (const failing of ['read of the record', 'write of the record'] as const) {
   test(`store: a failed ${failing} of the live release removes nothing`, async () => {
     await using site = await createTemporaryStore();
-    await site.publish(builtShell('1.0.0'));
-    const release = await site.deploy({ shell: '1.0.0' });
+    const release = await site.release({ shell: '1.0.0' });
     const key = `releases/${release.releaseId}.json`;
     const isFirst = failing.startsWith('write');
     if (isFirst) await writeFile(site.objects.pathOf(key), 'damaged');
@@ -173,9 +143,7 @@ for (const failing of ['read of the record', 'write of the record'] as const) {
 }
 
 test('store: an empty list of served pages ends, instead of repeating for ever', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  await site.deploy({ shell: '1.0.0' });
+  await using site = await createLiveSite({ shell: '1.0.0' });
   const objects = intercept(site.objects, async ({ method }, forward) =>
     method === 'serveAtRoot' ? 'superseded' : forward(),
   );
@@ -187,8 +155,7 @@ test('store: an empty list of served pages ends, instead of repeating for ever',
 
 test('store: missing pages of the live release do not replace the served ones', async () => {
   await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  const { releaseId } = await site.deploy({ shell: '1.0.0' });
+  const { releaseId } = await site.release({ shell: '1.0.0' });
   await rename(site.objects.pathOf(`pages/${releaseId}`), site.objects.pathOf('elsewhere'));
   await assert.rejects(
     site.store.servePages(),
@@ -198,20 +165,18 @@ test('store: missing pages of the live release do not replace the served ones', 
   );
 });
 
-for (const [kind, openStores] of Object.entries(commandStores)) {
+for (const [kind, createStore] of Object.entries(storeKinds)) {
   test(`nothing in a ${kind} that visitors can fetch names the releaser`, async () => {
-    await using stores = await openStores();
-    const { objects } = await stores.open();
-    const store = new ReleaseStore(objects);
-    const author = { who: 'the releaser', why: 'the reason' };
-    await publishBuilt(store, builtShell('1.0.0'), stores.directory, author.who);
+    await using site = await createStore();
+    const { objects, store } = site;
+    await site.publish(builtShell('1.0.0'));
     const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-    await deployRelease(store, change, () => sampleSite, author);
+    await deployRelease(store, change, () => sampleSite, { who: 'a test', why: 'the reason' });
     const keys = await Promise.all(['parts/', 'pages/', 'current/'].map((folder) => objects.list(folder)));
     for (const key of keys.flat()) {
       const content = new TextDecoder().decode((await objects.read(key))?.bytes);
-      assert.doesNotMatch(content, /the releaser|the reason/, key);
+      assert.doesNotMatch(content, /a test|the reason/, key);
     }
-    assert.equal((await store.versionRecord('shell', '1.0.0'))?.publishedBy, 'the releaser');
+    assert.equal((await store.versionRecord('shell', '1.0.0'))?.publishedBy, 'a test');
   });
 }

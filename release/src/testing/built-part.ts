@@ -15,10 +15,14 @@ export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
 const template = `<!doctype html><html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
 
 /** Larger than any of these builds. */
-export const ampleBudget = { markup: 40, style: 40, script: 40 } as const;
+const ampleBudget = { markup: 40, style: 40, script: 40 } as const;
 
-/** A minimal build of the shell. `extra` adds or replaces files. */
-export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
+/** A minimal build of the shell. `extra` adds or replaces files, `manifest` entries of its `part.json`. */
+export function builtShell(
+  version: string,
+  extra: BuiltPart = {},
+  manifest: Partial<PartManifest> = {},
+): BuiltPart {
   return {
     ...manifestFile({
       name: 'shell',
@@ -26,6 +30,7 @@ export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
       entry: { scripts: ['shell.js'], styles: ['shell.css'] },
       exposes: {},
       budget: ampleBudget,
+      ...manifest,
     }),
     [documentTemplateFile]: template,
     [notFoundTemplateFile]: template,
@@ -36,17 +41,25 @@ export function builtShell(version: string, extra: BuiltPart = {}): BuiltPart {
   };
 }
 
+/** Files of each exposed key of a {@link builtRemote}. */
+export const exposedChunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
+
 /** A build of a remote with two exposed keys in one chunk. */
-export function builtRemote(name: RemoteName, version: string, extra: BuiltPart = {}): BuiltPart {
-  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
+export function builtRemote(
+  name: RemoteName,
+  version: string,
+  extra: BuiltPart = {},
+  manifest: Partial<PartManifest> = {},
+): BuiltPart {
   return {
     ...manifestFile({
       name,
       version,
       globalName: `${name}@${version}`,
       entry: { scripts: ['entry.js'], styles: [] },
-      exposes: { './first': chunk, './second': chunk },
+      exposes: { './first': exposedChunk, './second': exposedChunk },
       budget: ampleBudget,
+      ...manifest,
     }),
     'entry.js': `/* entry of ${name} ${version} */`,
     'entry.js.map': '{}',

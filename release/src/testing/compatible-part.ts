@@ -1,7 +1,7 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { ampleBudget, builtRemote, builtShell, manifestFile, type BuiltPart } from './built-part.ts';
+import { builtRemote, builtShell, exposedChunk, type BuiltPart } from './built-part.ts';
 
 const contractOf = (props: string): BuiltPart => ({
   'contract/remotes.d.ts': `import type { ComponentType } from 'react';
@@ -37,19 +37,11 @@ for (const [name, { live }] of Object.entries(release.remotes)) {
 
 /** A shell that passes the check. */
 export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPart {
-  return builtShell(version, {
-    ...manifestFile({
-      name: 'shell',
-      version,
-      entry: { scripts: ['shell.js'], styles: ['shell.css'] },
-      exposes: {},
-      budget: ampleBudget,
-      shared: { react: { range: '^19.3.0', provided: '19.3.1' } },
-    }),
-    'shell.js': minimalShellScript,
-    ...contractOf(givenProps),
-    ...extra,
-  });
+  return builtShell(
+    version,
+    { 'shell.js': minimalShellScript, ...contractOf(givenProps), ...extra },
+    { shared: { react: { range: '^19.3.0', provided: '19.3.1' } } },
+  );
 }
 
 interface CompatibleRemoteOptions {
@@ -71,20 +63,15 @@ export function compatibleRemote(
     extra = {},
   }: CompatibleRemoteOptions = {},
 ): BuiltPart {
-  const chunk = { scripts: ['exposed.js'], styles: ['exposed.css'] };
-  return builtRemote(name, version, {
-    ...manifestFile({
-      name,
-      version,
-      globalName: `${name}@${version}`,
-      entry: { scripts: ['entry.js'], styles: [] },
-      exposes: Object.fromEntries(exposes.map((key) => [key, chunk])),
-      shared,
-      budget: ampleBudget,
-    }),
-    'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
-    'exposed.css': `.first-module-${name}-Ab12_x { color: red }`,
-    ...contractOf(props),
-    ...extra,
-  });
+  return builtRemote(
+    name,
+    version,
+    {
+      'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
+      'exposed.css': `.first-module-${name}-Ab12_x { color: red }`,
+      ...contractOf(props),
+      ...extra,
+    },
+    { exposes: Object.fromEntries(exposes.map((key) => [key, exposedChunk])), shared },
+  );
 }

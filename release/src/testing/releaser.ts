@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { hostRelease } from './hosted-release.ts';
 import type { Outcome } from './run-release.ts';
+import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
-/** Runs the command with its own data folder. Disposing of it removes the folder. */
+/** Runs the command with a store of its own. Disposing of it removes the store. */
 export interface Releaser extends AsyncDisposable {
+  /** The store, for what a test does without the command. */
+  readonly site: TemporaryStore;
   /** Temporary folder of a test. */
   readonly directory: string;
   /** Folder of the store, which exists after the first publish. */
@@ -21,20 +23,21 @@ export interface Releaser extends AsyncDisposable {
 
 /** @param call how the command is called: `runRelease` starts a process for it, as a person does */
 export async function createReleaser(call = hostRelease): Promise<Releaser> {
-  const directory = await mkdtemp(join(tmpdir(), 'releaser-'));
-  const data = join(directory, 'data');
-  const run: Releaser['run'] = (words, environment = {}) => call(words, { DATA_DIR: data, ...environment });
+  const site = await createTemporaryStore();
+  const run: Releaser['run'] = (words, environment = {}) =>
+    call(words, { ...site.environment, ...environment });
   const build: Releaser['build'] = async (part) => {
-    const folder = await mkdtemp(join(directory, 'built-'));
+    const folder = await mkdtemp(join(site.root, 'built-'));
     await writeBuiltPart(folder, part);
     return folder;
   };
   return {
-    directory,
-    storeDirectory: join(data, 'site'),
+    site,
+    directory: site.root,
+    storeDirectory: site.directory,
     run,
     build,
     publish: async (name, part) => run(['publish', name, await build(part)]),
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }

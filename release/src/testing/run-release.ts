@@ -26,10 +26,6 @@ export const failsWithUsageError = (stderr: string): Outcome => ({
 /** Program of `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');
 
-/** Programs that promote without the check, and that prune with a clock a month ahead. */
-const promoteProgram = join(import.meta.dirname, 'promote.ts');
-const pruneProgram = join(import.meta.dirname, 'prune.ts');
-
 /** Node flags that kill a process after its n-th step that changes a store, starting at 1. */
 export function killedAtStep(step: number): readonly string[] {
   return ['--import', `${pathToFileURL(join(import.meta.dirname, 'kill-at-step.ts')).href}?${step}`];
@@ -42,12 +38,13 @@ export function runRelease(words: readonly string[], environment: NodeJS.Process
 
 /** Publishes, promotes or prunes in a separate process, without the check. `flags` are Node flags. */
 export function runUnchecked(
-  [action, ...words]: readonly ['publish' | 'promote' | 'prune', ...string[]],
+  words: readonly ['publish' | 'promote' | 'prune', ...string[]],
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<Outcome> {
-  const programs = { promote: [promoteProgram], prune: [pruneProgram], publish: [releaseCommand, action] };
-  return run([...flags, ...programs[action], ...words], environment);
+  const [action] = words;
+  const program = action === 'publish' ? releaseCommand : join(import.meta.dirname, 'unchecked.ts');
+  return run([...flags, program, ...words], environment);
 }
 
 /** Removes the progress of steps that take long, which depends on the speed of the machine. */

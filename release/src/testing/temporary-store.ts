@@ -3,31 +3,47 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { verifyStore } from '../deploy/verify-store.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { writeBuiltPart, type BuiltPart } from './built-part.ts';
+import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
+import { startObjectServer } from './object-server.ts';
 
-/** A directory store in a temporary folder. Disposing of it removes the folder. */
-export interface TemporaryStore extends AsyncDisposable {
+/** Versions of parts. */
+type Versions = Extract<Change, { kind: 'promote' }>['versions'];
+
+/** A store of a test. Disposing of it removes the store and its folder. */
+export interface TestStore<Objects extends ObjectStore = ObjectStore> extends AsyncDisposable {
   readonly store: ReleaseStore;
-  readonly objects: DirectoryStore;
-  /** Folder of the store. */
-  readonly directory: string;
+  readonly objects: Objects;
+  /** Temporary folder of the test. */
+  readonly root: string;
+  /** Environment variables of a command that uses the store. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Writes builds into new folders and publishes them. */
   publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
   /** Makes published versions live. */
-  deploy(versions: Promotion['versions'], site?: SiteConfig): Promise<ReleaseDocument>;
+  deploy(versions: Versions, site?: SiteConfig): Promise<ReleaseDocument>;
+  /** Publishes minimal builds of these versions and makes them live. */
+  release(versions: Versions): Promise<ReleaseDocument>;
   /** Makes any change. */
   change(change: Change): Promise<ReleaseDocument>;
+  /** Error messages of `verify`. */
+  verify(): Promise<readonly string[]>;
 }
 
-type Promotion = Extract<Change, { kind: 'promote' }>;
+/** A directory store. */
+export interface TemporaryStore extends TestStore<DirectoryStore> {
+  /** Folder of the store. */
+  readonly directory: string;
+}
 
 export const sampleSite: SiteConfig = {
   appHost: 'https://app.example',
@@ -37,37 +53,86 @@ export const sampleSite: SiteConfig = {
 
 const author = { who: 'a test' };
 
+/** A directory store without versions. */
 export async function createTemporaryStore(): Promise<TemporaryStore> {
   const root = await mkdtemp(join(tmpdir(), 'release-'));
-  const directory = join(root, 'site');
-  const objects = new DirectoryStore(directory);
-  const store = new ReleaseStore(objects);
+  const data = join(root, 'data');
+  const directory = join(data, 'site');
+  return { ...testStore(new DirectoryStore(directory), root, { DATA_DIR: data }), directory };
+}
+
+/** A bucket without versions. */
+export async function createTemporaryBucket(): Promise<TestStore> {
+  const root = await mkdtemp(join(tmpdir(), 'release-'));
+  const server = await startObjectServer();
+  // The page size of a real server, because tests list thousands of times.
+  const { objects, environment } = server.openStore(1000);
+  const bucket = testStore(objects, root, environment);
   return {
-    store,
-    objects,
-    directory,
-    async publish(...parts) {
-      const published: Published[] = [];
-      for (const part of parts) published.push(await publishBuilt(store, part, root));
-      return published;
+    ...bucket,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await bucket[Symbol.asyncDispose]();
     },
-    deploy: (versions, site = sampleSite) =>
-      deployRelease(store, { kind: 'promote', versions }, () => site, author),
-    change: (change) => deployRelease(store, change, () => sampleSite, author),
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
 }
 
-/** Writes a build into a new folder below `root` and publishes it. */
-export async function publishBuilt(
-  store: ReleaseStore,
-  part: BuiltPart,
+/** Creates an empty store of each kind. */
+export const storeKinds: Readonly<Record<string, () => Promise<TestStore>>> = {
+  directory: createTemporaryStore,
+  bucket: createTemporaryBucket,
+};
+
+/** A directory store in which minimal builds of versions were made live, one step after the other. */
+export async function createLiveSite(...steps: readonly Versions[]): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  for (const versions of steps) await site.release(versions);
+  return site;
+}
+
+/** A directory store in which these builds were made live. */
+export async function createSiteOf(...parts: readonly BuiltPart[]): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  const published = await site.publish(...parts);
+  await site.deploy(Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version])));
+  return site;
+}
+
+/** What tests do with a store, whatever keeps its objects. */
+function testStore<Objects extends ObjectStore>(
+  objects: Objects,
   root: string,
-  publishedBy = author.who,
-): Promise<Published> {
-  const built = await mkdtemp(join(root, 'built-'));
-  await writeBuiltPart(built, part);
-  return publishPart(store, nameOf(part), built, publishedBy);
+  environment: Readonly<Record<string, string>>,
+): TestStore<Objects> {
+  const store = new ReleaseStore(objects);
+  const publish: TestStore['publish'] = async (...parts) => {
+    const published: Published[] = [];
+    for (const part of parts) {
+      const built = await mkdtemp(join(root, 'built-'));
+      await writeBuiltPart(built, part);
+      published.push(await publishPart(store, nameOf(part), built, author.who));
+    }
+    return published;
+  };
+  const deploy: TestStore['deploy'] = (versions, site = sampleSite) =>
+    deployRelease(store, { kind: 'promote', versions }, () => site, author);
+  return {
+    store,
+    objects,
+    root,
+    environment,
+    publish,
+    deploy,
+    async release({ shell, ...remotes }) {
+      if (shell !== undefined) await publish(builtShell(shell));
+      const builds = Object.entries(remotes) as [RemoteName, string][];
+      await publish(...builds.map(([name, version]) => builtRemote(name, version)));
+      return deploy({ ...(shell !== undefined && { shell }), ...remotes });
+    },
+    change: (change) => deployRelease(store, change, () => sampleSite, author),
+    verify: async () => (await verifyStore(store, () => undefined)).errors,
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
+  };
 }
 
 /**

@@ -106,12 +106,8 @@ function summary(state: BoardState): Markup {
   );
   const live = parts.filter(({ versions }) => versions.some(({ role }) => role === 'live')).length;
   const totals = Object.values(measurements?.parts ?? {}).flat();
-  const sum = (count: (total: { views: number; failures: number }) => number) =>
-    totals.reduce((all, { total }) => all + count(total), 0);
-  const failed = wilsonInterval({
-    views: sum(({ views }) => views),
-    failures: sum(({ failures }) => failures),
-  });
+  const sum = (count: 'views' | 'failures') => totals.reduce((all, total) => all + total[count], 0);
+  const failed = wilsonInterval({ views: sum('views'), failures: sum('failures') });
   const reported = failed ? percentText(failed.rate) : '–';
   const range = failed ? `of views, 95 % interval ${rangeText(failed.low, failed.high)}` : 'no reports';
   return html`<section class="summary" aria-labelledby="title">

@@ -97,9 +97,9 @@ function partFigures(part: PartName, rows: readonly Row[]): Markup {
       values: points.map(value),
       ...(band ? { band: points.map(band) } : {}),
     }));
-    const totals = rows.map(({ version, total }) => {
-      const found = value(total);
-      return `${version} ${found === undefined ? 'no reports' : format(found)}`;
+    const totals = rows.map((row) => {
+      const found = value(row);
+      return `${row.version} ${found === undefined ? 'no reports' : format(found)}`;
     });
     return lineChart({
       title,
@@ -142,7 +142,7 @@ function figuresTable(part: PartName, rows: readonly Row[]): Markup {
     </thead>
     <tbody role="rowgroup">
       ${rows.map(
-        ({ version, kind, role, total }) =>
+        ({ version, kind, role, ...total }) =>
           html`<tr role="row">
             <th role="rowheader" scope="row">
               <i class="key ${kind}" aria-hidden="true"></i><code>${version}</code> <span>${role}</span>

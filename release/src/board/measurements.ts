@@ -27,10 +27,10 @@ export interface VersionFigures {
   readonly loadTime: number | undefined;
 }
 
-export interface VersionMeasurements {
+/** Measures of a version over the whole time. */
+export interface VersionMeasurements extends VersionFigures {
   /** `other`: versions that the live page has not named. */
   readonly version: string;
-  readonly total: VersionFigures;
   /** One for each ten minutes, oldest first: the views of these, and all else of the hour until their end. */
   readonly points: readonly VersionFigures[];
 }
@@ -93,11 +93,11 @@ function measureVersions(
       const { total, points, hours } = countsAt(own, times);
       return {
         version,
-        total: figuresOf(total),
+        ...figuresOf(total),
         points: hours.map((hour, index) => ({ ...figuresOf(hour), views: points[index]?.['views'] ?? 0 })),
       };
     })
-    .sort((one, other) => other.total.views - one.total.views);
+    .sort((one, other) => other.views - one.views);
 }
 
 /** Sums counts: all, those of each point, and those of the hour until its end. */

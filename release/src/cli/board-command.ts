@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import type { BoardState } from '../board/board-state.ts';
 import { readOwners } from '../access/owners.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
@@ -25,7 +24,10 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
     const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
     if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
     return {
-      json: withoutPoints(state),
+      // Without the values behind each chart.
+      json: JSON.parse(
+        JSON.stringify(state, (key, value: unknown) => (key === 'points' ? undefined : value)),
+      ),
       lines: `${store.objects.displayName}/${boardKey} shows release ${state.releaseId}`,
     };
   },
@@ -39,22 +41,4 @@ async function serve({ store, config }: CommandContext): Promise<void> {
   print({ json: undefined, lines }, {});
   await aborted(stopping);
   await board.close();
-}
-
-/** For programs, without the values behind each chart. */
-function withoutPoints({ measurements, ...state }: BoardState): unknown {
-  if (!measurements) return state;
-  const { readAt, parts, vitals } = measurements;
-  const totals = Object.entries(parts).map(([part, versions]) => [
-    part,
-    versions.map(({ version, total }) => ({ version, ...total })),
-  ]);
-  return {
-    ...state,
-    measurements: {
-      readAt,
-      parts: Object.fromEntries(totals) as Record<string, unknown>,
-      vitals: vitals.map(({ name, total }) => ({ name, total })),
-    },
-  };
 }

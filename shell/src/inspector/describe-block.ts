@@ -1,17 +1,6 @@
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import { statusOf, timingsOf, type BlockStatus } from './load-trace.ts';
 import type { PageBlock } from './page-blocks.ts';
-
-/** What the page knows about its blocks. */
-export interface BlockContext {
-  readonly release: ReleaseDocument;
-  readonly owners: SiteConfig['owners'];
-  /** The variant of a remote in this view, as text. */
-  groupOf(remote: RemoteName): string;
-}
 
 /** When a block hydrates. */
 export const timings = {
@@ -28,35 +17,39 @@ const waiting = {
   interaction: 'loads when it is used',
 } as const;
 
-const words: Readonly<Record<Exclude<BlockStatus, 'waiting'>, string>> = {
+const statuses = {
   loading: 'loading',
   late: 'late',
   running: 'runs',
   'fell-back': 'runs after a failure',
   failed: 'failed: plain markup',
-};
+} as const;
 
-/** What a block is doing, in a few words. */
-export function describeStatus({ steps, hydration }: PageBlock): string {
-  const status = statusOf(steps);
-  return status === 'waiting' ? waiting[hydration] : words[status];
+export type BlockStatus = keyof typeof statuses | 'waiting';
+
+/** What a block does, as its slot says, and whether it had to fall back. */
+export function statusOf({ element, steps }: PageBlock): BlockStatus {
+  const hasFailed = steps.some(({ kind }) => kind === 'fell-back');
+  if (element.hasAttribute(slotAttributes.version)) return hasFailed ? 'fell-back' : 'running';
+  switch (element.getAttribute(slotAttributes.state)) {
+    case 'loading':
+    case 'running':
+      return steps.at(-1)?.kind === 'late' ? 'late' : 'loading';
+    case 'failed':
+      return 'failed';
+    default:
+      return hasFailed ? 'failed' : 'waiting';
+  }
+}
+
+export function describeStatus(block: PageBlock): string {
+  const status = statusOf(block);
+  return status === 'waiting' ? waiting[block.hydration] : statuses[status];
 }
 
 /** Version of the running code, else of the markup. */
 export function versionOf({ element, prerendered }: PageBlock): string | undefined {
   return element.getAttribute(slotAttributes.version) ?? prerendered;
-}
-
-/** Load and hydration time of the running version. */
-export function describeTimes({ steps }: PageBlock): string | undefined {
-  const { load, hydration } = timingsOf(steps);
-  if (load === undefined) return undefined;
-  const shown = hydration === undefined ? '' : ` + ${milliseconds(hydration)} to hydrate`;
-  return `${milliseconds(load)} to load${shown}`;
-}
-
-export function milliseconds(value: number): string {
-  return `${Math.round(value).toLocaleString('en')} ms`;
 }
 
 /** A few words that name a group of people, from the owners' file. */

@@ -10,9 +10,9 @@ import { assignVariants } from '../canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from '../canary/visitor-id.ts';
 import { readDataBlock } from '../document/read-data-block.ts';
 import { rootElementId } from '../page/element-ids.ts';
-import { showOverlay } from './overlay.ts';
+import { showOverlay } from './overlay.tsx';
 import { createPageBlocks } from './page-blocks.ts';
-import { applyChoice, boundariesParameter, ignoredIn, readChoice, versionsToTry } from './page-versions.ts';
+import { applyChoice, boundariesParameter, readChoice, versionsToTry } from './page-versions.ts';
 import { watchLoads } from './watch-loads.ts';
 
 if (new URLSearchParams(location.search).has(boundariesParameter)) start();
@@ -20,7 +20,7 @@ if (new URLSearchParams(location.search).has(boundariesParameter)) start();
 function start(): void {
   const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
   const { owners, overrideKey } = readDataBlock<SiteConfig>(siteConfigElementId);
-  const choice = readChoice(published, location.search);
+  const { choice, ignored } = readChoice(published, location.search);
   const release = applyChoice(published, choice);
   replaceDataBlock(releaseDocumentElementId, release);
   dropTelemetry();
@@ -29,12 +29,14 @@ function start(): void {
   if (!root) throw new Error(`The page has no element "${rootElementId}".`);
   const blocks = createPageBlocks(root, release);
   const variants = assignVariants(release, () => visitorId(visitorStorageKey));
-  watchLoads(blocks, release, (remote) => versionsToTry(release, remote, variants[remote]));
-  showOverlay(root, blocks, {
+  watchLoads(blocks, (remote) => versionsToTry(release, remote, variants[remote]));
+
+  showOverlay(root, {
+    blocks,
     // The versions to choose from are those of the release, whichever are chosen now.
     release: published,
     choice,
-    ignored: ignoredIn(published, location.search),
+    ignored,
     acceptsLinks: overrideKey !== undefined,
     owners,
     groupOf(remote) {
@@ -42,7 +44,6 @@ function start(): void {
       if (percent === undefined) return 'no canary';
       return choice.has(remote) ? 'chosen version' : `${variants[remote]} (canary: ${percent} %)`;
     },
-    open: (href) => location.assign(href),
   });
 }
 

@@ -1,8 +1,10 @@
 import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import type { TraceStep } from './load-trace.ts';
+import type { BlockEvent, TraceStep } from './load-trace.ts';
+import type { VersionChoice } from './page-versions.ts';
 
 /** A block of the page: one slot, with what happened in it so far. */
 export interface PageBlock {
@@ -16,25 +18,42 @@ export interface PageBlock {
   readonly steps: readonly TraceStep[];
 }
 
-/** A step before its time is known. */
-export type NewStep = TraceStep extends infer Step
-  ? Step extends TraceStep
-    ? Omit<Step, 'at'>
-    : never
-  : never;
-
 /** All blocks of the page, from top to bottom. */
 export interface PageBlocks {
   readonly all: readonly PageBlock[];
   /** Blocks of a remote; with `exposed`, those of this key. */
   of(remote: string, exposed?: string): readonly PageBlock[];
-  add(block: PageBlock, step: NewStep, at?: number): void;
-  subscribe(listener: (block: PageBlock) => void): void;
+  add(block: PageBlock, event: BlockEvent, at?: number): void;
+  /** Tells listeners that the slot of a block has changed. */
+  announceChange(): void;
+  /** Number of changes so far. */
+  countChanges(): number;
+  /** The listener is called after each change. Returns the function that ends this. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** What the overlay shows. */
+export interface InspectedPage {
+  readonly blocks: PageBlocks;
+  readonly release: ReleaseDocument;
+  readonly choice: VersionChoice;
+  /** Versions in the URL that the release does not contain. */
+  readonly ignored: readonly string[];
+  /** Whether the site has a key for signed links. */
+  readonly acceptsLinks: boolean;
+  readonly owners: SiteConfig['owners'];
+  /** The variant of a remote in this view, as text. */
+  groupOf(remote: RemoteName): string;
 }
 
 /** Finds the blocks below an element. */
 export function createPageBlocks(root: ParentNode, release: ReleaseDocument): PageBlocks {
-  const listeners: ((block: PageBlock) => void)[] = [];
+  const listeners = new Set<() => void>();
+  let changes = 0;
+  const announceChange = () => {
+    changes += 1;
+    for (const listener of listeners) listener();
+  };
   const all = [...root.querySelectorAll(`[${slotAttributes.remote}]`)].flatMap((first) => {
     const remote = remoteNames.find((name) => name === first.getAttribute(slotAttributes.remote));
     const exposed = first.getAttribute(slotAttributes.exposed);
@@ -59,10 +78,15 @@ export function createPageBlocks(root: ParentNode, release: ReleaseDocument): Pa
     all,
     of: (remote, exposed) =>
       all.filter((block) => block.remote === remote && (exposed === undefined || block.exposed === exposed)),
-    add(block, step, at = performance.now()) {
-      all.find((known) => known === block)?.steps.push({ ...step, at });
-      for (const listener of listeners) listener(block);
+    add(block, event, at = performance.now()) {
+      all.find((known) => known === block)?.steps.push({ ...event, at });
+      announceChange();
     },
-    subscribe: (listener) => void listeners.push(listener),
+    announceChange,
+    countChanges: () => changes,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -1,42 +1,25 @@
-import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
-import {
-  applyChoice,
-  ignoredIn,
-  linkToChoice,
-  readChoice,
-  versionsOf,
-  versionsToTry,
-} from './page-versions.ts';
+import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
+import { applyChoice, linkToChoice, readChoice, versionsOf, versionsToTry } from './page-versions.ts';
 
-function version(name: string): RemoteVersion {
-  const entry = { url: `/mf-pricing/${name}/entry.js`, integrity: `sha384-${'a'.repeat(64)}` };
-  return { version: name, globalName: `mf-pricing@${name}`, entry, exposes: {} };
-}
-
-const release: ReleaseDocument = {
-  schemaVersion: 1,
-  releaseId: 'r-0123456789ab',
-  shell: { version: '1.0.0', scripts: [], styles: [] },
-  remotes: {
-    'mf-pricing': {
-      live: version('1.1.0'),
-      previous: version('1.0.0'),
-      canary: { version: version('1.2.0'), percent: 10 },
-    },
+const release = sampleRelease({
+  'mf-pricing': {
+    live: sampleVersion('1.1.0'),
+    previous: sampleVersion('1.0.0'),
+    canary: { version: sampleVersion('1.2.0'), percent: 10 },
   },
-};
+});
 
 const search = (value: string) => `?preview&boundaries=${value}`;
 
 test('version choice: the URL chooses among the versions of the release', () => {
-  expect([...readChoice(release, search('mf-pricing@1.0.0'))]).toEqual([['mf-pricing', '1.0.0']]);
+  expect([...readChoice(release, search('mf-pricing@1.0.0')).choice]).toEqual([['mf-pricing', '1.0.0']]);
   expect(versionsOf(release, 'mf-pricing').map(({ role }) => role)).toEqual(['live', 'canary', 'previous']);
 });
 
 test.each(['', 'mf-pricing@9.9.9', 'mf-leads@1.0.0', 'mf-pricing', 'constructor@1.0.0', '%40,,@'])(
   'version choice: "%s" chooses nothing',
   (value) => {
-    expect(readChoice(release, search(value)).size).toBe(0);
+    expect(readChoice(release, search(value)).choice.size).toBe(0);
   },
 );
 
@@ -49,7 +32,7 @@ test('version choice: a chosen version runs, with the live one as fallback', () 
 
 test('version choice: choosing the live version ends the canary for this view', () => {
   const chosen = applyChoice(release, new Map([['mf-pricing', '1.1.0']]));
-  expect(chosen.remotes['mf-pricing']).toEqual({ live: version('1.1.0') });
+  expect(chosen.remotes['mf-pricing']).toEqual({ live: sampleVersion('1.1.0') });
 });
 
 test('version choice: a link keeps the other choices, and can be read', () => {
@@ -71,5 +54,5 @@ test.each([
   ['mf-pricing@9.9.9,mf-pricing@1.0.0,mf-faq@1.0.0', ['mf-pricing@9.9.9', 'mf-faq@1.0.0']],
   ['Call+us+at+555-0100,<b>@1.0.0', []],
 ])('version choice: of "%s" the release lacks %s', (value, ignored) => {
-  expect(ignoredIn(release, search(value))).toEqual(ignored);
+  expect(readChoice(release, search(value)).ignored).toEqual(ignored);
 });

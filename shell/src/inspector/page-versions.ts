@@ -37,28 +37,31 @@ export function versionsToTry(
   return versions.flatMap((version) => (version ? [version.version] : []));
 }
 
-/** The choice in the page's URL. Leaves out versions that the release does not contain. */
-export function readChoice(release: ReleaseDocument, search: string): VersionChoice {
-  return new Map(wordsIn(search).flatMap((word) => chosenBy(release, word)));
-}
-
-/** Versions in the page's URL that the release does not contain. */
-export function ignoredIn(release: ReleaseDocument, search: string): readonly string[] {
-  // Without other text, because anyone can write a link, and the page shows these words.
-  const versions = wordsIn(search).filter((word) => /^[\w-]{1,64}@\d[\w.-]{0,63}$/.test(word));
-  return versions.filter((word) => chosenBy(release, word).length === 0);
-}
-
-function chosenBy(release: ReleaseDocument, word: string): readonly (readonly [RemoteName, string])[] {
-  const remote = (Object.keys(release.remotes) as RemoteName[]).find((name) => word.startsWith(`${name}@`));
-  const version = remote && word.slice(remote.length + 1);
-  const isKnown = remote && versionsOf(release, remote).some((known) => known.version.version === version);
-  return isKnown && version ? [[remote, version]] : [];
-}
-
-function wordsIn(search: string): readonly string[] {
-  const text = new URLSearchParams(search).get(boundariesParameter) ?? '';
-  return text.split(',');
+/** Reads the versions in the page's URL. `ignored` are those that the release does not contain. */
+export function readChoice(
+  release: ReleaseDocument,
+  search: string,
+): { readonly choice: VersionChoice; readonly ignored: readonly string[] } {
+  const remotes = Object.keys(release.remotes) as RemoteName[];
+  const known = new Map(
+    remotes.flatMap((remote) =>
+      versionsOf(release, remote).map(({ version: { version } }) => [
+        `${remote}@${version}`,
+        [remote, version] as const,
+      ]),
+    ),
+  );
+  const named = (new URLSearchParams(search).get(boundariesParameter) ?? '').split(',');
+  return {
+    choice: new Map(
+      named.flatMap((name) => {
+        const version = known.get(name);
+        return version ? [version] : [];
+      }),
+    ),
+    // Without other text, because anyone can write a link, and the page shows these names.
+    ignored: named.filter((name) => !known.has(name) && /^[\w-]{1,64}@\d[\w.-]{0,63}$/.test(name)),
+  };
 }
 
 /** URL of this page with another choice for one remote; `undefined` restores what visitors get. */

@@ -1,22 +1,9 @@
 import { loadFailureNotice } from '@countersign/contracts/shell-api';
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import CallToAction from './call-to-action.tsx';
-import { leadFormLogic } from './form/lead-form.tsx';
-import { fillIn, validFields } from './testing/fill-in.ts';
-import { startTestServerForEachTest } from './testing/start-test-server-for-each-test.ts';
+import { openForm, renderSection, startSite, user } from './testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-
-const user = userEvent.setup();
-
-function renderSection() {
-  const shell = createShellStub(() => jest.fn());
-  const { container } = render(<CallToAction shell={shell} />);
-  return { shell, container };
-}
+const site = startSite();
 
 let mockIsLost = false;
 jest.mock('./dialog/lead-dialog-panel.tsx', () => {
@@ -54,37 +41,33 @@ test('section: lists the conditions of the trial', () => {
 });
 
 test('section: its form sends a contact lead', async () => {
-  const { shell } = renderSection();
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
-  await fillIn(user, form, validFields);
-  await user.click(within(form).getByRole('button', { name: 'Send Message' }));
-  await within(form).findByRole('button', { name: 'Send Message' });
-  expect(site.requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
-    [
-      '/api/contact',
-      {
-        name: 'Ada Byron',
-        email: 'ada@example.com',
-        company: 'Analytical Engines',
-        message: 'We sign about forty contracts a month.',
-        submissionType: 'contact',
-        formToken: 'token-of-the-site',
-        attribution: { page: '/', releaseId: 'r-000000000000' },
-      },
-    ],
-  ]);
+  const { shell, fill, submit, ready } = renderSection();
+  await fill();
+  await submit();
+  await ready();
+  expect(site.requests.map(({ path }) => path)).toEqual(['/api/contact']);
+  expect(site.lead()).toEqual({
+    name: 'Ada Byron',
+    email: 'ada@example.com',
+    company: 'Analytical Engines',
+    message: 'We sign about forty contracts a month.',
+    submissionType: 'contact',
+    formToken: 'token-of-the-site',
+    attribution: { page: '/', releaseId: 'r-000000000000' },
+  });
   expect(shell.signIn).not.toHaveBeenCalled();
 });
 
 describe.each([
   { type: 'trial', button: 'Start Free Trial', title: 'Start your free trial' },
   { type: 'demo', button: 'Schedule Demo', title: 'Schedule your demo' },
-])('the button $button', ({ type, button, title }) => {
+] as const)('the button $button', ({ type, button, title }) => {
   test(`opens a dialog with the ${type} form and puts the focus into its first field`, async () => {
     renderSection();
     await user.click(screen.getByRole('button', { name: button }));
     const dialog = screen.getByRole('dialog', { name: title });
     expect(dialog).toHaveAccessibleDescription();
+    expect(within(dialog).getByRole('form', { name: title })).toBeInTheDocument();
     expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
   });
 
@@ -128,30 +111,28 @@ describe.each([
   });
 
   test(`leads to a ${type} lead; the dialog closes when it is stored`, async () => {
-    const { shell } = renderSection();
-    await user.click(screen.getByRole('button', { name: button }));
-    const form = screen.getByRole('form', { name: title });
-    await fillIn(user, form, validFields);
+    const { notified } = renderSection();
+    const { fill, submit, sending } = await openForm(button);
+    await fill();
     const answer = site.holdResponses();
-    await user.click(within(form).getByRole('button', { name: button }));
-    expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
+    await submit();
+    expect(await sending()).toBeDisabled();
     answer();
     expect(await screen.findByRole('button', { name: button })).toHaveFocus();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(site.requests.map((request) => request.path)).toEqual([`/api/${type}`]);
-    expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ submissionType: type });
-    expect(shell.notify).toHaveBeenCalledTimes(1);
+    expect(site.lead()).toMatchObject({ submissionType: type });
+    await notified();
   });
 
   test('stays open if the lead is not stored', async () => {
     site.respondWith({ status: 503, body: 'Please try again in a minute.' });
-    const { shell } = renderSection();
-    await user.click(screen.getByRole('button', { name: button }));
-    const form = screen.getByRole('form', { name: title });
-    await fillIn(user, form, validFields);
-    await user.click(within(form).getByRole('button', { name: button }));
-    await within(form).findByRole('button', { name: button });
-    expect(shell.notify).toHaveBeenCalledTimes(1);
+    const { notified } = renderSection();
+    const { form, fill, submit, ready } = await openForm(button);
+    await fill();
+    await submit();
+    await ready();
+    await notified();
     expect(form).toBeInTheDocument();
   });
 });

@@ -15,20 +15,18 @@ test('query: joins its key with slashes and parses JSON', async () => {
   ]);
 });
 
-test('query: status 401 is an error by default', async () => {
-  site.respondWith({ status: 401, body: 'Sign in first.' });
-  await expect(createQueryClient().fetchQuery(query)).rejects.toThrow(new Error('401: Sign in first.'));
-});
-
 test('query: status 401 can return null instead', async () => {
   site.respondWith({ status: 401, body: 'Sign in first.' });
   await expect(createQueryClient({ on401: 'return-null' }).fetchQuery(query)).resolves.toBeNull();
 });
 
-test('query: other failures stay errors', async () => {
-  site.respondWith({ status: 403, body: 'Not yours.' });
-  const client = createQueryClient({ on401: 'return-null' });
-  await expect(client.fetchQuery(query)).rejects.toThrow(new Error('403: Not yours.'));
+test.each([
+  ['status 401 by default', {}, { status: 401, body: 'Sign in first.' }],
+  ['other failures', { on401: 'return-null' } as const, { status: 403, body: 'Not yours.' }],
+])('query: %s are errors', async (_what, options, response) => {
+  site.respondWith(response);
+  const error = new Error(`${response.status}: ${response.body}`);
+  await expect(createQueryClient(options).fetchQuery(query)).rejects.toThrow(error);
 });
 
 test('query: a failure is not retried', async () => {

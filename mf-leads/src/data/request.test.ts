@@ -4,43 +4,24 @@ import { request } from './request.ts';
 
 const site = startTestServerForEachTest();
 
-test('request: sends a JSON body and cookies', async () => {
-  await request('POST', '/api/contact', { name: 'Ada' });
+test('request: sends method, JSON body, cookies and additional headers', async () => {
+  const path = '/api/contact';
+  const credentials = 'include';
+  await request('POST', path, { name: 'Ada' });
+  await request('POST', path, { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
+  // Without a body there is no Content-Type.
+  await request('DELETE', path);
+  const posted = {
+    method: 'POST',
+    path,
+    contentType: 'application/json',
+    credentials,
+    body: '{"name":"Ada"}',
+  };
   expect(site.requests).toEqual([
-    {
-      method: 'POST',
-      path: '/api/contact',
-      contentType: 'application/json',
-      credentials: 'include',
-      idempotencyKey: undefined,
-      body: '{"name":"Ada"}',
-    },
-  ]);
-});
-
-test('request: without a body there is no Content-Type', async () => {
-  await request('DELETE', '/api/session');
-  expect(site.requests).toEqual([
-    {
-      method: 'DELETE',
-      path: '/api/session',
-      contentType: undefined,
-      credentials: 'include',
-      idempotencyKey: undefined,
-      body: '',
-    },
-  ]);
-});
-
-test('request: sends additional headers', async () => {
-  await request('POST', '/api/contact', { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
-  expect(site.requests).toMatchObject([
-    {
-      contentType: 'application/json',
-      credentials: 'include',
-      idempotencyKey: '"1"',
-      body: '{"name":"Ada"}',
-    },
+    { ...posted, idempotencyKey: undefined },
+    { ...posted, idempotencyKey: '"1"' },
+    { method: 'DELETE', path, contentType: undefined, credentials, idempotencyKey: undefined, body: '' },
   ]);
 });
 
@@ -51,14 +32,12 @@ test('request: returns a response that is OK', async () => {
   expect(await response.text()).toBe('later');
 });
 
-test('request: any other response throws status and text', async () => {
-  site.respondWith({ status: 429, body: 'Please wait a minute.' });
-  await expect(request('GET', '/')).rejects.toThrow(new Error('429: Please wait a minute.'));
-});
-
-test('request: without a body, the error has the status text', async () => {
-  site.respondWith({ status: 503, statusText: 'Out For Lunch' });
-  await expect(request('GET', '/')).rejects.toThrow(new Error('503: Out For Lunch'));
+test.each([
+  ['status and text', { status: 429, body: 'Please wait a minute.' }, '429: Please wait a minute.'],
+  ['the status text, without a body', { status: 503, statusText: 'Out For Lunch' }, '503: Out For Lunch'],
+])('request: any other response throws %s', async (_what, response, message) => {
+  site.respondWith(response);
+  await expect(request('GET', '/')).rejects.toThrow(new Error(message));
 });
 
 test('request: a connection that fails within an error keeps the browser’s message out of it', async () => {

@@ -1,31 +1,11 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import CallToAction from '../call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
-import { readFields, fillIn, validFields } from '../testing/fill-in.ts';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { readFields, validFields } from '../testing/fill-in.ts';
+import { blockStorage, openForm, renderSection, startSite, user } from '../testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-afterEach(() => jest.restoreAllMocks());
+const site = startSite();
 
-const user = userEvent.setup();
 const halfDone = { Name: 'Ada', Email: 'ada@', 'Company (optional)': '', Message: 'We sign' };
 const untouched = { Name: '', Email: '', 'Company (optional)': '', Message: '' };
-
-function renderSection() {
-  const shell = createShellStub(() => jest.fn());
-  render(<CallToAction shell={shell} />);
-  return shell;
-}
-
-const contactForm = () => screen.getByRole('form', { name: 'Ask us anything' });
-
-async function openTrialForm() {
-  await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
-  return screen.getByRole('form', { name: 'Start your free trial' });
-}
 
 /** Simulates a reload, after which only stored data is left. */
 function reload() {
@@ -35,95 +15,83 @@ function reload() {
 
 test('draft: is restored when the dialog is reopened', async () => {
   renderSection();
-  await fillIn(user, await openTrialForm(), halfDone);
+  await (await openForm('Start Free Trial')).fill(halfDone);
   await user.keyboard('{Escape}');
-  expect(readFields(await openTrialForm())).toEqual(halfDone);
+  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(halfDone);
 });
 
 test('draft: is restored after a reload, per form', async () => {
-  renderSection();
-  await fillIn(user, contactForm(), halfDone);
-  reload();
-  expect(readFields(contactForm())).toEqual(halfDone);
-  expect(readFields(await openTrialForm())).toEqual(untouched);
+  await renderSection().fill(halfDone);
+  expect(readFields(reload().form)).toEqual(halfDone);
+  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(untouched);
 });
 
 test('draft: an unsent lead is restored after a reload', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
-  const shell = renderSection();
-  await fillIn(user, contactForm(), validFields);
-  await user.click(screen.getByRole('button', { name: 'Send Message' }));
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
-  reload();
-  expect(readFields(contactForm())).toEqual(validFields);
+  const { fill, submit, notified } = renderSection();
+  await fill();
+  await submit();
+  await notified();
+  expect(readFields(reload().form)).toEqual(validFields);
 });
 
 test('draft: is deleted after sending', async () => {
-  const shell = renderSection();
-  await fillIn(user, contactForm(), validFields);
+  const { fill, submit, notified } = renderSection();
+  await fill();
   expect(sessionStorage).toHaveLength(1);
-  await user.click(screen.getByRole('button', { name: 'Send Message' }));
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+  await submit();
+  await notified();
   expect(sessionStorage).toHaveLength(0);
-  reload();
-  expect(readFields(contactForm())).toEqual(untouched);
+  expect(readFields(reload().form)).toEqual(untouched);
 });
 
-test('dialog: reopened during a request, it cannot send twice', async () => {
-  const shell = renderSection();
-  const form = await openTrialForm();
-  await fillIn(user, form, validFields);
+/** Sends the form of the dialog, which is closed and opened again before the response comes. */
+async function reopenWhileSending() {
+  const { notified } = renderSection();
+  const { fill, submit } = await openForm('Start Free Trial');
+  await fill();
   const answer = site.holdResponses();
-  await user.click(within(form).getByRole('button', { name: 'Start Free Trial' }));
+  await submit();
   await user.keyboard('{Escape}');
-  const opened = await openTrialForm();
-  expect(within(opened).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  return { notified, opened: await openForm('Start Free Trial'), answer };
+}
+
+test('dialog: reopened during a request, it cannot send twice', async () => {
+  const { notified, opened, answer } = await reopenWhileSending();
+  expect(await opened.sending()).toBeDisabled();
   answer();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(shell.notify).toHaveBeenCalledTimes(1);
+  await notified();
   expect(site.requests).toHaveLength(1);
-  expect(readFields(await openTrialForm())).toEqual(untouched);
+  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(untouched);
 });
 
 test('dialog: reopened during a request, it is editable after a failure', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
-  const shell = renderSection();
-  const form = await openTrialForm();
-  await fillIn(user, form, validFields);
-  const answer = site.holdResponses();
-  await user.click(within(form).getByRole('button', { name: 'Start Free Trial' }));
-  await user.keyboard('{Escape}');
-  const opened = await openTrialForm();
-  await user.type(within(opened).getByRole('textbox', { name: 'Message' }), ' One more thing.');
-  expect(readFields(opened)).toEqual(validFields);
+  const { notified, opened, answer } = await reopenWhileSending();
+  await user.type(opened.field('Message'), ' One more thing.');
+  expect(readFields(opened.form)).toEqual(validFields);
   answer();
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
-  await within(opened).findByRole('button', { name: 'Start Free Trial' });
-  await fillIn(user, opened, { Name: 'Augusta' });
-  expect(readFields(opened)).toEqual({ ...validFields, Name: 'Augusta' });
+  await notified();
+  await opened.ready();
+  await opened.fill({ Name: 'Augusta' });
+  expect(readFields(opened.form)).toEqual({ ...validFields, Name: 'Augusta' });
 });
 
 test('draft: without storage, the form works and stores nothing', async () => {
-  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    });
-  }
-  const shell = renderSection();
-  await fillIn(user, contactForm(), validFields);
-  await user.click(screen.getByRole('button', { name: 'Send Message' }));
-  await waitFor(() =>
-    expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' })),
-  );
-  reload();
-  expect(readFields(contactForm())).toEqual(untouched);
+  blockStorage();
+  const { shell, fill, submit, notified } = renderSection();
+  await fill();
+  await submit();
+  await notified();
+  expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' }));
+  expect(readFields(reload().form)).toEqual(untouched);
 });
 
 test.each(['no JSON', '[]', 'null', '{"name":7,"email":{},"message":null}'])(
   'the stored text %j does no harm',
   (stored) => {
     sessionStorage.setItem('lead-draft-contact', stored);
-    renderSection();
-    expect(readFields(contactForm())).toEqual(untouched);
+    expect(readFields(renderSection().form)).toEqual(untouched);
   },
 );

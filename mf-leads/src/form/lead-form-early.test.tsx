@@ -1,37 +1,30 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, waitFor, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import CallToAction from '../call-to-action.tsx';
-import { validFields } from '../testing/fill-in.ts';
+import { readFields, validFields } from '../testing/fill-in.ts';
+import { renderSection } from '../testing/render-section.tsx';
 import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
 
 const site = startTestServerForEachTest();
 
 /** Must be the first test, because the logic stays loaded afterwards. */
 test('early submit: waits for the logic and is sent once', async () => {
-  const shell = createShellStub(() => jest.fn());
-  render(<CallToAction shell={shell} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
-  const fields = Object.entries(validFields).map(([name, text]) => {
-    const field = within(form).getByRole('textbox', { name });
-    fireEvent.input(field, { target: { value: text } });
-    return { field, text };
-  });
+  const { shell, form, field, notified, ready } = renderSection();
+  for (const [name, value] of Object.entries(validFields)) {
+    fireEvent.input(field(name), { target: { value } });
+  }
   await act(async () => {
     expect(fireEvent.submit(form)).toBe(false);
     expect(fireEvent.submit(form)).toBe(false);
   });
-  for (const { field, text } of fields) expect(field).toHaveValue(text);
+  expect(readFields(form)).toEqual(validFields);
 
-  await waitFor(() =>
-    expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' })),
-  );
+  await notified();
+  expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' }));
   expect(site.requests).toHaveLength(1);
-  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
-    name: validFields.Name,
-    message: validFields.Message,
-  });
-  expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(site.lead()).toMatchObject({ name: validFields.Name, message: validFields.Message });
+  expect(await ready()).toBeEnabled();
 });
 
 test('early focus: requests a token when the code is loaded', async () => {

@@ -1,33 +1,32 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import CallToAction from '../call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
-import { fillIn, validFields } from '../testing/fill-in.ts';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { cleanup } from '@testing-library/react';
+import { validFields } from '../testing/fill-in.ts';
+import { blockStorage, openForm, renderSection as render, startSite } from '../testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-afterEach(() => jest.restoreAllMocks());
+const site = startSite();
 
-const user = userEvent.setup();
 const stored = { status: 201, body: JSON.stringify({ message: 'Stored.' }) };
 const unavailable = { status: 503, body: 'Not now.' };
 
 function renderSection() {
-  const shell = createShellStub(() => jest.fn());
-  render(<CallToAction shell={shell} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const section = render();
+  let notices = 0;
   return {
-    form,
-    /** Submits the form and waits for the toast. */
+    ...section,
+    /** Submits the form and waits for the notice. */
     async send() {
-      const before = jest.mocked(shell.notify).mock.calls.length;
-      await user.click(within(form).getByRole('button', { name: 'Send Message' }));
-      await waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(before + 1));
-      await within(form).findByRole('button', { name: 'Send Message' });
+      await section.submit();
+      notices += 1;
+      await section.notified(notices);
+      await section.ready();
     },
   };
+}
+
+/** Renders the section with valid input. */
+async function renderFilledIn() {
+  const section = renderSection();
+  await section.fill();
+  return section;
 }
 
 /** Received idempotency keys in order, with one letter per distinct key. */
@@ -40,8 +39,7 @@ function keysSent(): string {
 
 test.each([429, 500, 503])('idempotency key: a retry after a %i has the same key', async (status) => {
   site.respondWith({ status, body: 'Not now.' });
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { send } = await renderFilledIn();
   await send();
   await send();
   site.respondWith(stored);
@@ -50,8 +48,7 @@ test.each([429, 500, 503])('idempotency key: a retry after a %i has the same key
 });
 
 test('idempotency key: a retry after a lost response has the same key', async () => {
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { send } = await renderFilledIn();
   const networkFetch = globalThis.fetch;
   jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
     await networkFetch(...request);
@@ -64,9 +61,7 @@ test('idempotency key: a retry after a lost response has the same key', async ()
 
 test('idempotency key: stays the same after a reload', async () => {
   site.respondWith(unavailable);
-  const before = renderSection();
-  await fillIn(user, before.form, validFields);
-  await before.send();
+  await (await renderFilledIn()).send();
   cleanup();
   await renderSection().send();
   expect(keysSent()).toBe('aa');
@@ -74,47 +69,38 @@ test('idempotency key: stays the same after a reload', async () => {
 
 test('idempotency key: changed content gets a new key, except outer white space', async () => {
   site.respondWith(unavailable);
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { fill, send } = await renderFilledIn();
   await send();
-  await fillIn(user, form, { Name: `  ${validFields.Name} ` });
+  await fill({ Name: `  ${validFields.Name} ` });
   await send();
-  await fillIn(user, form, { Message: 'We sign about fifty contracts a month.' });
+  await fill({ Message: 'We sign about fifty contracts a month.' });
   await send();
   expect(keysSent()).toBe('aab');
 });
 
 test('idempotency key: a stored lead sent again gets a new key', async () => {
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { fill, send } = await renderFilledIn();
   await send();
-  await fillIn(user, form, validFields);
+  await fill();
   await send();
   expect(keysSent()).toBe('ab');
 });
 
 test('idempotency key: each form has its own', async () => {
   site.respondWith(unavailable);
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { send, notified } = await renderFilledIn();
   await send();
-  await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
-  const demo = screen.getByRole('form', { name: 'Schedule your demo' });
-  await fillIn(user, demo, validFields);
-  await user.click(within(demo).getByRole('button', { name: 'Schedule Demo' }));
-  await waitFor(() => expect(site.requests).toHaveLength(2));
+  const demo = await openForm('Schedule Demo');
+  await demo.fill();
+  await demo.submit();
+  await notified(2);
   expect(keysSent()).toBe('ab');
 });
 
 test('idempotency key: without storage, it lasts as long as the form', async () => {
-  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    });
-  }
+  blockStorage();
   site.respondWith(unavailable);
-  const { form, send } = renderSection();
-  await fillIn(user, form, validFields);
+  const { send } = await renderFilledIn();
   await send();
   await send();
   expect(keysSent()).toBe('aa');
@@ -124,8 +110,7 @@ test.each(['no JSON', 'null', '{"key":7,"content":"[]"}', '{"key":"\\"\\r\\nX: 1
   'the stored attempt %j does no harm',
   async (text) => {
     sessionStorage.setItem('lead-attempt-contact', text);
-    const { form, send } = renderSection();
-    await fillIn(user, form, validFields);
+    const { send } = await renderFilledIn();
     await send();
     expect(keysSent()).toBe('a');
   },
@@ -135,9 +120,9 @@ test('idempotency key: works without crypto.randomUUID', async () => {
   Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true });
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   try {
-    const { form, send } = renderSection();
+    const { fill, send } = renderSection();
     for (const fields of [validFields, validFields]) {
-      await fillIn(user, form, fields);
+      await fill(fields);
       await send();
     }
     expect(keysSent()).toBe('ab');

@@ -1,62 +1,52 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import CallToAction from '../call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
-import { readFields, fillIn, validFields } from '../testing/fill-in.ts';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { act, fireEvent, within } from '@testing-library/react';
+import { readFields, validFields } from '../testing/fill-in.ts';
+import { renderSection, startSite, user } from '../testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-
-const user = userEvent.setup();
+const site = startSite();
 
 async function renderFilledIn() {
-  const shell = createShellStub(() => jest.fn());
-  render(<CallToAction shell={shell} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
-  await fillIn(user, form, validFields);
-  const button = within(form).getByRole('button', { name: 'Send Message' });
-  return { shell, form, button };
+  const section = renderSection();
+  await section.fill();
+  return section;
 }
 
 test('sending: the button says Submitting... and is disabled', async () => {
-  const { form, button } = await renderFilledIn();
+  const { submit, sending, ready } = await renderFilledIn();
   const answer = site.holdResponses();
-  await user.click(button);
-  expect(await within(form).findByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  await submit();
+  expect(await sending()).toBeDisabled();
   answer();
-  expect(await within(form).findByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(await ready()).toBeEnabled();
 });
 
 test('sending: the fields are read-only', async () => {
-  const { form, button } = await renderFilledIn();
+  const { form, field, submit, sending, ready } = await renderFilledIn();
   const answer = site.holdResponses();
-  await user.click(button);
-  await within(form).findByRole('button', { name: 'Submitting...' });
-  for (const field of within(form).getAllByRole('textbox')) {
-    await user.type(field, ' One more thing.');
-    expect(field).toHaveAttribute('readonly');
-    expect(field).toHaveFocus();
+  await submit();
+  await sending();
+  for (const name of Object.keys(validFields)) {
+    await user.type(field(name), ' One more thing.');
+    expect(field(name)).toHaveAttribute('readonly');
+    expect(field(name)).toHaveFocus();
   }
   expect(readFields(form)).toEqual(validFields);
   answer();
-  await within(form).findByRole('button', { name: 'Send Message' });
-  await user.type(within(form).getByRole('textbox', { name: 'Message' }), 'One more thing.');
+  await ready();
+  await user.type(field('Message'), 'One more thing.');
   expect(readFields(form)).toMatchObject({ Name: '', Message: 'One more thing.' });
 });
 
 test('sending: Enter keeps the focus in the field', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
-  const { shell, form } = await renderFilledIn();
-  const company = within(form).getByRole('textbox', { name: 'Company (optional)' });
+  const { field, sending, ready, notified } = await renderFilledIn();
+  const company = field('Company (optional)');
   const answer = site.holdResponses();
   await user.type(company, '{Enter}');
-  await within(form).findByRole('button', { name: 'Submitting...' });
+  await sending();
   await user.keyboard(' & Sons');
   answer();
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
-  await within(form).findByRole('button', { name: 'Send Message' });
+  await notified();
+  await ready();
   expect(company).toHaveFocus();
   await user.keyboard(' Ltd');
   expect(company).toHaveValue('Analytical Engines Ltd');
@@ -64,20 +54,18 @@ test('sending: Enter keeps the focus in the field', async () => {
 
 test('sending: success shows the service’s message and resets the form', async () => {
   site.respondWith({ status: 201, body: JSON.stringify({ message: 'We will write to you.' }) });
-  const { shell, form, button } = await renderFilledIn();
-  await user.click(button);
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
-  expect(shell.notify).toHaveBeenCalledTimes(1);
+  const { shell, form, submit, notified } = await renderFilledIn();
+  await submit();
+  await notified();
   expect(shell.notify).toHaveBeenCalledWith({ title: 'Success!', description: 'We will write to you.' });
   expect(Object.values(readFields(form))).toEqual(['', '', '', '']);
 });
 
 test('sending: a failure shows the reason and keeps the input', async () => {
   site.respondWith({ status: 429, body: 'Please wait a minute before you send another message.' });
-  const { shell, form, button } = await renderFilledIn();
-  await user.click(button);
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
-  expect(shell.notify).toHaveBeenCalledTimes(1);
+  const { shell, form, submit, notified } = await renderFilledIn();
+  await submit();
+  await notified();
   expect(shell.notify).toHaveBeenCalledWith({
     title: 'Error',
     description: '429: Please wait a minute before you send another message.',
@@ -89,10 +77,10 @@ test('sending: a failure shows the reason and keeps the input', async () => {
 test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
   'sending: without a network, the visitor reads what to do instead of “%s”',
   async (browserMessage) => {
-    const { shell, form, button } = await renderFilledIn();
+    const { shell, form, submit, notified } = await renderFilledIn();
     jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError(browserMessage));
-    await user.click(button);
-    await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+    await submit();
+    await notified();
     const description =
       'We could not reach our server. Check your internet connection, then try again: what you typed is still here.';
     expect(shell.notify).toHaveBeenCalledWith({ title: 'Error', description, variant: 'destructive' });
@@ -102,72 +90,69 @@ test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.',
 );
 
 test('sending: an error without message shows a general one', async () => {
-  const { shell, button } = await renderFilledIn();
+  const { shell, submit, notified } = await renderFilledIn();
   jest.spyOn(crypto, 'getRandomValues').mockImplementationOnce(() => {
     throw new Error('');
   });
-  await user.click(button);
-  await waitFor(() =>
-    expect(shell.notify).toHaveBeenCalledWith({
-      title: 'Error',
-      description: 'Something went wrong. Please try again.',
-      variant: 'destructive',
-    }),
-  );
+  await submit();
+  await notified();
+  expect(shell.notify).toHaveBeenCalledWith({
+    title: 'Error',
+    description: 'Something went wrong. Please try again.',
+    variant: 'destructive',
+  });
 });
 
 test('sending: the visitor can retry after a failure', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
-  const { shell, form, button } = await renderFilledIn();
-  await user.click(button);
-  await waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(1));
+  const { shell, submit, ready, notified } = await renderFilledIn();
+  await submit();
+  await notified();
   site.respondWith({ status: 201, body: JSON.stringify({ message: 'Stored.' }) });
-  await user.click(await within(form).findByRole('button', { name: 'Send Message' }));
-  await waitFor(() =>
-    expect(shell.notify).toHaveBeenLastCalledWith({ title: 'Success!', description: 'Stored.' }),
-  );
+  await ready();
+  await submit();
+  await notified(2);
+  expect(shell.notify).toHaveBeenLastCalledWith({ title: 'Success!', description: 'Stored.' });
   expect(site.requests).toHaveLength(2);
 });
 
 test('sending: a double click sends once', async () => {
-  const { shell, button } = await renderFilledIn();
-  await user.dblClick(button);
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+  const { ready, notified } = await renderFilledIn();
+  await user.dblClick(await ready());
+  await notified();
   expect(site.requests).toHaveLength(1);
 });
 
 test('sending: concurrent submits send once', async () => {
-  const { shell, form } = await renderFilledIn();
+  const { form, notified } = await renderFilledIn();
   act(() => {
     fireEvent.submit(form);
     fireEvent.submit(form);
   });
-  await waitFor(() => expect(shell.notify).toHaveBeenCalled());
+  await notified();
   expect(site.requests).toHaveLength(1);
-  expect(shell.notify).toHaveBeenCalledTimes(1);
 });
 
 test('sending: the focus returns to the re-enabled button', async () => {
-  const { form, button } = await renderFilledIn();
+  const { field, submit, sending, ready } = await renderFilledIn();
   const answer = site.holdResponses();
-  await user.click(button);
-  await within(form).findByRole('button', { name: 'Submitting...' });
+  await submit();
+  await sending();
   // Browsers move the focus from a disabled button; jsdom does not.
-  const field = within(form).getByRole('textbox', { name: 'Name' });
-  act(() => field.focus());
-  act(() => field.blur());
+  act(() => field('Name').focus());
+  act(() => field('Name').blur());
   expect(document.body).toHaveFocus();
   answer();
-  await waitFor(() => expect(within(form).getByRole('button', { name: 'Send Message' })).toHaveFocus());
+  expect(await ready()).toHaveFocus();
 });
 
 test('sending: the focus stays in a field that the visitor chose', async () => {
-  const { form, button } = await renderFilledIn();
+  const { field, submit, sending, ready } = await renderFilledIn();
   const answer = site.holdResponses();
-  await user.click(button);
-  await within(form).findByRole('button', { name: 'Submitting...' });
-  await user.click(within(form).getByRole('textbox', { name: 'Name' }));
+  await submit();
+  await sending();
+  await user.click(field('Name'));
   answer();
-  await within(form).findByRole('button', { name: 'Send Message' });
-  expect(within(form).getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await ready();
+  expect(field('Name')).toHaveFocus();
 });

@@ -1,15 +1,10 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { ShellApi } from '@countersign/contracts/shell-api';
-import { render, screen, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import CallToAction from '../call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
-import { readFields, fillIn, validFields } from '../testing/fill-in.ts';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { screen, within } from '@testing-library/react';
+import { readFields, validFields } from '../testing/fill-in.ts';
+import { openForm, renderSection, startSite } from '../testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-const user = userEvent.setup();
+const site = startSite();
 const thanks = 'Thank you, we have your message.';
 
 const brokenNotices: readonly (readonly [what: string, notify: unknown])[] = [
@@ -26,42 +21,46 @@ const brokenNotices: readonly (readonly [what: string, notify: unknown])[] = [
 
 let reported: jest.SpyInstance;
 beforeEach(() => void (reported = jest.spyOn(console, 'error').mockImplementation(() => {})));
-afterEach(() => void jest.restoreAllMocks());
 
-function renderSection(notify: unknown) {
-  render(<CallToAction shell={{ ...createShellStub(), notify: notify as ShellApi['notify'] }} />);
-}
-
-async function send(form: HTMLElement) {
-  await fillIn(user, form, validFields);
-  await user.click(within(form).getByRole('button'));
+function renderWith(notify: unknown) {
+  const { form, fill, submit } = renderSection({
+    ...createShellStub(),
+    notify: notify as ShellApi['notify'],
+  });
+  return {
+    form,
+    status: within(form).getByRole('status'),
+    async send() {
+      await fill();
+      await submit();
+    },
+  };
 }
 
 describe.each(brokenNotices)('while the notice of the page %s', (what, notify) => {
   afterEach(() => expect(reported).toHaveBeenCalledTimes(what === 'works' ? 0 : 1));
 
   test('the contact form confirms a stored lead and resets', async () => {
-    renderSection(notify);
-    const form = screen.getByRole('form', { name: 'Ask us anything' });
-    expect(within(form).getByRole('status')).toBeEmptyDOMElement();
-    await send(form);
-    expect(await within(form).findByText(thanks)).toBe(within(form).getByRole('status'));
+    const { form, status, send } = renderWith(notify);
+    expect(status).toBeEmptyDOMElement();
+    await send();
+    expect(await within(form).findByText(thanks)).toBe(status);
     expect(Object.values(readFields(form))).toEqual(['', '', '', '']);
   });
 
   test('the contact form shows why a lead was not stored, and keeps it', async () => {
     site.respondWith({ status: 503, body: 'Not now.' });
-    renderSection(notify);
-    const form = screen.getByRole('form', { name: 'Ask us anything' });
-    await send(form);
-    expect(await within(form).findByText('503: Not now.')).toBe(within(form).getByRole('status'));
+    const { form, status, send } = renderWith(notify);
+    await send();
+    expect(await within(form).findByText('503: Not now.')).toBe(status);
     expect(readFields(form)).toEqual(validFields);
   });
 
   test('the section confirms a trial after its dialog has closed', async () => {
-    renderSection(notify);
-    await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
-    await send(within(screen.getByRole('dialog')).getByRole('form'));
+    renderWith(notify);
+    const { fill, submit } = await openForm('Start Free Trial');
+    await fill();
+    await submit();
     expect(await screen.findByText(thanks)).toHaveAttribute('role', 'status');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -69,14 +68,13 @@ describe.each(brokenNotices)('while the notice of the page %s', (what, notify) =
 
 test('status: a new attempt clears the last outcome', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
-  renderSection(jest.fn());
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
-  await send(form);
+  const { form, status, send } = renderWith(jest.fn());
+  await send();
   await within(form).findByText('503: Not now.');
   const answer = site.holdResponses();
-  await user.click(within(form).getByRole('button'));
+  await send();
   await within(form).findByRole('button', { name: 'Submitting...' });
-  expect(within(form).getByRole('status')).toBeEmptyDOMElement();
+  expect(status).toBeEmptyDOMElement();
   answer();
   await within(form).findByText('503: Not now.');
 });

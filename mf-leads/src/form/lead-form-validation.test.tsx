@@ -1,23 +1,8 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import CallToAction from '../call-to-action.tsx';
-import { leadFormLogic } from './lead-form.tsx';
-import { fillIn, validFields } from '../testing/fill-in.ts';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { within } from '@testing-library/react';
+import { validFields } from '../testing/fill-in.ts';
+import { renderSection, startSite, user } from '../testing/render-section.tsx';
 
-const site = startTestServerForEachTest();
-beforeAll(() => leadFormLogic.prefetch());
-
-const user = userEvent.setup();
-
-function renderForm() {
-  render(<CallToAction shell={createShellStub()} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
-  const field = (name: string) => within(form).getByRole('textbox', { name });
-  const submit = () => user.click(within(form).getByRole('button', { name: 'Send Message' }));
-  return { form, field, submit };
-}
+const site = startSite();
 
 test.each([
   { name: 'Name', asterisk: true },
@@ -25,7 +10,7 @@ test.each([
   { name: 'Company (optional)', asterisk: false },
   { name: 'Message', asterisk: true },
 ])('$name carries an asterisk: $asterisk', ({ name, asterisk }) => {
-  const { form, field } = renderForm();
+  const { form, field } = renderSection();
   const label = form.querySelector(`label[for="${field(name).id}"]`);
   expect(label?.textContent.includes('*')).toBe(asterisk);
   expect(field(name)).toHaveAttribute('aria-required', String(asterisk));
@@ -42,8 +27,8 @@ const mistakes = [
 ];
 
 test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ name, text, message }) => {
-  const { form, field, submit } = renderForm();
-  await fillIn(user, form, { ...validFields, [name]: text });
+  const { form, field, fill, submit } = renderSection();
+  await fill({ ...validFields, [name]: text });
   await submit();
   expect(field(name)).toHaveAttribute('aria-invalid', 'true');
   expect(field(name)).toHaveAccessibleDescription(message);
@@ -53,22 +38,22 @@ test.each(mistakes)('$name "$text": "$message", and nothing is sent', async ({ n
 });
 
 test('validation: the meaning of the asterisk comes before the first field', () => {
-  const { form, field } = renderForm();
+  const { form, field } = renderSection();
   const legend = within(form).getByText('Required', { exact: false });
   expect(legend).toHaveTextContent('* Required');
   expect(legend.compareDocumentPosition(field('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('field: free text takes its direction from its script', () => {
-  const { field } = renderForm();
+  const { field } = renderSection();
   const directions = ['Name', 'Company (optional)', 'Message', 'Email'].map((name) => field(name).dir);
   expect(directions).toEqual(['auto', 'auto', 'auto', '']);
 });
 
 test('length: the limit is told near it and beyond it, and no text is cut', async () => {
-  const { form, field, submit } = renderForm();
-  const message = (length: number) => fillIn(user, form, { Message: 'm'.repeat(length) });
-  await fillIn(user, form, validFields);
+  const { field, fill, submit, ready } = renderSection();
+  const message = (length: number) => fill({ Message: 'm'.repeat(length) });
+  await fill();
   await message(3999);
   expect(field('Message')).toHaveAccessibleDescription('');
   await message(4800);
@@ -78,7 +63,7 @@ test('length: the limit is told near it and beyond it, and no text is cut', asyn
   await message(5001);
   expect(field('Message')).toHaveAccessibleDescription('1 character too many');
   // As the schema, the hint counts code points.
-  await fillIn(user, form, { Message: '😀'.repeat(5000) });
+  await fill({ Message: '😀'.repeat(5000) });
   expect(field('Message')).toHaveAccessibleDescription('No characters left');
   await message(5001);
   await submit();
@@ -89,20 +74,21 @@ test('length: the limit is told near it and beyond it, and no text is cut', asyn
   expect(site.requests).toHaveLength(0);
   await message(5000);
   await submit();
-  await waitFor(() => expect(field('Message')).toHaveValue(''));
+  await ready();
+  expect(field('Message')).toHaveValue('');
   expect(field('Message')).toHaveAccessibleDescription('');
 });
 
 test('validation: an international domain is sent in ASCII', async () => {
-  const { form, submit } = renderForm();
-  await fillIn(user, form, { ...validFields, Email: 'fay@bücher.de' });
+  const { fill, submit } = renderSection();
+  await fill({ ...validFields, Email: 'fay@bücher.de' });
   await submit();
-  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ email: 'fay@xn--bcher-kva.de' });
+  expect(site.lead()).toMatchObject({ email: 'fay@xn--bcher-kva.de' });
 });
 
 test('validation: the first invalid field gets the focus', async () => {
-  const { form, field, submit } = renderForm();
-  await fillIn(user, form, { Name: 'Ada' });
+  const { field, fill, submit } = renderSection();
+  await fill({ Name: 'Ada' });
   await submit();
   expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
   expect(field('Email')).toHaveAttribute('aria-invalid', 'true');
@@ -111,15 +97,15 @@ test('validation: the first invalid field gets the focus', async () => {
 });
 
 test('validation: no errors before the first submit', async () => {
-  const { form, field } = renderForm();
-  await fillIn(user, form, { Name: 'A', Email: 'ada' });
+  const { field, fill } = renderSection();
+  await fill({ Name: 'A', Email: 'ada' });
   await user.tab();
   expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
   expect(field('Email')).toHaveAttribute('aria-invalid', 'false');
 });
 
 test('validation: after a submit, every change is validated', async () => {
-  const { field, submit } = renderForm();
+  const { field, submit } = renderSection();
   await submit();
   await user.type(field('Name'), 'A');
   expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
@@ -131,7 +117,7 @@ test('validation: after a submit, every change is validated', async () => {
 });
 
 test('validation: a changed message is shown on a translated page too', async () => {
-  const { form, field, submit } = renderForm();
+  const { form, field, fill, submit } = renderSection();
   await submit();
   // Translators in browsers replace each text node by an element with another one.
   const text = document
@@ -140,13 +126,13 @@ test('validation: a changed message is shown on a translated page too', async ()
   const translation = document.createElement('font');
   translation.textContent = 'Name muss länger sein';
   text?.parentNode?.replaceChild(translation, text);
-  await fillIn(user, form, { Name: 'n'.repeat(201) });
+  await fill({ Name: 'n'.repeat(201) });
   expect(field('Name')).toHaveAccessibleDescription(/^Name must be at most 200 characters/);
   expect(within(form).queryByText('Name muss länger sein')).not.toBeInTheDocument();
 });
 
 test('validation: values that a tool sets without events are valid, and are sent', async () => {
-  const { form, field, submit } = renderForm();
+  const { field, submit, ready } = renderSection();
   await user.click(field('Name'));
   for (const [name, text] of Object.entries(validFields)) {
     // The setter of the prototype, as tools outside of React use it.
@@ -154,8 +140,8 @@ test('validation: values that a tool sets without events are valid, and are sent
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field(name), text);
   }
   await submit();
-  await within(form).findByRole('button', { name: 'Send Message' });
-  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({
+  await ready();
+  expect(site.lead()).toMatchObject({
     name: validFields.Name,
     email: validFields.Email,
     message: validFields.Message,
@@ -163,11 +149,11 @@ test('validation: values that a tool sets without events are valid, and are sent
 });
 
 test('validation: company is optional, and outer white space is ignored', async () => {
-  const { form, submit } = renderForm();
-  await fillIn(user, form, { ...validFields, Name: ' Ada ', 'Company (optional)': '' });
+  const { fill, submit, ready } = renderSection();
+  await fill({ ...validFields, Name: ' Ada ', 'Company (optional)': '' });
   await submit();
-  await within(form).findByRole('button', { name: 'Send Message' });
-  expect(JSON.parse(site.requests[0]?.body ?? '')).toMatchObject({ name: 'Ada', company: '' });
+  await ready();
+  expect(site.lead()).toMatchObject({ name: 'Ada', company: '' });
 });
 
 test('validation: evaluates no code', async () => {

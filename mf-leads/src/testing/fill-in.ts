@@ -9,7 +9,7 @@ export const validFields = {
   Message: 'We sign about forty contracts a month.',
 } as const;
 
-type Fields = Partial<Record<keyof typeof validFields, string>>;
+export type Fields = Partial<Record<keyof typeof validFields, string>>;
 
 /** Replaces the values of fields by label. Pastes, because typing renders the form once for every letter. */
 export async function fillIn(user: UserEvent, form: HTMLElement, fields: Fields): Promise<void> {

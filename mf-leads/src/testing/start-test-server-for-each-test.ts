@@ -1,7 +1,10 @@
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
 /** Starts a new test server for each test of a file. */
-export function startTestServerForEachTest(): Omit<TestServer, 'close'> {
+export function startTestServerForEachTest(): Omit<TestServer, 'close'> & {
+  /** A received lead. */
+  lead(index?: number): unknown;
+} {
   let site: TestServer;
   beforeEach(async () => void (site = await startTestServer()));
   afterEach(async () => {
@@ -13,6 +16,7 @@ export function startTestServerForEachTest(): Omit<TestServer, 'close'> {
     get requests() {
       return site.requests;
     },
+    lead: (index = 0) => JSON.parse(site.requests[index]?.body ?? ''),
     get tokenRequests() {
       return site.tokenRequests;
     },

@@ -7,7 +7,6 @@
 import { parseArgs } from 'node:util';
 import { devSpeed } from './dev-speed.ts';
 import { growth } from './growth/growth.ts';
-import { interactions } from './interactions/interactions.ts';
 import { leads } from './leads/leads.ts';
 import { pageSpeed } from './page/page-speed.ts';
 import { releaseSpeed } from './release-speed.ts';
@@ -23,13 +22,11 @@ interface Options {
   readonly profiles: string | undefined;
   readonly variants: string | undefined;
   readonly parts: string | undefined;
-  readonly against: string | undefined;
   readonly write: boolean;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   page: { run: pageSpeed },
-  interactions: { run: interactions },
   growth: { run: growth },
   release: { run: releaseSpeed },
   dev: { run: devSpeed },
@@ -45,7 +42,6 @@ const { values, positionals } = parseArgs({
     profiles: { type: 'string' },
     variants: { type: 'string' },
     parts: { type: 'string' },
-    against: { type: 'string' },
     write: { type: 'boolean' },
   },
 });
@@ -56,7 +52,6 @@ const options: Options = {
   profiles: values.profiles,
   variants: values.variants,
   parts: values.parts,
-  against: values.against,
   write: values.write ?? false,
 };
 const unknown = chosen.find((name) => !(name in benchmarks));

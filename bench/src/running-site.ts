@@ -8,18 +8,13 @@ import { environmentWith } from './config.ts';
 
 const projectDirectory = join(import.meta.dirname, '..', '..');
 
-/**
- * Serves the page like `npm start`, on free ports and with a temporary data folder, while `measure` runs.
- *
- * @param directory folder of the project, or of another version of it
- */
+/** Serves the page like `npm start`, on free ports and with a temporary data folder, while `measure` runs. */
 export async function withRunningSite<Result>(
   measure: (url: string, dataDirectory: string) => Promise<Result>,
-  directory = projectDirectory,
 ): Promise<Result> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
   const site = spawn(process.execPath, ['release/src/start/start.ts'], {
-    cwd: directory,
+    cwd: projectDirectory,
     // Without a database URL, so that the benchmark does not write leads into a database in use.
     env: environmentWith({
       DATABASE_URL: undefined,

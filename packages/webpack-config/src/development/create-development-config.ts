@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import webpack, { type Configuration } from 'webpack';
-import { baseConfig } from '../base-config.ts';
-import { exposedModuleFile } from '../exposed-module-file.ts';
-import { takenFromShell } from '../shared-modules.ts';
-import { sourceFile } from '../source-file.ts';
+import { baseConfig } from '../base/base-config.ts';
+import { exposedModuleFile } from '../base/exposed-module-file.ts';
+import { takenFromShell } from '../base/shared-modules.ts';
+import { sourceFile } from '../base/source-file.ts';
 
 /** Version of every development build. */
 export const developmentVersion = '0.0.0-development';

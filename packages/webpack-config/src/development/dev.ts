@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
 import { Command, InvalidArgumentError } from 'commander';
-import { environmentWith } from '../config.ts';
+import { environmentWith } from '../base/config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
 import { startGalleryServer } from './gallery-server.ts';

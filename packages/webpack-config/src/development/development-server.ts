@@ -1,7 +1,7 @@
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import { createProxyServer } from 'http-proxy-3';
-import { createDevelopmentShellConfig } from '../create-shell-config.ts';
+import { createDevelopmentShellConfig } from '../part/create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
 import { openLocalServer, sendPage, sendText } from './local-server.ts';

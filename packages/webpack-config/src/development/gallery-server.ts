@@ -1,6 +1,6 @@
 import type { Configuration } from 'webpack';
-import { baseConfig } from '../base-config.ts';
-import { sourceFile } from '../source-file.ts';
+import { baseConfig } from '../base/base-config.ts';
+import { sourceFile } from '../base/source-file.ts';
 import { developmentVersion } from './create-development-config.ts';
 import type { DevelopmentServer } from './development-server.ts';
 import { framePath, galleryFolder, galleryFrame, galleryPage } from './gallery-page.ts';

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Configuration } from 'webpack';
-import { baseConfig, hashFunction, type PartBuild } from '../base-config.ts';
-import { exposedModuleFile } from '../exposed-module-file.ts';
-import { sharedModules } from '../shared-modules.ts';
+import { baseConfig, hashFunction, type PartBuild } from '../base/base-config.ts';
+import { exposedModuleFile } from '../base/exposed-module-file.ts';
+import { sharedModules } from '../base/shared-modules.ts';
 
 /** File in the output folder with the modules to render: exposed key → module. */
 export const fragmentBundleFile = 'fragments.cjs';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import { partManifest } from '@countersign/contracts/part-manifest';
 import webpack from 'webpack';
-import { createRemoteConfig } from '../create-remote-config.ts';
+import { createRemoteConfig } from '../part/create-remote-config.ts';
 
 const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 

@@ -7,9 +7,9 @@ import { fragmentFile } from '@countersign/contracts/fragment';
 import { isModuleClass } from '@countersign/contracts/module-class';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compilation, type Compiler } from 'webpack';
-import type { PartBuild } from '../base-config.ts';
-import { compile } from '../compile.ts';
-import { sourceFile } from '../source-file.ts';
+import type { PartBuild } from '../base/base-config.ts';
+import { compile } from '../base/compile.ts';
+import { sourceFile } from '../base/source-file.ts';
 import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
 import type { RenderJob } from './render-fragments.ts';
 

@@ -1,14 +1,14 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { baseConfig, type PartBuild } from './base-config.ts';
+import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
-import { emitFiles } from './emit-files.ts';
-import { exposedModuleFile } from './exposed-module-file.ts';
-import { FragmentPlugin } from './fragments/fragment-plugin.ts';
+import { emitFiles } from '../base/emit-files.ts';
+import { exposedModuleFile } from '../base/exposed-module-file.ts';
+import { FragmentPlugin } from '../fragments/fragment-plugin.ts';
 import { JoinChunkPlugin } from './join-chunk-plugin.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
-import { sharedByRemotes, takenFromShell } from './shared-modules.ts';
+import { sharedByRemotes, takenFromShell } from '../base/shared-modules.ts';
 
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
   /** Definition of the remote, from its `remote.ts`. */

@@ -1,13 +1,13 @@
 import { developmentFolder, previewFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { baseConfig, type PartBuild } from './base-config.ts';
+import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
-import { emitFiles } from './emit-files.ts';
+import { emitFiles } from '../base/emit-files.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
 import { SeparateBuildPlugin } from './separate-build-plugin.ts';
-import { sharedByShell } from './shared-modules.ts';
-import { sourceFile } from './source-file.ts';
+import { sharedByShell } from '../base/shared-modules.ts';
+import { sourceFile } from '../base/source-file.ts';
 
 interface ShellBuild extends PartBuild {
   /** Additional files by name: HTML templates and public files. */

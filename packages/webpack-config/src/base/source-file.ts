@@ -5,5 +5,5 @@ const extension = extname(import.meta.filename);
 
 /** Absolute path of a module of this package that others start or compile by its path: `browser/remount`. */
 export function sourceFile(name: string): string {
-  return join(import.meta.dirname, `${name}${extension}`);
+  return join(import.meta.dirname, '..', `${name}${extension}`);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { compile } from './compile.ts';
+import { compile } from '../base/compile.ts';
 
 /**
  * Emits the scripts and styles of another build into a folder of this build. Its chunk graph is separate, so it adds nothing

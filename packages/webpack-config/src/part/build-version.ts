@@ -1,4 +1,4 @@
-import { buildEnvironment, type BuildEnvironment } from './config.ts';
+import { buildEnvironment, type BuildEnvironment } from '../base/config.ts';
 
 /**
  * Version of a build. Release builds set `PART_VERSION`. Turborepo builds append the hash of all inputs, so

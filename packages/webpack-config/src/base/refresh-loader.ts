@@ -1,5 +1,5 @@
 import type { LoaderDefinition, RuleSetUseItem } from 'webpack';
-import { sourceFile } from '../source-file.ts';
+import { sourceFile } from './source-file.ts';
 
 interface RefreshOptions {
   /** Name of the build. Part of component ids, which are unique in a page. */

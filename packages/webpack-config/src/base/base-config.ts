@@ -4,7 +4,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
 import type { Configuration, RuleSetRule } from 'webpack';
-import { refreshLoader } from './development/refresh-loader.ts';
+import { refreshLoader } from './refresh-loader.ts';
 import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
 import { moduleClassNames } from './module-class-names.ts';
 import { sourceFile } from './source-file.ts';
@@ -21,7 +21,7 @@ export interface PartBuild {
 export const hashFunction = 'sha256';
 
 /** The browsers that this package's `package.json` lists. They also decide which prefixes the CSS minifier adds. */
-const supportedBrowsers = `browserslist:${join(import.meta.dirname, '..', 'package.json')}`;
+const supportedBrowsers = `browserslist:${join(import.meta.dirname, '..', '..', 'package.json')}`;
 
 interface BaseOptions {
   /** Whether styles are extracted to files. If not, modules export their class names only. */

@@ -29,7 +29,7 @@ test('class names: change with their stylesheet and part, and with nothing else'
 
 test('class names: a name that the stylesheet does not declare is an error', () => {
   const nameIn = moduleClassNames('mf-pricing@1.0.0');
-  const empty = import.meta.filename.replace(/module-class-names\.test\.ts$/, 'browser/gallery.css');
+  const empty = import.meta.filename.replace(/module-class-names\.test\.ts$/, '../browser/gallery.css');
   assert.throws(() => nameIn(empty, 'nothing'), /gallery\.css declares no class or animation "nothing"\.$/);
 });
 

@@ -3,131 +3,93 @@ import '@countersign/design-tokens/base.css';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { themePreferences, type ThemePreference } from '@countersign/contracts/theme-preference';
-import * as React from 'react';
-import * as ReactDom from 'react-dom';
+import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import * as jsxRuntime from 'react/jsx-runtime';
-import type { Gallery } from './gallery.ts';
 
-/** Container of a remote, as webpack builds it. */
-interface Container {
-  init(shareScope: Readonly<Record<string, unknown>>): Promise<void>;
-  get(exposed: string): Promise<() => SlotModule>;
-}
-
-/** Absent if the frame is opened in a tab of its own. */
-const { gallery } = parent as Window & { readonly gallery?: Gallery };
-const {
-  container: globalName = '',
-  entry = '',
-  events = '',
-  exposed = '',
-  frame = '',
-} = document.body.dataset;
+const query = new URLSearchParams(location.search);
+const exposed = query.get('exposed') ?? '';
 const { dataset: page } = document.documentElement;
 const root = document.body.appendChild(document.createElement('div'));
-let preference = preferenceOf(page['theme']);
 
-if (gallery) {
-  const Shared = function Shared(url: string) {
-    return gallery.shareEvents(new URL(url, location.href).href);
-  };
-  Object.assign(globalThis, { EventSource: Shared });
-}
+setTheme(preferenceOf(query.get('theme')));
+document.title = `${exposed}, ${query.get('theme')}, ${query.get('width')} px`;
 
 function preferenceOf(value: unknown): ThemePreference {
   return themePreferences.find((known) => known === value) ?? 'system';
 }
 
-function show(method: string, values: readonly unknown[]): void {
-  if (gallery) gallery.showCall({ method, values, frame });
-  else console.info(`${method}(`, ...values, ')');
+function setTheme(preference: ThemePreference): void {
+  if (preference === 'system') delete page['theme'];
+  else page['theme'] = preference;
 }
 
-/** Shared modules, as the shell provides them. */
-function shared(module: unknown) {
-  return {
-    [React.version]: { get: () => Promise.resolve(() => module), loaded: 1, eager: true, from: 'gallery' },
-  };
+/** Shows a call of the page in the gallery, or in the console of a tab of its own. */
+function showCall(method: string, ...values: readonly unknown[]): void {
+  const call = `${method}(${values.map(textOf).join(', ')})`;
+  if (parent === self) console.info(call);
+  else parent.dispatchEvent(new CustomEvent('call', { detail: { call, frame: document.title } }));
 }
 
-async function loadComponent(): Promise<SlotModule['default']> {
-  await new Promise<void>((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src: entry });
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error('It has errors, which stand in the terminal.')));
-    document.head.append(script);
-  });
-  const container = Reflect.get(globalThis, globalName) as Container;
-  await container.init({
-    react: shared(React),
-    'react-dom': shared(ReactDom),
-    'react/jsx-runtime': shared(jsxRuntime),
-  });
-  const module = await container.get(exposed);
-  return module().default;
+/** A value as JSON. No function of `ShellApi` throws, also if a handler passes its event on, which refers to itself. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
 }
 
 function showError(error: unknown): void {
   const text = document.createElement('p');
   text.setAttribute('role', 'alert');
-  text.textContent = `${frame}: ${error instanceof Error ? error.message : String(error)}`;
+  text.textContent = `${document.title}: ${error instanceof Error ? error.message : String(error)}`;
   document.body.append(text);
-}
-
-/** Loads the frame again after the next build, because the failed one has no client for updates. */
-function reloadAfterNextBuild(): void {
-  const url = new URL(events, location.href).href;
-  const updates = gallery?.shareEvents(url) ?? new EventSource(url);
-  updates.addEventListener('message', (event: Event) => {
-    if (event instanceof MessageEvent && String(event.data).includes('"built"')) location.reload();
-  });
 }
 
 const withoutAnchor = (url: string) => url.split('#', 1)[0];
 
-// Navigation would replace the component, also to another path of this server, which shows the gallery.
+// Navigation would replace the component.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!(link instanceof HTMLAnchorElement) || !link.href || event.defaultPrevented) return;
   if (withoutAnchor(link.href) === withoutAnchor(location.href)) return;
   event.preventDefault();
-  show('link', [link.href]);
+  showCall('link', link.href);
 });
 document.addEventListener('submit', (event) => {
-  const form = event.target;
+  const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
   // Attributes, because a field of the same name hides the property.
-  const method = (
-    event.submitter?.getAttribute('formmethod') ??
-    form.getAttribute('method') ??
-    'get'
-  ).toLowerCase();
+  const attribute = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+  const method = attribute('method')?.toLowerCase() ?? 'get';
   if (method === 'dialog') return;
   event.preventDefault();
-  show('form', [method, event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '']);
+  showCall('form', method, attribute('action') ?? '');
 });
 
-try {
-  const Component = await loadComponent();
+/**
+ * Shows the component that the address names.
+ *
+ * @param exposes exposed key → import of its module
+ */
+export async function showComponent(
+  exposes: Readonly<Record<string, () => Promise<SlotModule>>>,
+): Promise<void> {
+  const module = await exposes[exposed]?.().catch(showError);
+  if (!module) return;
   const reactRoot = createRoot(root, { onUncaughtError: showError });
-  const render = () => {
+  const render = (preference: ThemePreference) => {
     const shell = createShellStub(
       (method) =>
         (...values) => {
-          show(method, values);
+          showCall(method, ...values);
           if (method !== 'theme.setPreference') return;
-          preference = preferenceOf(values[0]);
-          if (preference === 'system') delete page['theme'];
-          else page['theme'] = preference;
-          render();
+          setTheme(preferenceOf(values[0]));
+          render(preferenceOf(values[0]));
         },
       { preference },
     );
-    reactRoot.render(React.createElement(Component, { shell }));
+    reactRoot.render(createElement(module.default, { shell }));
   };
-  render();
-} catch (error) {
-  showError(error);
-  reloadAfterNextBuild();
+  render(preferenceOf(query.get('theme')));
 }

@@ -112,7 +112,9 @@ export function watchBuild(
         middleware.waitUntilValid(() => resolve());
       }),
     serve(request, response) {
-      void middleware(request, response, () => sendText(response, 404, 'The build has no such file.'));
+      void middleware(request, response, () =>
+        sendText(response, 404, 'The build has no such file. Errors stand in the terminal.'),
+      );
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { chromium, type Page } from '@playwright/test';
-import { environmentWith } from './config.ts';
-import { browserPath, withRunningSite } from './running-site.ts';
+import { projectDirectory, startProgram } from './platform/child-programs.ts';
+import { percentile } from './platform/percentiles.ts';
+import { browserPath, withRunningSite } from './platform/running-site.ts';
 
-const projectDirectory = join(import.meta.dirname, '..', '..');
 const savesPerKind = 7;
 /** Targets in milliseconds. */
 const targets = { median: 1_000, p95: 2_000 } as const;
@@ -86,11 +83,6 @@ function row(name: string, times: readonly number[]): string {
   return `  ${name.padEnd(14)}${columns.map((value) => value.toFixed(0).padStart(8)).join('')}`;
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}
-
 type Measured = readonly { readonly kind: string; readonly times: readonly number[] }[];
 
 /** Runs the development server on a copy of mf-pricing. */
@@ -106,25 +98,15 @@ async function withDevelopmentServer(
   await cp(join(projectDirectory, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
   await symlink(join(projectDirectory, 'node_modules'), join(copy, 'node_modules'));
   const program = join(projectDirectory, 'packages/webpack-config/src/development/dev.ts');
-  const server = spawn(process.execPath, [program, 'mf-pricing', '--site', site, '--port', '0'], {
-    cwd: copy,
-    env: environmentWith({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      createInterface(server.stdout).on('line', (line) => {
-        const [address] = /http:\/\/localhost:\d+/.exec(line) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-      server.once('exit', () => reject(new Error('The development server did not start.')));
-    });
-    return await measure(url, join(copy, 'mf-pricing', 'src'));
+    await using server = await startProgram(
+      [program, 'mf-pricing', '--site', site, '--port', '0'],
+      /http:\/\/localhost:\d+/,
+      {},
+      copy,
+    );
+    return await measure(server.printed, join(copy, 'mf-pricing', 'src'));
   } finally {
-    if (server.exitCode === null) {
-      server.kill('SIGTERM');
-      await once(server, 'exit');
-    }
     await rm(copy, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from './run-program.ts';
-import { withRunningSite } from './running-site.ts';
+import { projectDirectory, runProgram } from './platform/child-programs.ts';
+import { median } from './platform/percentiles.ts';
+import { withRunningSite } from './platform/running-site.ts';
 
-const projectDirectory = join(import.meta.dirname, '..', '..');
 const roundCount = 5;
 /** Time budget of a command, in milliseconds. */
 const budget = 1000;
@@ -42,7 +42,7 @@ export async function releaseSpeed(): Promise<{ figures: unknown; report: string
 
 async function measure(dataDirectory: string): Promise<readonly Round[]> {
   const release = (...args: string[]) =>
-    runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory }, projectDirectory);
+    runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory });
   const directory = await mkdtemp(join(tmpdir(), 'bench-built-'));
   try {
     const measured: Round[] = [];
@@ -69,10 +69,6 @@ async function copyBuildAs(version: string, directory: string): Promise<string> 
   const manifest = join(copy, 'part.json');
   await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), version }));
   return copy;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function line(name: string, milliseconds: number): string {

@@ -1,7 +1,14 @@
+import { variantNames, type VariantName } from '../page/assembly/variant.ts';
 import { profiles, type ProfileName } from '../page/measure/profiles.ts';
 import type { ReadFigures } from '../page/measure/visit-figures.ts';
-import { median } from '../page/report/median.ts';
-import { assemblies, type MeasuredPage } from './measure-growth.ts';
+import { median } from '../platform/percentiles.ts';
+
+/** A page with a number of parts. */
+export interface MeasuredPage {
+  readonly variant: VariantName;
+  readonly parts: number;
+  readonly visits: readonly ReadFigures[];
+}
 
 /** Duration of commands on a store in milliseconds, including the start of the process. */
 export interface StoreTimes {
@@ -32,12 +39,12 @@ export function growthReport({ profile, runs, load, pages, times }: Growth): str
   const counts = [...new Set(pages.map(({ parts }) => parts))];
   const tables = rows.flatMap(([label, digits, of]) => [
     label,
-    ...assemblies.map((assembly) => {
+    ...variantNames.map((variant) => {
       const cells = counts.map((count) => {
-        const page = pages.find((one) => one.assembly === assembly && one.parts === count);
+        const page = pages.find((one) => one.variant === variant && one.parts === count);
         return median((page?.visits ?? []).map(of)).toFixed(digits);
       });
-      return line(`  ${assembly}`, cells);
+      return line(`  ${variant}`, cells);
     }),
   ]);
   return [

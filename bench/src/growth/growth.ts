@@ -1,15 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
 import { storedSite } from '../page/assembly/composed-variant.ts';
+import type { Site } from '../page/assembly/site-files.ts';
+import { variantNames } from '../page/assembly/variant.ts';
+import { viewport, visitInTurn } from '../page/measure/measure-variants.ts';
+import type { PageServer } from '../page/measure/page-server.ts';
 import { isProfileName, profiles, type ProfileName } from '../page/measure/profiles.ts';
-import { runProgram } from '../run-program.ts';
-import { growthReport, type StoreTimes } from './growth-report.ts';
-import { measureGrowth, type BuiltPage } from './measure-growth.ts';
+import { readFigures, type ReadFigures } from '../page/measure/visit-figures.ts';
+import { visit } from '../page/measure/visit.ts';
+import { runProgram } from '../platform/child-programs.ts';
+import { growthReport, type MeasuredPage, type StoreTimes } from './growth-report.ts';
 import type { StoreActions } from './store-actions.ts';
 import { firstPart } from './synthetic-part.ts';
 import { createSyntheticProject, syntheticVersion, type SyntheticProject } from './synthetic-project.ts';
-import { federatedGrowth, plainGrowth, prerenderedGrowth } from './synthetic-variants.ts';
+import { buildSyntheticVariants } from './synthetic-variants.ts';
 
 interface GrowthOptions {
   readonly runs: number;
@@ -20,6 +26,7 @@ interface GrowthOptions {
 }
 
 const manyVersions = 1000;
+const control = 'section button';
 
 /** Measures how page and commands scale with the number of parts, and commands with the number of stored versions. */
 export async function growth(options: GrowthOptions): Promise<{ figures: unknown; report: string }> {
@@ -27,19 +34,15 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
   const profile = profileNamed(options.profiles ?? 'slow');
   const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'));
   try {
-    const pages: BuiltPage[] = [];
+    const pages: (MeasuredPage & { readonly site: Site; readonly visits: ReadFigures[] })[] = [];
     const times: StoreTimes[] = [];
     for (const parts of counts) {
       progress(`building pages of ${parts} parts`);
       const project = await createSyntheticProject(join(folder, String(parts)), parts);
       const data = join(folder, `${parts}-data`);
       await releaseAll(project, data);
-      pages.push(
-        { assembly: 'plain', parts, site: await plainGrowth(project) },
-        { assembly: 'prerendered', parts, site: await prerenderedGrowth(project) },
-        { assembly: 'default', parts, site: await federatedGrowth(project) },
-        { assembly: 'ours', parts, site: await storedSite(data) },
-      );
+      const sites = { ...(await buildSyntheticVariants(project)), ours: await storedSite(data) };
+      pages.push(...variantNames.map((variant) => ({ variant, parts, site: sites[variant], visits: [] })));
       const build = { part: firstPart, folder: project.buildOf(firstPart) };
       await runStoreActions(project, data, { publishVersions: { ...build, count: 1 } });
       times.push(await timeCommands(project, data, '2.0.0', parts + 2));
@@ -50,15 +53,43 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
         times.push(await timeCommands(project, data, newest, parts + 1 + manyVersions));
       }
     }
-    const measured = await measureGrowth(pages, profile, options.runs, progress);
+    await visitInTurn(
+      pages,
+      options.runs,
+      async (browser, server, page) =>
+        void page.visits.push(await measureVisit(browser, server, page, profile)),
+      progress,
+    );
     const load = loadavg()[0] ?? 0;
     return {
-      figures: { profile, runs: options.runs, load, pages: measured, commands: times },
-      report: growthReport({ profile, runs: options.runs, load, pages: measured, times }),
+      figures: {
+        profile,
+        runs: options.runs,
+        load,
+        pages: pages.map(({ variant, parts, visits }) => ({ variant, parts, visits })),
+        commands: times,
+      },
+      report: growthReport({ profile, runs: options.runs, load, pages, times }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A first visit of the kind `read`. "Header and pricing" are all parts. */
+async function measureVisit(
+  browser: Browser,
+  server: PageServer,
+  { site, parts }: { readonly site: Site; readonly parts: number },
+  profile: ProfileName,
+): Promise<ReadFigures> {
+  server.show(site);
+  const context = await browser.newContext({ viewport });
+  const controls = { header: control, pricing: control, callToAction: control };
+  const watched = { controls, minControls: parts };
+  const seen = await visit(context, server.origin, profiles[profile], 'read', watched);
+  await context.close();
+  return readFigures(seen);
 }
 
 function profileNamed(name: string): ProfileName {

@@ -1,3 +1,5 @@
+import { globalName } from '../page/assembly/build-page.ts';
+
 /**
  * Names of synthetic parts, which are copies of one part with other names and texts. All names have the same
  * length.
@@ -12,11 +14,6 @@ export const exposedKey = './section';
 /** Placeholder for the text of a part in the build of the first one. */
 const textPlaceholder = '@@text@@';
 const wordsInText = 250;
-
-/** Container name of a part. With federation's documented settings it must be a valid identifier. */
-export function variableName(part: string): string {
-  return part.replaceAll('-', '_');
-}
 
 /** Source of a section with heading, text and button, about as large as a section of the landing page. */
 export const sectionSource = `import { useId, useState } from 'react';
@@ -55,7 +52,7 @@ export function asPart(built: string, part: string): string {
   return built
     .replaceAll(textPlaceholder, textOf(part))
     .replaceAll(firstPart, part)
-    .replaceAll(variableName(firstPart), variableName(part));
+    .replaceAll(globalName(firstPart), globalName(part));
 }
 
 /** Text of a part. It is unique, so that many parts do not compress better than one. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectDirectory } from '../page/assembly/variant-config.ts';
-import { runProgram } from '../run-program.ts';
+import { projectDirectory, runProgram } from '../platform/child-programs.ts';
 import {
   asPart,
   exposedKey,

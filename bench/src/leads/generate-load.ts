@@ -7,6 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { percentile } from '../platform/percentiles.ts';
 import type { LoadFigures } from './load-figures.ts';
 
 const [portList = '', ...numbers] = process.argv.slice(2);
@@ -88,12 +89,10 @@ function finish(socket: Socket): void {
   socket.destroy();
   open -= 1;
   if (open > 0) return;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0;
   const figures: LoadFigures = {
     perSecond: latencies.length / ((performance.now() - start) / 1000),
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
     statuses,
   };
   console.log(JSON.stringify(figures));

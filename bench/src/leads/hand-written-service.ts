@@ -8,7 +8,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { Pool } from 'pg';
-import { handWrittenConfig } from '../config.ts';
+import { handWrittenConfig } from '../platform/config.ts';
 
 // Same pool size as the lead service: the default of `pg`.
 const pool = new Pool({ connectionString: handWrittenConfig().databaseUrl });

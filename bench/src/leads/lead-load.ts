@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { serverUrl } from '../config.ts';
+import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { loadServers, type LoadFigures } from './load-figures.ts';
 import {

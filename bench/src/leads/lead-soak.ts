@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers';
-import { serverUrl } from '../config.ts';
+import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { loadServers } from './load-figures.ts';
 import { startLeadService } from './measured-server.ts';

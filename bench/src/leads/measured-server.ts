@@ -1,12 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { environmentWith } from '../config.ts';
-
-const projectDirectory = join(import.meta.dirname, '../../..');
+import { startProgram } from '../platform/child-programs.ts';
 
 /** Limit of the old generation of the heap, in megabytes. */
 export const heapLimit = 128;
@@ -59,38 +54,19 @@ async function start(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MeasuredServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'bench-leads-'));
-  const server = spawn(process.execPath, [entryPoint], {
-    cwd: projectDirectory,
-    env: environmentWith({ ...environment, DATA_DIR: dataDirectory }),
-    // The IPC channel closes if the benchmark is aborted, and the server then exits.
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const server = await startProgram([entryPoint], /listening on http:\S+:(\d+)/, {
+    ...environment,
+    DATA_DIR: dataDirectory,
   });
   return {
-    port: await portOf(server),
+    port: Number(server.printed),
     memory() {
       const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
     },
     async [Symbol.asyncDispose]() {
-      server.kill('SIGTERM');
-      await once(server, 'exit');
+      await server[Symbol.asyncDispose]();
       rmSync(dataDirectory, { recursive: true });
     },
   };
-}
-
-function portOf(server: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    if (!server.stdout) throw new TypeError('The server was spawned without an output pipe.');
-    const { stdout } = server;
-    const lines = createInterface(stdout).on('line', (line) => {
-      const [, port] = /listening on http:\S+:(\d+)/.exec(line) ?? [];
-      if (!port) return;
-      lines.close();
-      // Discards further output, because parsing it would cost CPU time.
-      stdout.resume();
-      resolve(Number(port));
-    });
-    server.once('exit', () => reject(new Error('A server did not start. See its output above.')));
-  });
 }

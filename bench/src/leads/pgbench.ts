@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { percentile } from '../platform/percentiles.ts';
 import type { Load, LoadFigures } from './load-figures.ts';
 
 const run = promisify(execFile);
@@ -39,8 +40,6 @@ export async function runPgbench(
 function latencies(directory: string): { p50: number; p99: number } {
   const milliseconds = readdirSync(directory)
     .flatMap((file) => readFileSync(join(directory, file), 'utf8').trim().split('\n'))
-    .map((line) => Number(line.split(' ')[2]) / 1000)
-    .sort((a, b) => a - b);
-  const at = (share: number) => milliseconds[Math.floor((milliseconds.length - 1) * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+    .map((line) => Number(line.split(' ')[2]) / 1000);
+  return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plainVariant, prerenderedVariant } from './assembly/bundled-variants.ts';
+import { bundledVariant } from './assembly/bundled-variants.ts';
 import { composedVariant } from './assembly/composed-variant.ts';
 import { federatedVariant } from './assembly/federated-variant.ts';
 import { variantNames, type Variant, type VariantName } from './assembly/variant.ts';
@@ -22,8 +22,8 @@ interface PageSpeedOptions {
 }
 
 const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Variant>>> = {
-  plain: plainVariant,
-  prerendered: prerenderedVariant,
+  plain: (folder) => bundledVariant('plain', folder),
+  prerendered: (folder) => bundledVariant('prerendered', folder),
   default: federatedVariant,
   ours: composedVariant,
 };

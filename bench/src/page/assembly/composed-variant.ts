@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '../../run-program.ts';
-import { withRunningSite } from '../../running-site.ts';
+import { projectDirectory, runProgram } from '../../platform/child-programs.ts';
+import { withRunningSite } from '../../platform/running-site.ts';
 import { filesIn, siteFile, type Site } from './site-files.ts';
 import type { Variant } from './variant.ts';
-import { projectDirectory } from './variant-config.ts';
 
 const deployedVersion = '99.0.1';
 
@@ -19,7 +18,7 @@ export async function composedVariant(folder: string): Promise<Variant> {
       join(projectDirectory, 'mf-pricing'),
     );
     const release = (...args: string[]) =>
-      runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory }, projectDirectory);
+      runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory });
     await release('publish', 'mf-pricing', rebuilt);
     await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
     return { name: 'ours', site, deployed: await storedSite(dataDirectory) };

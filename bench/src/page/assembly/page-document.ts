@@ -30,8 +30,8 @@ export function pageDocument({ scripts, styles, fonts = [], markup = '' }: PageA
     ...fonts.map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`),
     `<script type="application/json" id="${siteConfigElementId}">${JSON.stringify(config)}</script>`,
     `<script>${themeScript(themeStorageKey, siteConfigElementId)}</script>`,
-    ...scripts.map((url) => `<script src="${url}" defer></script>`),
-    ...styles.map((url) => `<link rel="stylesheet" href="${url}">`),
+    ...scripts.map((file) => `<script src="/${file}" defer></script>`),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
   ];
   return `<!doctype html>
 <html lang="en">

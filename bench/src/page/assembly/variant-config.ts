@@ -4,22 +4,21 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 
 export const benchDirectory = join(import.meta.dirname, '..', '..', '..');
-export const projectDirectory = join(benchDirectory, '..');
 
 interface VariantBuild {
   /** Folder with the sources. */
   readonly root: string;
   readonly name: string;
   readonly outputFolder: string;
-  /** Builds the state after a deploy: scripts of the same size with other content and names. */
-  readonly deployed?: boolean;
+  /** Builds the state after a deploy: scripts that match have the same size, but other content and another name. */
+  readonly deployed?: RegExp | undefined;
 }
 
 /**
  * The parts' build configuration (loaders, class names, React, minification) without the settings of the
  * composed page: version in every name, integrity and Trusted Types.
  */
-export function variantConfig({ root, name, outputFolder, deployed = false }: VariantBuild): Configuration {
+export function variantConfig({ root, name, outputFolder, deployed }: VariantBuild): Configuration {
   const base = baseConfig({ root, version: '1.0.0' }, name);
   return {
     ...base,
@@ -40,7 +39,7 @@ export function variantConfig({ root, name, outputFolder, deployed = false }: Va
         chunkFilename: '[name].[contenthash:10].css',
       }),
       new webpack.BannerPlugin({
-        banner: deployed ? '/*2*/' : '/*1*/',
+        banner: ({ filename }) => (deployed?.test(filename) ? '/*2*/' : '/*1*/'),
         raw: true,
         test: /\.js$/,
         // After minification, which would remove the banner.

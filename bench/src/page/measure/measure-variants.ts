@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { chromium, type Browser } from '@playwright/test';
-import { browserPath } from '../../running-site.ts';
+import { browserPath } from '../../platform/running-site.ts';
 import type { Variant, VariantName } from '../assembly/variant.ts';
 import { createCertificate } from './certificate.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
@@ -31,7 +31,7 @@ export interface Measurement {
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
 }
 
-export const browserArguments = [
+const browserArguments = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -41,39 +41,26 @@ export const browserArguments = [
 ];
 export const viewport = { width: 1280, height: 800 };
 
-/** Visits all variants in turn, in several rounds, so that other load on the machine affects all of them alike. */
+/** Visits all variants with each profile. */
 export async function measureVariants(
   variants: readonly Variant[],
   chosen: readonly ProfileName[],
   runs: number,
   progress: (text: string) => void,
 ): Promise<Measurement> {
-  const certificate = await createCertificate();
-  const server = await startPageServer(certificate);
-  const executablePath = await browserPath();
   const [before = 0] = loadavg();
   const measured: Partial<Record<ProfileName, Rounds>> = {};
-  try {
-    for (const name of chosen) {
-      const rounds: Rounds = {};
-      measured[name] = rounds;
-      for (let run = 0; run < runs; run += 1) {
-        progress(`${name}: round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
-        const browser = await chromium.launch({
-          executablePath,
-          args: [...browserArguments, `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`],
-        });
-        try {
-          for (const variant of rotated(variants, run)) {
-            (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, name));
-          }
-        } finally {
-          await browser.close();
-        }
-      }
-    }
-  } finally {
-    server.close();
+  for (const name of chosen) {
+    const rounds: Rounds = {};
+    measured[name] = rounds;
+    await visitInTurn(
+      variants,
+      runs,
+      async (browser, server, variant) => {
+        (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, name));
+      },
+      (text) => progress(`${name}: ${text}`),
+    );
   }
   const [after = 0] = loadavg();
   const [processor] = cpus();
@@ -83,6 +70,38 @@ export async function measureVariants(
     runs,
     profiles: measured,
   };
+}
+
+/**
+ * Visits pages in turn, in several rounds, so that other load on the machine affects all of them alike. Each round has a
+ * new browser, and starts with another page.
+ */
+export async function visitInTurn<Page>(
+  pages: readonly Page[],
+  runs: number,
+  visitPage: (browser: Browser, server: PageServer, page: Page) => Promise<void>,
+  progress: (text: string) => void,
+): Promise<void> {
+  const certificate = await createCertificate();
+  const server = await startPageServer(certificate);
+  const executablePath = await browserPath();
+  const args = [...browserArguments, `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`];
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      progress(`round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
+      const browser = await chromium.launch({ executablePath, args });
+      try {
+        const first = run % pages.length;
+        for (const page of [...pages.slice(first), ...pages.slice(0, first)]) {
+          await visitPage(browser, server, page);
+        }
+      } finally {
+        await browser.close();
+      }
+    }
+  } finally {
+    server.close();
+  }
 }
 
 async function measureRound(
@@ -109,10 +128,4 @@ async function measureRound(
   const deployedByDelta = actFigures(await visit(known, server.origin, profile, 'act'));
   await known.close();
   return { read, act, returning, deployed: afterDeploy, deployedByDelta };
-}
-
-/** Rotates the order, so that each round starts with another variant. */
-export function rotated<Item>(items: readonly Item[], by: number): readonly Item[] {
-  const start = by % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
 }

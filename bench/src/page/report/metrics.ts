@@ -1,6 +1,6 @@
 import type { VariantName } from '../assembly/variant.ts';
 import type { Round, Rounds } from '../measure/measure-variants.ts';
-import { median } from './median.ts';
+import { median } from '../../platform/percentiles.ts';
 
 /** A figure of a round with its format in the report. */
 interface Metric {

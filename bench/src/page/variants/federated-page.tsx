@@ -1,26 +1,7 @@
-import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PageComponents } from './page-components.ts';
+import { federatedComponents } from './federated-components.ts';
 import { Page } from './page.tsx';
 import { rootElement, showToasts } from './page-setup.tsx';
-
-/** Components loaded from remotes, as in federation's documentation. */
-const federatedComponents: PageComponents = {
-  Header: lazy(() => import('mf-header/header')),
-  main: [
-    lazy(() => import('mf-content/hero')),
-    lazy(() => import('mf-content/trust-indicators')),
-    lazy(() => import('mf-content/platform-availability')),
-    lazy(() => import('mf-content/features')),
-    lazy(() => import('mf-content/workflow')),
-    lazy(() => import('mf-content/multi-party-signing')),
-    lazy(() => import('mf-content/why-choose-us')),
-    lazy(() => import('mf-pricing/pricing')),
-    lazy(() => import('mf-content/testimonials')),
-    lazy(() => import('mf-leads/call-to-action')),
-  ],
-  Footer: lazy(() => import('mf-content/footer')),
-};
 
 createRoot(rootElement()).render(<Page {...federatedComponents} />);
 showToasts();

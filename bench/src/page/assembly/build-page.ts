@@ -1,0 +1,147 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { baseConfig } from '@countersign/webpack-config/base-config';
+import { exposedModuleFile } from '@countersign/webpack-config/exposed-module-file';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import type { Configuration } from 'webpack';
+import { projectDirectory } from '../../platform/child-programs.ts';
+import { pageDocument } from './page-document.ts';
+import { entryFiles, runWebpack } from './run-webpack.ts';
+import { filesIn, siteFile, type Site } from './site-files.ts';
+import { benchDirectory, variantConfig } from './variant-config.ts';
+
+/** As in federation's documentation: both sides share React as a singleton, without further settings. */
+const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
+
+const variantsFolder = join(benchDirectory, 'src', 'page', 'variants');
+const name = 'page';
+
+interface PageBuild {
+  /** File in `src/page/variants`. */
+  readonly entry: string;
+  readonly outputFolder: string;
+  /** Folder with other lists of components than those of the landing page. */
+  readonly components?: string | undefined;
+  /** Remotes that the page loads at run time. */
+  readonly remotes?: readonly string[];
+  /** Prerendered markup. Its fonts are preloaded, as in the composed page. */
+  readonly markup?: string;
+  /** `eager`: one bundle without lazy chunks. */
+  readonly dynamicImportMode?: 'lazy' | 'eager';
+  readonly deployed?: RegExp | undefined;
+}
+
+/** Builds the page around a list of components, and serves it below `/`. */
+export async function buildPage({
+  entry,
+  outputFolder,
+  components,
+  remotes = [],
+  markup = '',
+  dynamicImportMode = 'lazy',
+  deployed,
+}: PageBuild): Promise<Site> {
+  const config = withComponents(
+    variantConfig({ root: benchDirectory, name, outputFolder, deployed }),
+    components,
+  );
+  const manifests = remotes.map(
+    (remote) => [remote, `${globalName(remote)}@/${remote}/mf-manifest.json`] as const,
+  );
+  const federation = new ModuleFederationPlugin({
+    name,
+    remotes: Object.fromEntries(manifests),
+    shared,
+    dts: false,
+  });
+  const stats = await runWebpack({
+    ...config,
+    entry: { [name]: join(variantsFolder, entry) },
+    module: { ...config.module, parser: { javascript: { dynamicImportMode } } },
+    plugins: [...(config.plugins ?? []), ...(remotes.length > 0 ? [federation] : [])],
+  });
+  const files = await filesIn(outputFolder);
+  const basicFonts = [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'));
+  const html = pageDocument({
+    scripts: entryFiles(stats, name, '.js'),
+    styles: entryFiles(stats, name, '.css'),
+    fonts: markup === '' ? [] : basicFonts,
+    markup,
+  });
+  return new Map([
+    ...(await filesIn(join(projectDirectory, 'shell', 'public'))),
+    ['/site.webmanifest', await siteFile('/site.webmanifest', Buffer.from('{}'))] as const,
+    ...files,
+    ['/', await siteFile('/index.html', Buffer.from(html))] as const,
+  ]);
+}
+
+/** Builds the page for Node and renders it. */
+export async function renderPage(outputFolder: string, components?: string): Promise<string> {
+  const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
+  const file = 'markup.cjs';
+  await runWebpack({
+    ...withComponents(base, components),
+    target: 'node',
+    devtool: false,
+    entry: join(variantsFolder, 'prerendered-page.tsx'),
+    output: {
+      path: outputFolder,
+      filename: file,
+      library: { type: 'commonjs2' },
+      hashFunction: base.output?.hashFunction ?? 'sha256',
+    },
+    optimization: { minimize: false, splitChunks: false },
+  });
+  const path = join(outputFolder, file);
+  const rendered = createRequire(path)(path) as { prerenderedPage(): Promise<string> };
+  return rendered.prerenderedPage();
+}
+
+interface RemoteBuild {
+  /** Folder with the sources. */
+  readonly root: string;
+  readonly remote: string;
+  readonly exposedKeys: readonly string[];
+  readonly outputFolder: string;
+  readonly deployed?: RegExp | undefined;
+}
+
+/** Builds a remote with the settings from federation's documentation. */
+export async function buildRemote({
+  root,
+  remote,
+  exposedKeys,
+  outputFolder,
+  deployed,
+}: RemoteBuild): Promise<void> {
+  const config = variantConfig({ root, name: globalName(remote), outputFolder, deployed });
+  await runWebpack({
+    ...config,
+    entry: {},
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: globalName(remote),
+        filename: 'remoteEntry.js',
+        exposes: Object.fromEntries(exposedKeys.map((key) => [key, exposedModuleFile(root, key)])),
+        shared,
+        manifest: true,
+        dts: false,
+      }),
+    ],
+  });
+}
+
+/** Container name of a remote. It must be a valid identifier. */
+export function globalName(remote: string): string {
+  return remote.replaceAll('-', '_');
+}
+
+function withComponents(config: Configuration, folder: string | undefined): Configuration {
+  if (folder === undefined) return config;
+  const lists = ['bundled-components.ts', 'federated-components.ts'];
+  const replaced = lists.map((list) => [join(variantsFolder, list), join(folder, list)] as const);
+  const alias = { ...config.resolve?.alias, ...Object.fromEntries(replaced) };
+  return { ...config, resolve: { ...config.resolve, alias } };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram } from './child-programs.ts';
+
+/** Serves the page like `npm start`, on free ports and with a temporary data folder, while `measure` runs. */
+export async function withRunningSite<Result>(
+  measure: (url: string, dataDirectory: string) => Promise<Result>,
+): Promise<Result> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    // Without a database URL, so that the benchmark does not write leads into a database in use.
+    await using site = await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
+      DATABASE_URL: undefined,
+      PORT: '0',
+      LEADS_PORT: '0',
+      BOARD_PORT: '0',
+      DATA_DIR: dataDirectory,
+    });
+    return await measure(site.printed, dataDirectory);
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Path of the browser. The end-to-end tests find or install it. */
+export async function browserPath(): Promise<string> {
+  await using search = await startProgram(
+    ['e2e/src/browser/ensure-browser.ts'],
+    /^browser: (\/\S+|[A-Z]:.+)$/,
+  );
+  return search.printed;
+}

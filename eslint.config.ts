@@ -90,6 +90,8 @@ const layers = {
     'inspector',
   ],
   e2e: ['browser', 'driver', 'site', 'checks'],
+  bench: ['platform', 'page', 'growth', 'leads'],
+  'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
 } as const;
 
 /** Folders of end-to-end tests. Each has one topic, and none imports another. */
@@ -143,19 +145,37 @@ const folderBoundaries = topLevelFolders.map((folder) =>
   refuseImports([`${folder}/**/*.{ts,tsx,js,mjs}`], [], [refuseOtherFolders(folder)]),
 );
 
-/** Inside a top-level folder imports run one way. Tests may import anything. */
-const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
-  order.slice(0, -1).map((layer, index) => {
-    const above = order.slice(index + 1);
+/** What is linked in must not know who links it. */
+const refuseLinkingFolders: RefusedImport = {
+  // Two levels up at least: a package may have a folder of the same name.
+  regex: `^(?:(?:\\.\\./){2,})?(?:${topLevelFolders.join('|')})(?:/|$)`,
+  message:
+    'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
+};
+
+function refuseLayersAbove(layer: string, order: readonly string[]): RefusedImport {
+  const above = order.slice(order.indexOf(layer) + 1);
+  return {
     // `../` and not `./`: a folder of the same name may stand inside a layer.
-    const regex = `^(?:\\.\\./)+(?:${above.join('|')})/`;
-    const message = `${layer}/ stands below ${above.join(', ')}, so it may not import them. Move what both need into ${layer}/ or below it, or take it as a parameter.`;
-    return refuseImports(
-      [`${folder}/src/${layer}/**/*.{ts,tsx}`],
-      ['**/*.test.{ts,tsx}'],
-      [refuseOtherFolders(folder), { regex, message }],
-    );
-  }),
+    regex: `^(?:\\.\\./)+(?:${above.join('|')})/`,
+    message: `${layer}/ stands below ${above.join(', ')}, so it may not import them. Move what both need into ${layer}/ or below it, or take it as a parameter.`,
+  };
+}
+
+/** Inside a folder imports run one way. Tests may import anything. */
+const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
+  order
+    .slice(0, -1)
+    .map((layer) =>
+      refuseImports(
+        [`${folder}/src/${layer}/**/*.{ts,tsx}`],
+        ['**/*.test.{ts,tsx}'],
+        [
+          folder.startsWith('packages/') ? refuseLinkingFolders : refuseOtherFolders(folder),
+          refuseLayersAbove(layer, order),
+        ],
+      ),
+    ),
 );
 
 const topicBoundaries = e2eTopics.map((topic) => {
@@ -173,20 +193,6 @@ const topicBoundaries = e2eTopics.map((topic) => {
     ],
   );
 });
-
-/** What is linked in must not know who links it. */
-const packageBoundary = refuseImports(
-  ['packages/**/*.{ts,tsx,js,mjs}'],
-  [],
-  [
-    {
-      // Two levels up at least: a package may have a folder of the same name.
-      regex: `^(?:(?:\\.\\./){2,})?(?:${topLevelFolders.join('|')})(?:/|$)`,
-      message:
-        'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
-    },
-  ],
-);
 
 /** Files with a function of more than 80 lines. None may be added. */
 const longFunctions = [
@@ -306,16 +312,17 @@ export default defineConfig(
   { files: ['scripts/*.mjs'], languageOptions: { globals: globals.node } },
   { files: ['packages/jest-config/src/css-modules.ts'], languageOptions: { globals: globals.commonjs } },
   ...folderBoundaries,
+  refuseImports(['packages/**/*.{ts,tsx,js,mjs}'], [], [refuseLinkingFolders]),
   ...layerBoundaries,
   ...topicBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
-  {
-    files: [
+  refuseImports(
+    [
       'bench/src/page/{assembly,variants}/**/*.{ts,tsx}',
       'bench/src/page/measure/page-server.ts',
       'bench/src/growth/store-actions.ts',
     ],
-    rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', exportAll] },
-  },
-  packageBoundary,
+    [],
+    [refuseLayersAbove('page', layers.bench)],
+  ),
 );

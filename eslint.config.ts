@@ -198,7 +198,6 @@ const topicBoundaries = e2eTopics.map((topic) => {
 const longFunctions = [
   'lead-service/src/database/migrations/002-hand-leads-on.ts',
   'lead-service/src/page-reports/site-metrics.ts',
-  'packages/create-remote/src/remote-files.ts',
   'release/src/check/sandbox/render-in-page.ts',
 ];
 
@@ -279,7 +278,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{shell,mf-*}/**/*.{ts,tsx}'],
+    files: ['{shell,mf-*,packages/create-remote/template}/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.recommended],
     languageOptions: { globals: globals.browser },
   },

@@ -26,7 +26,7 @@ export async function runProgram(
 }
 
 /** A Node program in a child process, stopped on disposal. */
-export interface StartedProgram extends AsyncDisposable {
+interface StartedProgram extends AsyncDisposable {
   readonly pid: number | undefined;
   /** What the first group of the expression matched, or all of it. */
   readonly printed: string;

@@ -6,8 +6,7 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import contracts from '@countersign/contracts/package.json' with { type: 'json' };
 import { Command, InvalidArgumentError } from 'commander';
 import { format, resolveConfig } from 'prettier';
-import { CreationError } from './creation-error.ts';
-import { registrationEdits, type SlotName } from './register-remote.ts';
+import { CreationError, registrationEdits, type SlotName } from './register-remote.ts';
 import { namesOf, remoteFiles } from './remote-files.ts';
 
 interface Options {

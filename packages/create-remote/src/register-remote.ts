@@ -1,5 +1,9 @@
-import { CreationError } from './creation-error.ts';
 import type { RemoteNames } from './remote-files.ts';
+
+/** An expected failure. Its message says what is wrong, and what to do. */
+export class CreationError extends Error {
+  override readonly name = 'CreationError';
+}
 
 /** A slot of the landing page, such as `mf-pricing/pricing`. */
 export interface SlotName {

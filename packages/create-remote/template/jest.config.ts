@@ -1,0 +1,3 @@
+import { browserTests } from '@countersign/jest-config';
+
+export default browserTests;

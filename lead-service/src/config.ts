@@ -52,7 +52,7 @@ type ConfigResult = SettingsResult<Config>;
 const storeVariables = {
   DATA_DIR: text(
     'Folder for all local data, a separate one for each instance. If it contains leads in `leads/`, as the folder of `npm start` does, the service uses that one. Relative to the repository',
-    '`.data/leads`',
+    { shown: '`.data/leads`' },
   ),
   DATABASE_URL: databaseUrl(
     '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`. One host ([failover](../operate.md#failover)). With `?sslmode=require`, the connection is encrypted and the certificate checked, against `sslrootcert=<file>` if given',

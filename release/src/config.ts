@@ -4,7 +4,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, parsed, port, text } from '@countersign/environment/variables';
+import { choice, port, text } from '@countersign/environment/variables';
 import type { ReportsSource } from './canary/page-reports.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
@@ -57,77 +57,74 @@ const variables = {
     'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
     3003,
   ),
-  REPORTS_URL: parsed(
+  REPORTS_URL: text(
     'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` and the board read',
-    'none',
-    parseOrigin,
-    'REPORTS_URL must be the origin of the admin API, such as http://127.0.0.1:3002.',
+    {
+      parse: parseOrigin,
+      mistake: 'must be the origin of the admin API, such as http://127.0.0.1:3002.',
+    },
   ),
-  REPORTS_TOKEN: text('Token of that API with the scope `reports`', 'none'),
-  DATA_DIR: text(
-    'Folder for releases and, in `leads/`, for the lead service. Relative to the repository',
-    '`.data`',
-  ),
-  PARTS_ORIGINS: parsed(
+  REPORTS_TOKEN: text('Token of that API with the scope `reports`'),
+  DATA_DIR: text('Folder for releases and, in `leads/`, for the lead service. Relative to the repository', {
+    shown: '`.data`',
+  }),
+  PARTS_ORIGINS: text(
     'Origins of [other sites that may load parts](#other-sites), separated by commas, or `*`',
-    'none',
-    parseOrigins,
-    'PARTS_ORIGINS must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
+    {
+      parse: parseOrigins,
+      mistake: 'must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
+    },
   ),
   DELTAS: choice(
     '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
     ['on', 'off'],
     'on',
   ),
-  SITE_ORIGIN: parsed(
-    'Origin under which visitors reach the site: canonical and sharing links, sitemap',
-    `\`${defaultSite.siteOrigin}\``,
-    parseOrigin,
-    'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
-  ),
-  APP_HOST: parsed(
-    'Origin of the application behind the login',
-    `\`${defaultSite.appHost}\``,
-    parseOrigin,
-    'APP_HOST must be the origin of the application, such as https://app.example.com.',
-  ),
-  DEFAULT_THEME: parsed(
-    'Theme of a visitor who has not chosen one: `system` or `light`',
-    `\`${defaultSite.defaultTheme}\``,
-    (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
-    'DEFAULT_THEME must be "system" or "light".',
-  ),
-  SECURITY_CONTACT: parsed(
+  SITE_ORIGIN: text('Origin under which visitors reach the site: canonical and sharing links, sitemap', {
+    shown: `\`${defaultSite.siteOrigin}\``,
+    parse: parseOrigin,
+    mistake: 'must be the origin of the site, such as https://www.example.com.',
+  }),
+  APP_HOST: text('Origin of the application behind the login', {
+    shown: `\`${defaultSite.appHost}\``,
+    parse: parseOrigin,
+    mistake: 'must be the origin of the application, such as https://app.example.com.',
+  }),
+  DEFAULT_THEME: text('Theme of a visitor who has not chosen one: `system` or `light`', {
+    shown: `\`${defaultSite.defaultTheme}\``,
+    parse: (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
+    mistake: 'must be "system" or "light".',
+  }),
+  SECURITY_CONTACT: text(
     'Contact for reports of vulnerabilities in [`/.well-known/security.txt`](#securitytxt): a `mailto:` or `https:` URL',
-    'none: no such file',
-    (value) => siteConfig.shape.securityTxt.def.innerType.shape.contact.safeParse(value).data,
-    'SECURITY_CONTACT must be a URL such as mailto:security@example.com or https://example.com/security.',
+    {
+      shown: 'none: no such file',
+      parse: (value) => siteConfig.shape.securityTxt.def.innerType.shape.contact.safeParse(value).data,
+      mistake: 'must be a URL such as mailto:security@example.com or https://example.com/security.',
+    },
   ),
-  STORE_URL: parsed(
+  STORE_URL: text(
     'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
-    'none',
-    parseBucket,
-    'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+    {
+      parse: parseBucket,
+      mistake: 'must name a bucket, such as s3://releases or s3://releases/site.',
+    },
   ),
-  S3_ENDPOINT: parsed(
-    'Origin of another object store',
-    'none: AWS',
-    parseOrigin,
-    'S3_ENDPOINT must be the origin of the object store, such as https://objects.example.com.',
-  ),
-  OVERRIDE_KEY: parsed(
-    'Private key that signs [overrides](#try-a-part); the page gets its public half',
-    'none',
-    readOverrideKey,
-    'OVERRIDE_KEY is not a private key for overrides. Create one with "npm run release -- override --new-key".',
-  ),
-  RELEASER: parsed(
-    'Name of the releaser, for owners and log',
-    'the user of the machine',
-    (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
-    'RELEASER must be one line of text without control characters.',
-  ),
-  OWNERS_FILE: text('File with the owners of each part', '`release/owners.json`'),
+  S3_ENDPOINT: text('Origin of another object store', {
+    shown: 'none: AWS',
+    parse: parseOrigin,
+    mistake: 'must be the origin of the object store, such as https://objects.example.com.',
+  }),
+  OVERRIDE_KEY: text('Private key that signs [overrides](#try-a-part); the page gets its public half', {
+    parse: readOverrideKey,
+    mistake: 'is not a private key for overrides. Create one with "npm run release -- override --new-key".',
+  }),
+  RELEASER: text('Name of the releaser, for owners and log', {
+    shown: 'the user of the machine',
+    parse: (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
+    mistake: 'must be one line of text without control characters.',
+  }),
+  OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
 };
 
 /** All variables, as docs/operate.md shows them. */

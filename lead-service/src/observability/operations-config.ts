@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { EnvironmentReader } from '@countersign/environment/environment-reader';
-import { host, port, url, wholeNumber } from '@countersign/environment/variables';
+import { host, port, text, url, wholeNumber } from '@countersign/environment/variables';
 import type { ServerAddress } from '../http/server.ts';
 
 export interface OperationsConfig {
@@ -17,12 +17,6 @@ export interface OperationsConfig {
 }
 
 const protocols = ['http:', 'https:'];
-
-const livePage = url(
-  'URL of the site, or path of the live `index.html`. Metrics count telemetry only for the versions that this page names',
-  protocols,
-  'https://www.example.com/ or /srv/site/current/index.html',
-);
 
 export const operationsVariables = {
   METRICS_PORT: port('Port of `GET /metrics` for Prometheus; `0` picks a free one', undefined),
@@ -45,15 +39,14 @@ export const operationsVariables = {
     protocols,
     'http://127.0.0.1:4318',
   ),
-  LIVE_PAGE: {
-    ...livePage,
-    initial: undefined,
-    /** A value with a scheme must be an HTTP URL. Any other value is a path. */
-    parse(value: string): string | undefined {
-      if (/^[a-z][a-z\d+.-]+:/i.test(value)) return livePage.parse(value)?.href;
-      return value.trim() === '' ? undefined : resolve(value);
+  LIVE_PAGE: text(
+    'URL of the site, or path of the live `index.html`. Metrics count telemetry only for the versions that this page names',
+    {
+      parse: parseLivePage,
+      mistake:
+        'must look like https://www.example.com/ or /srv/site/current/index.html. Correct or remove it.',
     },
-  },
+  ),
 };
 
 export function readOperations(reader: EnvironmentReader): OperationsConfig {
@@ -66,6 +59,13 @@ export function readOperations(reader: EnvironmentReader): OperationsConfig {
     tracesUrl: tracesUrl(values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, values.OTEL_EXPORTER_OTLP_ENDPOINT),
     livePage: values.LIVE_PAGE,
   };
+}
+
+/** A value with a scheme must be an HTTP URL. Any other value is a path. */
+function parseLivePage(value: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return value.trim() === '' ? undefined : resolve(value);
+  const address = URL.parse(value);
+  return address !== null && protocols.includes(address.protocol) ? address.href : undefined;
 }
 
 /** Follows OpenTelemetry: appends a path to the general endpoint, but not to the one for traces. */

@@ -25,29 +25,27 @@ export function emptyOr(errorMessage: (name: string, value: string) => string) {
     value.trim() === '' ? `${name} is empty. Set it, or remove it.` : errorMessage(name, value);
 }
 
-export function text(meaning: string, shown?: string): Variable<string | undefined> {
-  return {
-    meaning,
-    initial: undefined,
-    shown,
-    parse: (value) => (value.trim() === '' ? undefined : value),
-    errorMessage: emptyOr(String),
-  };
+interface ParsedText<Value> {
+  readonly shown?: string;
+  /** Returns undefined if the value is invalid. */
+  readonly parse: (value: string) => Value | undefined;
+  /** The error message after the name of the variable, for the operator. */
+  readonly mistake: string;
 }
 
-/**
- * A value that its reader parses; undefined if the variable is absent.
- *
- * @param parse returns undefined if the value is invalid
- * @param errorMessage the error message, for the operator
- */
-export function parsed<Value>(
+/** Text, or a value that its reader parses; undefined if the variable is absent. */
+export function text<Value>(meaning: string, options: ParsedText<Value>): Variable<Value | undefined>;
+export function text(meaning: string, options?: { readonly shown?: string }): Variable<string | undefined>;
+export function text(
   meaning: string,
-  shown: string,
-  parse: (value: string) => Value | undefined,
-  errorMessage: string,
-): Variable<Value | undefined> {
-  return { meaning, initial: undefined, shown, parse, errorMessage: () => errorMessage };
+  { shown, parse = nonEmpty, mistake }: Partial<ParsedText<unknown>> = {},
+): Variable {
+  const errorMessage = mistake === undefined ? emptyOr(String) : (name: string) => `${name} ${mistake}`;
+  return { meaning, initial: undefined, shown, parse, errorMessage };
+}
+
+function nonEmpty(value: string): string | undefined {
+  return value.trim() === '' ? undefined : value;
 }
 
 /** Comma-separated values. */

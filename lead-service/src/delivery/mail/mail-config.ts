@@ -31,11 +31,10 @@ export const mailVariables = {
     ['true', 'false'],
     'false',
   ),
-  MAIL_FROM: text('Sender of all mail; required with `SMTP_URL`', `\`${exampleSender}\``),
-  SALES_ADDRESS: text(
-    'Address that receives the mails about leads; required with `SMTP_URL`',
-    `\`${exampleSales}\``,
-  ),
+  MAIL_FROM: text('Sender of all mail; required with `SMTP_URL`', { shown: `\`${exampleSender}\`` }),
+  SALES_ADDRESS: text('Address that receives the mails about leads; required with `SMTP_URL`', {
+    shown: `\`${exampleSales}\``,
+  }),
 };
 
 /** With `SMTP_URL` both addresses are required, so that no mail reaches the example addresses by mistake. */

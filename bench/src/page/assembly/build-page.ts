@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { baseConfig } from '@countersign/webpack-config/base-config';
+import { compile } from '@countersign/webpack-config/compile';
 import { exposedModuleFile } from '@countersign/webpack-config/exposed-module-file';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
 import { projectDirectory } from '../../platform/child-programs.ts';
 import { pageDocument } from './page-document.ts';
-import { entryFiles, runWebpack } from './run-webpack.ts';
 import { filesIn, siteFile, type Site } from './site-files.ts';
 import { benchDirectory, variantConfig } from './variant-config.ts';
 
@@ -54,7 +54,7 @@ export async function buildPage({
     shared,
     dts: false,
   });
-  const stats = await runWebpack({
+  const stats = await compile({
     ...config,
     entry: { [name]: join(variantsFolder, entry) },
     module: { ...config.module, parser: { javascript: { dynamicImportMode } } },
@@ -62,9 +62,10 @@ export async function buildPage({
   });
   const files = await filesIn(outputFolder);
   const basicFonts = [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'));
+  const entryFiles = stats.compilation.entrypoints.get(name)?.getFiles() ?? [];
   const html = pageDocument({
-    scripts: entryFiles(stats, name, '.js'),
-    styles: entryFiles(stats, name, '.css'),
+    scripts: entryFiles.filter((file) => file.endsWith('.js')),
+    styles: entryFiles.filter((file) => file.endsWith('.css')),
     fonts: markup === '' ? [] : basicFonts,
     markup,
   });
@@ -80,7 +81,7 @@ export async function buildPage({
 export async function renderPage(outputFolder: string, components?: string): Promise<string> {
   const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
   const file = 'markup.cjs';
-  await runWebpack({
+  await compile({
     ...withComponents(base, components),
     target: 'node',
     devtool: false,
@@ -116,7 +117,7 @@ export async function buildRemote({
   deployed,
 }: RemoteBuild): Promise<void> {
   const config = variantConfig({ root, name: globalName(remote), outputFolder, deployed });
-  await runWebpack({
+  await compile({
     ...config,
     entry: {},
     plugins: [

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
-import { splashEnd } from '../driver/splash-end.ts';
+import { splashEnd } from '../driver/open-page.ts';
+import { entryBundle, networkFaults } from '../site/network-faults.ts';
 import { expect, test } from '../site/page-test.ts';
-import { entryBundle, networkFaults } from '../site/spoil-files.ts';
 
 // Sections are tall on a phone, so wrong estimates of their heights would show.
 test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });

@@ -5,7 +5,7 @@ import { OverrideBanner } from './override-banner.tsx';
 import { verifyOverride } from './verify-override.ts';
 
 /** What an override changes in the page. */
-export interface ActiveOverride {
+interface ActiveOverride {
   readonly release: ReleaseDocument;
   readonly banner: ReactElement;
 }

@@ -1,23 +1,12 @@
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { canariesOf, comparedRemotes, assignVariants } from './assign-variants.ts';
 
-const version = {
-  version: '1.0.0',
-  globalName: 'mf-pricing@1.0.0',
-  entry: { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha384-${'a'.repeat(64)}` },
-  exposes: {},
-};
-
-function release(percent?: number): ReleaseDocument {
-  return {
-    schemaVersion: 1,
-    releaseId: 'r-0123456789ab',
-    shell: { version: '1.0.0', scripts: [], styles: [] },
-    remotes: {
-      'mf-pricing': { live: version, ...(percent === undefined ? {} : { canary: { version, percent } }) },
-      'mf-header': { live: version },
-    },
-  };
+function release(percent?: number) {
+  const live = sampleVersion('1.0.0');
+  return sampleRelease({
+    'mf-pricing': { live, ...(percent === undefined ? {} : { canary: { version: live, percent } }) },
+    'mf-header': { live },
+  });
 }
 
 test('variant assignment: a visitor is in the canary of one part only', () => {

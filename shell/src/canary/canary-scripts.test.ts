@@ -1,24 +1,13 @@
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { runInline } from '../testing/run-inline.ts';
+import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { assignVariants } from './assign-variants.ts';
 import { preloadScript, swapCanaryMarkupScript } from './canary-scripts.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
-const version = {
-  version: '1.0.0',
-  globalName: 'mf-pricing@1.0.0',
-  entry: { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha384-${'a'.repeat(64)}` },
-  exposes: {},
-};
-
-const release: ReleaseDocument = {
-  schemaVersion: 1,
-  releaseId: 'r-0123456789ab',
-  shell: { version: '1.0.0', scripts: [], styles: [] },
-  remotes: { 'mf-pricing': { live: version, canary: { version, percent: 50 } } },
-};
+const version = sampleVersion('1.0.0');
+const release = sampleRelease({ 'mf-pricing': { live: version, canary: { version, percent: 50 } } });
 
 /** Markup for both variants, as the composer writes it. */
 function addChoice(): void {
@@ -36,6 +25,22 @@ function loadedAhead(): (string | null)[] {
   return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 }
 
+/** Calls back for fifty visitors, with the variant that the shell assigns. Both variants occur. */
+function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
+  const seen = new Set<string>();
+  for (let visitor = 0; visitor < 50; visitor += 1) {
+    localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+    const group = assignedGroup();
+    check(group);
+    seen.add(group);
+  }
+  expect(seen.size).toBe(2);
+}
+
+function assignedGroup() {
+  return assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+}
+
 beforeEach(() => {
   localStorage.clear();
   document.head.replaceChildren();
@@ -43,24 +48,18 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 test('preload: matches the assignment of the shell for every visitor', () => {
-  const seen = new Set<string>();
-  for (let visitor = 0; visitor < 50; visitor += 1) {
-    localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+  forEachVisitor((group) => {
     document.head.replaceChildren();
     addChoice();
     runInline(preloadScript);
-    const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
     expect(loadedAhead()).toEqual([`/${group}.js`]);
-    seen.add(group);
-  }
-  expect(seen.size).toBe(2);
+  });
 });
 
 test('preload: creates the visitor ID that the shell uses', () => {
   addChoice();
   runInline(preloadScript);
-  const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
-  expect(loadedAhead()).toEqual([`/${group}.js`]);
+  expect(loadedAhead()).toEqual([`/${assignedGroup()}.js`]);
 });
 
 test('preload: without storage, the stable version is preloaded', () => {
@@ -88,24 +87,17 @@ describe('the markup of a remote with a canary', () => {
   }
 
   test('belongs to the version that the shell will hydrate', () => {
-    const seen = new Set<string>();
-    for (let visitor = 0; visitor < 50; visitor += 1) {
-      localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+    forEachVisitor((group) => {
       addSlots();
-      const group = assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
       expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);
       expect(document.querySelector('template')).toBeNull();
-      seen.add(group);
-    }
-    expect(seen.size).toBe(2);
+    });
   });
 
   test('includes its styles', () => {
-    localStorage.setItem(visitorStorageKey, 'visitor-0');
-    for (let visitor = 0; !document.body.textContent?.includes('Canary'); visitor += 1) {
-      localStorage.setItem(visitorStorageKey, `visitor-${visitor}`);
+    forEachVisitor((group) => {
       addSlots();
-    }
-    expect(document.body.firstElementChild?.localName).toBe('style');
+      expect(document.body.firstElementChild?.localName).toBe(group === 'canary' ? 'style' : 'div');
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { noIntegrity, type FileIntegrity } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { integrityMap, provideFileIntegrity } from './integrity-map.ts';
 
 const asset = (url: string): Asset => ({ url, integrity: `integrity of ${url}` });
@@ -7,8 +8,7 @@ const asset = (url: string): Asset => ({ url, integrity: `integrity of ${url}` }
 function remoteVersion(version: string): RemoteVersion {
   const file = (name: string) => asset(`/mf-pricing/${version}/${name}`);
   return {
-    version,
-    globalName: `mf-pricing@${version}`,
+    ...sampleVersion(version),
     entry: file('entry.js'),
     exposes: { './pricing': { scripts: [file('exposed.js')], styles: [file('exposed.css')] } },
     later: { scripts: [file('lazy.js')], styles: [file('lazy.css')] },
@@ -16,16 +16,14 @@ function remoteVersion(version: string): RemoteVersion {
 }
 
 const release: ReleaseDocument = {
-  schemaVersion: 1,
-  releaseId: 'r-000000000000',
-  shell: { version: '1.0.0', scripts: [asset('/shell/1.0.0/shell.js')], styles: [] },
-  remotes: {
+  ...sampleRelease({
     'mf-pricing': {
       live: remoteVersion('1.2.0'),
       previous: remoteVersion('1.1.0'),
       canary: { version: remoteVersion('1.3.0'), percent: 10 },
     },
-  },
+  }),
+  shell: { version: '1.0.0', scripts: [asset('/shell/1.0.0/shell.js')], styles: [] },
 };
 
 // Once, because it cannot be replaced.

@@ -1,4 +1,5 @@
-import type { ReleaseDocument, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { createRemoteLoader } from './remote-loader.ts';
 
 let lastVersion = 0;
@@ -8,23 +9,10 @@ afterEach(() => document.head.replaceChildren());
 /** A unique version per test, because the runtime caches loaded versions. */
 function createVersion(): RemoteVersion {
   lastVersion += 1;
-  const version = `1.0.${lastVersion}`;
-  return {
-    version,
-    globalName: `mf-pricing@${version}`,
-    entry: { url: `/mf-pricing/${version}/entry.js`, integrity: `sha384-${'A'.repeat(64)}` },
-    exposes: {},
-  };
+  return sampleVersion(`1.0.${lastVersion}`);
 }
 
-function releaseOf(remote: RemoteRelease): ReleaseDocument {
-  return {
-    schemaVersion: 1,
-    releaseId: 'r-000000000000',
-    shell: { version: '1.0.0', scripts: [], styles: [] },
-    remotes: { 'mf-pricing': remote },
-  };
-}
+const releaseOf = (remote: RemoteRelease) => sampleRelease({ 'mf-pricing': remote });
 
 /** Defines a container global, as its entry would. */
 function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string, unknown>>): void {
@@ -37,15 +25,6 @@ function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string
 
 const Pricing = () => null;
 
-test('loader: the live version comes before the previous one', () => {
-  const [live, previous] = [createVersion(), createVersion()];
-  const loader = createRemoteLoader(releaseOf({ live, previous }));
-  expect(loader.attempts('mf-pricing', './pricing').map(({ version }) => version)).toEqual([
-    live.version,
-    previous.version,
-  ]);
-});
-
 test('loader: reports a load start before it requests the entry', () => {
   const canary = createVersion();
   const release = releaseOf({ live: createVersion(), canary: { version: canary, percent: 10 } });
@@ -57,17 +36,6 @@ test('loader: reports a load start before it requests the entry', () => {
   expect(told).toEqual([]);
   void first?.load().catch(() => undefined);
   expect(told).toEqual([`mf-pricing ${canary.version}, scripts: 0`]);
-});
-
-test('loader: a first release has one attempt', () => {
-  const live = createVersion();
-  const loader = createRemoteLoader(releaseOf({ live }));
-  expect(loader.attempts('mf-pricing', './pricing').map(({ version }) => version)).toEqual([live.version]);
-});
-
-test('loader: a remote outside the release has no attempts', () => {
-  const loader = createRemoteLoader(releaseOf({ live: createVersion() }));
-  expect(loader.attempts('mf-leads', './call-to-action')).toEqual([]);
 });
 
 test('loader: a slot gets the same attempts on every call', () => {
@@ -92,15 +60,21 @@ test('loader: every version returns its own module, loaded once', async () => {
   expect(first?.load()).toBe(first?.load());
 });
 
-test('loader: in the canary, the live version is the second attempt', () => {
-  const [live, previous, canary] = [createVersion(), createVersion(), createVersion()];
-  const release = releaseOf({ live, previous, canary: { version: canary, percent: 10 } });
-  const versionsFor = (group: 'stable' | 'canary') =>
-    createRemoteLoader(release, { 'mf-pricing': group })
+test('loader: tries canary, live and previous version, if the release has them', () => {
+  const [live, previous] = [createVersion(), createVersion()];
+  const canary = { version: createVersion(), percent: 10 };
+  const versionsFor = (remote: RemoteRelease, group: 'stable' | 'canary' = 'stable') =>
+    createRemoteLoader(releaseOf(remote), { 'mf-pricing': group })
       .attempts('mf-pricing', './pricing')
       .map(({ version }) => version);
-  expect(versionsFor('canary')).toEqual([canary.version, live.version, previous.version]);
-  expect(versionsFor('stable')).toEqual([live.version, previous.version]);
+  expect(versionsFor({ live, previous, canary }, 'canary')).toEqual(
+    [canary.version, live, previous].map(({ version }) => version),
+  );
+  expect(versionsFor({ live, previous, canary })).toEqual([live.version, previous.version]);
+  expect(versionsFor({ live, previous })).toEqual([live.version, previous.version]);
+  expect(versionsFor({ live })).toEqual([live.version]);
+  const loader = createRemoteLoader(releaseOf({ live }));
+  expect(loader.attempts('mf-leads', './call-to-action')).toEqual([]);
 });
 
 test('loader: a module without a component is an error', async () => {

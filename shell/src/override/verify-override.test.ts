@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign, webcrypto, type KeyObject } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import type { DeveloperOverride } from '@countersign/contracts/developer-override';
+import { sampleRelease } from '../testing/sample-release.ts';
 import { applyOverride } from './apply-override.ts';
 import { clearOverrideToken, readOverrideToken } from './override-token.ts';
 import { verifyOverride } from './verify-override.ts';
@@ -108,15 +109,8 @@ test('override: a site without a key accepts none', async () => {
 
 test('override: replaces the part, with the live version as fallback', () => {
   const live = { ...override.version, version: '1.0.0' };
-  const release = {
-    schemaVersion: 1,
-    releaseId: 'r-0123456789ab',
-    shell: { version: '1.0.0', scripts: [], styles: [] },
-    remotes: { 'mf-pricing': { live, canary: { version: live, percent: 10 } } },
-  } as const;
-  expect(
-    applyOverride({ ...release, shell: { version: '1.0.0', scripts: [], styles: [] } }, override).remotes,
-  ).toEqual({
+  const release = sampleRelease({ 'mf-pricing': { live, canary: { version: live, percent: 10 } } });
+  expect(applyOverride(release, override).remotes).toEqual({
     'mf-pricing': { live: override.version, previous: live },
   });
 });

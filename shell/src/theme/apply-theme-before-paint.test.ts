@@ -56,7 +56,8 @@ test.each(cases)(
     expect(themeOfFirstPaint()).toBe(expected);
     expect(browserColors()).toEqual([[backgrounds[expected], 'all']]);
     delete document.documentElement.dataset['theme'];
-    createThemeStore(defaultTheme);
+    const preference = stored === null || stored === 'sepia' ? defaultTheme : stored;
+    expect(createThemeStore(defaultTheme).get()).toBe(preference);
     expect(document.documentElement.dataset['theme']).toBe(expected);
   },
 );

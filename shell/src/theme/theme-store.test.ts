@@ -20,32 +20,6 @@ function changeInAnotherTab(choice: string | null, key: string | null = storageK
   dispatchEvent(new StorageEvent('storage', { key, newValue: choice }));
 }
 
-test('theme: without a stored preference, the deployment’s default applies', () => {
-  stubMediaQueries(systemIsDark);
-  expect(createThemeStore('light').get()).toBe('light');
-  expect(shownTheme()).toBe('light');
-});
-
-test.each([
-  ['dark', [systemIsDark]],
-  ['light', []],
-] as const)('the system theme is shown as %s where the system is', (theme, matching) => {
-  stubMediaQueries(...matching);
-  expect(createThemeStore('system').get()).toBe('system');
-  expect(shownTheme()).toBe(theme);
-});
-
-test('theme: a stored preference overrides the default', () => {
-  localStorage.setItem(storageKey, 'dark');
-  expect(createThemeStore('light').get()).toBe('dark');
-  expect(shownTheme()).toBe('dark');
-});
-
-test('theme: an invalid stored value is ignored', () => {
-  localStorage.setItem(storageKey, 'sepia');
-  expect(createThemeStore('light').get()).toBe('light');
-});
-
 test('theme: a choice applies at once and is stored', () => {
   const first = createThemeStore('light');
   first.set('dark');

@@ -1,6 +1,5 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import CallToAction from '../call-to-action.tsx';
+import { act, cleanup, fireEvent, within } from '@testing-library/react';
+import { renderSection } from '../testing/render-section.tsx';
 
 jest.mock('@countersign/on-demand', () => ({
   /** Code that never arrives. */
@@ -26,8 +25,7 @@ function goOnline(isOnline: boolean): void {
 }
 
 function submitForm(): HTMLElement {
-  render(<CallToAction shell={createShellStub()} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const { form } = renderSection();
   fireEvent.submit(form);
   return form;
 }
@@ -55,8 +53,7 @@ test('late logic: a page that is opened again tells once that the browser sent t
   wait(10_000);
   for (const text of [sentByBrowser, '']) {
     cleanup();
-    render(<CallToAction shell={createShellStub()} />);
-    const form = screen.getByRole('form', { name: 'Ask us anything' });
+    const { form } = renderSection();
     expect(within(form).getByRole('status').textContent).toBe(text);
   }
 });

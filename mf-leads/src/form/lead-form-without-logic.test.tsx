@@ -1,6 +1,5 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import CallToAction from '../call-to-action.tsx';
+import { act, createEvent, fireEvent, waitFor } from '@testing-library/react';
+import { renderSection } from '../testing/render-section.tsx';
 
 jest.mock('./lead-form-logic.tsx', () => {
   throw new Error('Loading chunk lead-form-logic failed.');
@@ -15,11 +14,10 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 test('form: without its logic, the browser submits it natively', async () => {
-  render(<CallToAction shell={createShellStub()} />);
-  const form = screen.getByRole('form', { name: 'Ask us anything' });
+  const { form, sending } = renderSection();
   await act(async () => void fireEvent.submit(form));
   await waitFor(() => expect(submitted).toHaveBeenCalledTimes(1));
-  expect(within(form).getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  expect(await sending()).toBeDisabled();
 
   const submit = createEvent.submit(form);
   // jsdom does not implement navigation.

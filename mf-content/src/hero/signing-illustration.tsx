@@ -1,4 +1,5 @@
-import { DocumentSheet } from './document-sheet.tsx';
+import { DocumentPage } from '../document/document-page.tsx';
+import { DocumentSheet } from '../document/document-sheet.tsx';
 import { Rosette } from '../document/rosette.tsx';
 import { SigningOrder } from './signing-order.tsx';
 import styles from './signing-illustration.module.css';
@@ -10,7 +11,9 @@ export function SigningIllustration() {
       <Rosette />
       <div className={styles.scene}>
         <div className={styles.sheet}>
-          <DocumentSheet />
+          <DocumentSheet>
+            <DocumentPage />
+          </DocumentSheet>
         </div>
         <div className={styles.order}>
           <SigningOrder />

@@ -1,8 +1,8 @@
 import { Icon } from '@countersign/icon';
 import { ShieldCheck } from 'lucide';
 import { useId } from 'react';
-import { DocumentBar } from '../document/document-bar.tsx';
 import { DocumentPage } from '../document/document-page.tsx';
+import { DocumentSheet } from '../document/document-sheet.tsx';
 import { sampleSigners, signedCount } from '../document/sample-signers.ts';
 import { SignerRow } from '../document/signer-row.tsx';
 import styles from './sample-document.module.css';
@@ -13,8 +13,7 @@ export function SampleDocument() {
   return (
     <figure className={styles.frame}>
       <figcaption className={styles.caption}>A sample document, partway through signing</figcaption>
-      <div className={styles.window}>
-        <DocumentBar />
+      <DocumentSheet>
         <div className={styles.panes}>
           <div className={styles.page} aria-hidden="true">
             <DocumentPage arrangement="stacked" />
@@ -42,7 +41,7 @@ export function SampleDocument() {
             </p>
           </div>
         </div>
-      </div>
+      </DocumentSheet>
     </figure>
   );
 }

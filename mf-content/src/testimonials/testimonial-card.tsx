@@ -1,7 +1,10 @@
+import { Icon } from '@countersign/icon';
+import { Star } from 'lucide';
 import { Rosette } from '../document/rosette.tsx';
-import { Rating } from './rating.tsx';
 import type { Testimonial } from './testimonial-list.ts';
 import styles from './testimonial-card.module.css';
+
+const highestRating = 5;
 
 interface TestimonialCardProps {
   readonly testimonial: Testimonial;
@@ -14,7 +17,11 @@ export function TestimonialCard({ testimonial }: TestimonialCardProps) {
       <div className={styles.ornament} aria-hidden="true">
         <Rosette />
       </div>
-      <Rating value={rating} />
+      <div role="img" aria-label={`Rated ${rating} out of ${highestRating}`} className={styles.rating}>
+        {Array.from({ length: rating }, (_, index) => (
+          <Icon icon={Star} key={index} className={styles.star} />
+        ))}
+      </div>
       <blockquote className={styles.quote}>
         <p>{quote}</p>
       </blockquote>

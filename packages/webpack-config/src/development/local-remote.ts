@@ -11,15 +11,15 @@ import {
 import type { LocalRemote } from './development-page.ts';
 
 /**
- * Describes the present build of a remote for the release document. The names of its files are fixed. The shell refuses
- * files without a hash, so the hashes are those of this moment.
+ * Describes the present build of a remote for the release document; `undefined` before the first one without errors. The
+ * names of its files are fixed. The shell refuses files without a hash, so the hashes are those of this moment.
  *
  * @param readFile reads a file of the build, `undefined` if there is none
  */
 export function describeLocalRemote(
   { name, exposes }: RemoteDefinition,
   readFile: (file: string) => Uint8Array | undefined,
-): LocalRemote {
+): LocalRemote | undefined {
   const assets = (file: string): Asset[] => {
     const content = readFile(file);
     if (content === undefined) return [];
@@ -27,7 +27,8 @@ export function describeLocalRemote(
     return [{ url: `${developmentFolderOf(name)}${file}`, integrity: `sha384-${hash}` }];
   };
   const [entry] = assets(developmentEntry);
-  if (!entry) throw new Error(`The build of ${name} has no entry.`);
+  // A failed build emits nothing, so the one before is served, if there was one.
+  if (!entry) return undefined;
   const keys = Object.keys(exposes);
   return {
     name,

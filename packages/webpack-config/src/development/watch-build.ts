@@ -34,8 +34,6 @@ interface WatchedBuild {
   readonly folder: string;
   /** Reads an emitted file. */
   readFile(file: string): Uint8Array | undefined;
-  /** Whether there was a build without errors. */
-  wasEmitted(): boolean;
   /** Resolves when the present sources are built. */
   valid(): Promise<void>;
   serve(request: IncomingMessage, response: ServerResponse): void;
@@ -61,8 +59,6 @@ export function watchRemote(
     ...build,
     async describe() {
       await build.valid();
-      // A failed build emits nothing, so the one before is served.
-      if (!build.wasEmitted()) return undefined;
       return describeLocalRemote(remote, build.readFile);
     },
   };
@@ -106,7 +102,6 @@ export function watchBuild(
         : undefined;
       return content === undefined ? undefined : Buffer.from(content);
     },
-    wasEmitted: () => files.size > 0,
     valid: () =>
       new Promise<void>((resolve) => {
         middleware.waitUntilValid(() => resolve());

@@ -198,7 +198,7 @@ describe('inbox session', () => {
     const foreign = { origin: 'https://evil.example' };
     const elsewhere = await browse(adminUrl).post('/admin/login', { token: token.token }, foreign);
     assert.equal(elsewhere.status, 403);
-    const [row] = await database.rows('leads');
+    const [row] = await database.leads();
     assert.equal(row?.status, 'new');
     assert.equal((await browser.post(path, { status: 'won', csrf })).status, 303);
   });

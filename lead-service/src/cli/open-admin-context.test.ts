@@ -35,7 +35,7 @@ for (const kind of databaseKinds) {
         stderr,
         /^The schema of \S+ is newer than this command\. Use the command of the version that the service runs\.\n$/,
       );
-      assert.equal((await database.rows('leads'))[0]?.status, 'new');
+      assert.equal((await database.leads())[0]?.status, 'new');
     });
   });
 }

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { honeypotField } from '@countersign/contracts/lead';
-import {
-  hostService,
-  storedLeads,
-  newestClassification,
-  type HostedService,
-} from '../testing/hosted-service.ts';
+import { hostService, newestClassification, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 
@@ -54,7 +49,7 @@ describe('form without scripts', () => {
       assert.deepEqual([first.status, again.status], [303, 303]);
       assert.equal(first.headers.get('location'), '/api/contact/thanks');
       assert.equal(again.headers.get('location'), '/api/contact/thanks');
-      const [lead, ...others] = await storedLeads(app);
+      const [lead, ...others] = await app.database.leads();
       assert.deepEqual(others, []);
       assert.deepEqual([lead?.type, lead?.name, lead?.email], ['contact', sampleLead.name, sampleLead.email]);
       assert.equal(lead?.message, 'A first line\nand a second');
@@ -67,7 +62,7 @@ describe('form without scripts', () => {
     await using app = await hostService(sqlite);
     await app.post('/api/contact', { ...sampleLead, email: 'fay@xn--bcher-kva.de' });
     assert.equal((await submit(app, { ...sampleLead, email: 'fay@bücher.de', extra: '' })).status, 303);
-    assert.equal((await storedLeads(app)).length, 1);
+    assert.equal((await app.database.leads()).length, 1);
   });
 
   test('is recognised regardless of case and parameters of its content type', async () => {
@@ -105,7 +100,7 @@ describe('form without scripts', () => {
         body: new URLSearchParams(sampleLead),
         redirect: 'manual',
       });
-      const [lead] = await storedLeads(app);
+      const [lead] = await app.database.leads();
       assert.deepEqual(JSON.parse(lead?.attribution ?? ''), attribution);
     });
   }
@@ -140,7 +135,7 @@ describe('form without scripts', () => {
     }
     // Browsers drop the first line break of a textarea.
     assert.equal(unescape(/<textarea[^>]*>\n([^<]*)<\/textarea>/.exec(page)?.[1] ?? ''), typed.message);
-    assert.deepEqual(await storedLeads(app), []);
+    assert.deepEqual(await app.database.leads(), []);
   });
 
   test('accepts the longest text in any script, and returns a longer one with a message', async () => {

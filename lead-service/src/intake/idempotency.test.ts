@@ -4,7 +4,7 @@ import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads } from '../lead-admin/list-leads.ts';
 import { createDirectStore } from '../lead-store/lead-store.ts';
 import { noopLog } from '../platform/log.ts';
-import { hostService, storedLeads } from '../testing/hosted-service.ts';
+import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveIntake } from '../testing/served-app.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
@@ -28,7 +28,7 @@ for (const kind of databaseKinds) {
         assert.equal(first.headers.get('idempotency-replayed'), null);
         assert.equal(again.headers.get('idempotency-replayed'), 'true');
         assert.equal(await again.text(), await first.text());
-        assert.equal((await storedLeads(app)).length, 1);
+        assert.equal((await app.database.leads()).length, 1);
       });
     }
 
@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
       ]) {
         assert.equal((await app.post('/api/demo', again)).status, 201);
       }
-      assert.equal((await storedLeads(app)).length, 1);
+      assert.equal((await app.database.leads()).length, 1);
       // As an earlier version has stored it.
       await app.database.execute(`update leads set company = 'Mu\u0308hle'`);
       const filter = parseLeadFilter({});
@@ -69,14 +69,14 @@ for (const kind of databaseKinds) {
           'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
         );
       }
-      assert.equal((await storedLeads(app)).length, 1);
+      assert.equal((await app.database.leads()).length, 1);
     });
 
     test('under two keys is two leads', async () => {
       await using app = await hostService(kind);
       await app.post('/api/demo', sampleLead, { 'idempotency-key': '"1"' });
       await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
-      assert.equal((await storedLeads(app)).length, 2);
+      assert.equal((await app.database.leads()).length, 2);
     });
   });
 }

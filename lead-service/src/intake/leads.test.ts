@@ -20,7 +20,7 @@ for (const kind of databaseKinds) {
         assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
         const [lead, ...others] = await app.database.leads();
         assert.deepEqual(others, []);
-        const { id, received_at: receivedAt, ...stored } = lead ?? assert.fail('no lead');
+        const { id, receivedAt, ...stored } = lead ?? assert.fail('no lead');
         const { name, email, company, message } = stored;
         assert.deepEqual(await answer.json(), { message: thanks, id });
         assert.deepEqual({ type: stored.type, name, email, company, message }, { type, ...sampleLead });
@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
       assert.equal(answer.status, 201);
       const [lead] = await app.database.leads();
       assert.notEqual(lead?.id, 'mine');
-      assert.notEqual(lead?.received_at, '1999');
+      assert.notEqual(lead?.receivedAt, '1999');
     });
 
     test('that is invalid gets 422 with all messages and is not stored', async () => {

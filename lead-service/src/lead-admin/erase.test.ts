@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       });
 
       assert.deepEqual([code, stdout], [0, '2 leads erased.\n']);
-      const [erased, , untouched] = await database.rows('leads');
+      const [erased, , untouched] = await database.leads();
       const { erasedAt = null, ...rest } = erased ?? {};
       assert.ok(erasedAt !== null);
       assert.deepEqual(rest, {
@@ -92,7 +92,7 @@ for (const kind of databaseKinds) {
         { id: byName.id, why: 'names the person' },
         { id: byAddress.id, why: 'names the person' },
       ]);
-      const erased = (await database.rows('leads')).filter(({ erasedAt }) => erasedAt !== null);
+      const erased = (await database.leads()).filter(({ erasedAt }) => erasedAt !== null);
       assert.equal(erased.length, 1);
 
       const { stdout } = await runLeads(database.environment, ['erase', 'grace.m@example.com', '--yes']);
@@ -146,7 +146,7 @@ for (const kind of databaseKinds) {
         assert.equal(await spool.depth(), 0);
         await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
         assert.equal(await elsewhere.depth(), 0);
-        assert.deepEqual(await database.rows('leads'), []);
+        assert.deepEqual(await database.leads(), []);
       } finally {
         await spool.close();
         await elsewhere.close();
@@ -192,7 +192,7 @@ test(
       await assert.rejects(database.whileLocked(erase));
       await moveLeads(await spool.oldest(10, []), spool, database);
       assert.equal(await spool.depth(), 0);
-      const names = async () => (await database.rows('leads')).map(({ name }) => name);
+      const names = async () => (await database.leads()).map(({ name }) => name);
       assert.deepEqual(await names(), [typed.name]);
 
       assert.deepEqual(await erase(), { leads: 1, spooled: 0, related: [] });

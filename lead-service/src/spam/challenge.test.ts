@@ -3,12 +3,7 @@ import { describe, test } from 'node:test';
 import { honeypotField, type FormToken } from '@countersign/contracts/lead';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import {
-  hostService,
-  storedLeads,
-  newestClassification,
-  type HostedService,
-} from '../testing/hosted-service.ts';
+import { hostService, newestClassification, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { openForm } from '../testing/send-lead.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
@@ -124,7 +119,7 @@ test('quarantine: same response as for any lead, stored with reasons, deliveries
   });
   assert.deepEqual(await shape(bad), await shape(good));
 
-  const [stored, held] = await storedLeads(app);
+  const [stored, held] = await app.database.leads();
   assert.equal(stored?.quarantinedAt, null);
   assert.equal(held?.quarantinedAt, held?.receivedAt);
   assert.match(held?.spamReasons ?? '', /a field that people do not see was filled in/);

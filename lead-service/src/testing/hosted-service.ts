@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { tokenSetting } from '../admin-http/admin-config.ts';
 import { createToken, hashToken, type AdminScope } from '../admin-http/admin-token.ts';
 import { readConfig } from '../config.ts';
-import type { LeadRow } from '../database/tables.ts';
 import { startService } from '../service.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { postJson } from './send-lead.ts';
@@ -95,16 +94,11 @@ export function withTokens(...tokens: readonly TestToken[]): Settings {
   return { ADMIN_PORT: '0', ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') };
 }
 
-/** The stored leads, the oldest first. */
-export function storedLeads({ database }: Pick<HostedService, 'database'>): Promise<LeadRow[]> {
-  return database.rows('leads');
-}
-
 /** Spam reasons of the newest lead, and whether it is in quarantine. */
-export async function newestClassification(
-  service: Pick<HostedService, 'database'>,
-): Promise<{ reasons: string; held: boolean }> {
-  const lead = (await storedLeads(service)).at(-1);
+export async function newestClassification({
+  database,
+}: Pick<HostedService, 'database'>): Promise<{ reasons: string; held: boolean }> {
+  const lead = (await database.leads()).at(-1);
   if (lead === undefined) throw new Error('Nothing is stored.');
   return { reasons: lead.spamReasons, held: lead.quarantinedAt !== null };
 }

@@ -9,22 +9,13 @@ import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database as LeadDatabase } from '../database/database.ts';
 import { accessDatabase } from '../database/dialects.ts';
 import { migrate } from '../database/migrate.ts';
-import type { Tables } from '../database/tables.ts';
+import type { LeadRow, Tables } from '../database/tables.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { until } from './until.ts';
 
-/** Columns of the table `leads`, with their names in the database. */
-export interface LeadRow {
-  id: string;
-  type: string;
-  name: string;
-  email: string;
-  company: string | null;
-  message: string;
-  received_at: string;
-}
+type StoredLead = Pick<LeadRow, 'id' | 'message'>;
 
 /** A database for one test, which can inspect and lock it through a separate connection. */
 export interface TestDatabase extends AsyncDisposable {
@@ -33,7 +24,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly dataDirectory: string;
   /** Environment of a service process on this database. */
   readonly environment: Readonly<Record<string, string>>;
-  leads(): Promise<LeadRow[]>;
+  /** The stored leads, the oldest first. */
+  leads(): Promise<StoredLead[]>;
   execute(statement: string): Promise<void>;
   /** Blocks all other writers of leads while the action runs. */
   whileLocked<Result>(action: () => Promise<Result>): Promise<Result>;
@@ -43,6 +35,7 @@ export interface TestDatabase extends AsyncDisposable {
 export interface OpenedDatabase extends TestDatabase, LeadDatabase {
   /** For operations of sales, by the actor `test`. */
   readonly admin: AdminContext;
+  leads(): Promise<LeadRow[]>;
   /** The rows of a table with these values, ordered by id. */
   rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>): Promise<Tables[Table][]>;
   insert<Table extends keyof Tables>(table: Table, ...rows: readonly Partial<Tables[Table]>[]): Promise<void>;
@@ -87,17 +80,19 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
   const access = accessDatabase(location, createMemoryLog());
   await migrate(access);
   const database = opening.adopt(connect(access), ({ close }) => close());
+  async function rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>) {
+    const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
+    const { rows } = await select.execute(database.db);
+    const idOf = (row: object) => ('id' in row ? String(row.id) : '');
+    return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
+  }
   const opened = opening.move();
   return {
     ...created,
     ...database,
     admin: { database, dataDirectory, actor: 'test' },
-    async rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>) {
-      const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
-      const { rows } = await select.execute(database.db);
-      const idOf = (row: object) => ('id' in row ? String(row.id) : '');
-      return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
-    },
+    leads: () => rows('leads'),
+    rows,
     async insert(table, ...rows) {
       for (const row of rows) {
         const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
@@ -119,7 +114,7 @@ function matching(values: object = {}): RawBuilder<unknown> {
   return sql.join([sql`1 = 1`, ...conditions], sql` and `);
 }
 
-const selectLeads = 'select * from leads order by id';
+const selectLeads = 'select id, message from leads order by id';
 
 /**
  * Retries while another connection has the lock. SQLite's own waiting would block this process, and with it a service in it
@@ -157,7 +152,7 @@ async function createSqlite(): Promise<TestDatabase> {
     dataDirectory: directory,
     environment: { DATA_DIR: directory },
     leads: () =>
-      connected((database) => whenUnlocked(() => database.prepare<[], LeadRow>(selectLeads).all())),
+      connected((database) => whenUnlocked(() => database.prepare<[], StoredLead>(selectLeads).all())),
     execute: (statement) => connected((database) => whenUnlocked(() => void database.exec(statement))),
     whileLocked: (action) =>
       connected(async (database) => {
@@ -187,7 +182,7 @@ async function createPostgres(serverUrl = testDatabaseUrl): Promise<TestDatabase
       DATA_DIR: dataDirectory,
       LEADS_SECRET: 'a secret that only the tests of the service use',
     },
-    leads: () => withClient(url, async (client) => (await client.query<LeadRow>(selectLeads)).rows),
+    leads: () => withClient(url, async (client) => (await client.query<StoredLead>(selectLeads)).rows),
     execute: (statement) => withClient(url, async (client) => void (await client.query(statement))),
     whileLocked: (action) =>
       withClient(url, async (client) => {

@@ -89,7 +89,7 @@ const layers = {
     'document',
     'inspector',
   ],
-  e2e: ['browser', 'driver', 'site', 'checks'],
+  e2e: ['driver', 'site', 'checks'],
 } as const;
 
 /** Folders of end-to-end tests. Each has one topic, and none imports another. */

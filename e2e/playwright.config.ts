@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserArguments } from './src/browser/browser-arguments.ts';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { config } from './src/config.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { findBrowser } from './src/browser/find-browser.ts';
+import { findBrowser } from '@countersign/browser/find-browser';
 
-const executablePath = findBrowser();
+const executablePath = findBrowser(config);
 
 /** What a visitor sees of the page, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';

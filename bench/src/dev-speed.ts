@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { chromium, type Page } from '@playwright/test';
 import { environmentWith } from './config.ts';
 import { browserPath, withRunningSite } from './running-site.ts';
@@ -132,7 +133,7 @@ async function withDevelopmentServer(
 async function measureSaves(url: string, sources: string): Promise<Measured> {
   const browser = await chromium.launch({
     executablePath: await browserPath(),
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    args: browserArguments,
   });
   try {
     const page = await browser.newPage();

@@ -52,9 +52,9 @@ function addressOf(site: ChildProcess): Promise<string> {
   });
 }
 
-/** Path of the browser. The end-to-end tests find or install it. */
+/** Path of the browser, which is installed if there is none. */
 export async function browserPath(): Promise<string> {
-  const search = spawn(process.execPath, ['e2e/src/browser/ensure-browser.ts'], {
+  const search = spawn(process.execPath, ['packages/browser/src/ensure-browser.ts'], {
     cwd: projectDirectory,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArguments } from './browser/browser-arguments.ts';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { config } from './config.ts';
-import { findBrowser } from './browser/find-browser.ts';
+import { findBrowser } from '@countersign/browser/find-browser';
 import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 
 interface Size {
@@ -40,7 +40,7 @@ const folder = requestedFolder
   ? resolve(config.callersFolder, requestedFolder)
   : join(projectDirectory, 'docs', 'pictures');
 
-const executablePath = findBrowser();
+const executablePath = findBrowser(config);
 const dataDirectory = await makeDataDirectory();
 const site = await startSite(dataDirectory);
 const browser = await chromium.launch({

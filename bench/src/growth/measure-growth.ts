@@ -1,7 +1,8 @@
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { chromium } from '@playwright/test';
 import type { Site } from '../page/assembly/site-files.ts';
 import { createCertificate } from '../page/measure/certificate.ts';
-import { browserArguments, rotated, viewport } from '../page/measure/measure-variants.ts';
+import { rotated, viewport } from '../page/measure/measure-variants.ts';
 import { startPageServer } from '../page/measure/page-server.ts';
 import { profiles, type ProfileName } from '../page/measure/profiles.ts';
 import { readFigures, type ReadFigures } from '../page/measure/visit-figures.ts';

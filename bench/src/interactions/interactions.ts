@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { chromium, type Browser } from '@playwright/test';
-import { browserArguments, rotated } from '../page/measure/measure-variants.ts';
+import { rotated } from '../page/measure/measure-variants.ts';
 import { browserPath, withRunningSite } from '../running-site.ts';
 import { withCommit } from './earlier-site.ts';
 import { interactionReport, summarise, type Measured } from './interaction-report.ts';

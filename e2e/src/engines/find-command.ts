@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { config } from '../config.ts';
-import { findBrowser } from '../browser/find-browser.ts';
+import { findBrowser } from '@countersign/browser/find-browser';
 
 /** Program that an engine needs: names of the command, and its Debian package. */
 interface EngineCommand {
@@ -12,7 +12,7 @@ interface EngineCommand {
 }
 
 export const engineCommands = {
-  chromium: { names: ['chromium'], debianPackage: 'chromium', find: findBrowser },
+  chromium: { names: ['chromium'], debianPackage: 'chromium', find: () => findBrowser(config) },
   firefox: { names: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr' },
   webKitDriver: { names: ['WebKitWebDriver'], debianPackage: 'webkit2gtk-driver' },
   virtualDisplay: { names: ['Xvfb'], debianPackage: 'xvfb' },

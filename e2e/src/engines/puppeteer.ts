@@ -1,5 +1,5 @@
 import { launch, type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
-import { browserArguments } from '../browser/browser-arguments.ts';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import type { Engine, Visitor } from './engine.ts';
 import { engineCommands, requireCommand } from './find-command.ts';
 

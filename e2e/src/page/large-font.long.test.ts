@@ -1,10 +1,11 @@
-import { browserArguments } from '../browser/browser-arguments.ts';
+import { browserArguments } from '@countersign/browser/browser-arguments';
+import { findBrowser } from '@countersign/browser/find-browser';
 import { contentTooWide } from '../checks/content-too-wide.ts';
-import { findBrowser } from '../browser/find-browser.ts';
+import { config } from '../config.ts';
 import { openNavigation } from '../driver/open-navigation.ts';
 import { anyWindow, expect, test } from '../site/page-test.ts';
 
-const executablePath = findBrowser();
+const executablePath = findBrowser(config);
 
 test.use({
   viewport: { width: 390, height: 844 },

@@ -1,7 +1,7 @@
-/** Makes sure that there is a browser to test with. Exit code 1 and what to do, if none can be had. */
+/** Makes sure that there is a Chromium to drive. Exit code 1 and what to do, if none can be had. */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { config } from '../config.ts';
+import { config } from './config.ts';
 import { findBrowser } from './find-browser.ts';
 
 function run(command: string, ...words: readonly string[]): void {
@@ -17,25 +17,27 @@ function installPackage(name: string): void {
   run('apt-get', 'install', '--yes', '--no-install-recommends', name);
 }
 
-if (config.browserPath && findBrowser() !== config.browserPath) {
+const find = () => findBrowser(config);
+
+if (config.browserPath !== undefined && find() === undefined) {
   console.error(`BROWSER_PATH names ${config.browserPath}, which is not there. Correct it, or leave it out.`);
   process.exit(1);
 }
 
-const found = findBrowser();
+const found = find();
 // Debian's Chromium has a package without windows, which is faster. Other browsers stay as they are.
-if (!config.browserPath && (found === undefined || basename(found) === 'chromium')) {
+if (config.browserPath === undefined && (found === undefined || basename(found) === 'chromium')) {
   installPackage('chromium-headless-shell');
 }
-if (!findBrowser()) run('npx', 'playwright', 'install', '--with-deps', 'chromium');
-if (!findBrowser()) installPackage('chromium');
+if (!find()) run('npx', 'playwright-core', 'install', '--with-deps', 'chromium');
+if (!find()) installPackage('chromium');
 
-const browser = findBrowser();
+const browser = find();
 if (browser) {
   console.log(`browser: ${browser}`);
 } else {
   console.error(
-    'There is no Chromium to test with, and none could be installed. Install Chromium or Chrome, or set BROWSER_PATH to one.',
+    'There is no Chromium, and none could be installed. Install Chromium or Chrome, or set BROWSER_PATH to one.',
   );
   process.exit(1);
 }

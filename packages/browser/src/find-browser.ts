@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from '@playwright/test';
-import { config } from '../config.ts';
+import { chromium } from 'playwright-core';
+
+/** Where to look for a browser. */
+export interface BrowserLocation {
+  /** Value of `BROWSER_PATH`. If it is set, only this browser counts. */
+  readonly browserPath: string | undefined;
+  /** Value of `PATH`: folders in which commands are found. */
+  readonly path: string;
+}
 
 /** Chromium without windows comes first, because a visit with it takes two thirds of the time. */
 const commands = [
@@ -16,11 +23,9 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of a browser to test with: `BROWSER_PATH`, Playwright's own, or one of the system's. */
-export function findBrowser(): string | undefined {
-  const installed = config.path
-    .split(delimiter)
-    .flatMap((folder) => commands.map((name) => join(folder, name)));
-  const candidates = [config.browserPath, chromium.executablePath(), ...installed, ...applications];
-  return candidates.find((path) => path && existsSync(path));
+/** Path of an installed Chromium: `BROWSER_PATH`, Playwright's own, or one of the system's. */
+export function findBrowser({ browserPath, path }: BrowserLocation): string | undefined {
+  if (browserPath !== undefined) return existsSync(browserPath) ? browserPath : undefined;
+  const installed = path.split(delimiter).flatMap((folder) => commands.map((name) => join(folder, name)));
+  return [chromium.executablePath(), ...installed, ...applications].find((file) => existsSync(file));
 }

@@ -17,6 +17,7 @@ import {
   storeUnchecked,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
+import { browserOfTests } from '../testing/config.ts';
 import { checkRelease } from './check-release.ts';
 
 /** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
@@ -31,7 +32,7 @@ async function violationsOf(
   const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
-  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick });
+  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite, browser: browserOfTests }, { quick });
   return outcome.violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
@@ -261,7 +262,7 @@ test('scoped styles: a class or an animation of another part is a violation', as
     kind: 'promote',
     versions: { 'mf-pricing': '1.1.0' },
   });
-  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite }, { quick: true });
+  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite, browser: browserOfTests }, { quick: true });
   assert.deepEqual(
     outcome.violations.map(({ message }) => message),
     [
@@ -362,7 +363,7 @@ async function rulesFor({ store }: TemporaryStore, versions = { 'mf-pricing': '1
   const live = (await store.readLive())?.release;
   const next = await applyChange(store, live, { kind: 'promote', versions });
   const rules: string[] = [];
-  await checkRelease({ store, next, live, site: sampleSite }, { progress: (rule) => void rules.push(rule) });
+  await checkRelease({ store, next, live, site: sampleSite, browser: browserOfTests }, { progress: (rule) => void rules.push(rule) });
   return rules;
 }
 

@@ -220,7 +220,14 @@ async function runChange(
         resolveSiteConfig,
         author,
         async (next, live, site) =>
-          isChecked ? runPreDeployCheck(store, next, live, { site, force, progress: () => undefined }) : [],
+          isChecked
+            ? runPreDeployCheck(store, next, live, {
+                site,
+                browser: config.browser,
+                force,
+                progress: () => undefined,
+              })
+            : [],
         (message) => warnings.add(message),
       ),
   );

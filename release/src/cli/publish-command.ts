@@ -1,3 +1,4 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Command } from 'commander';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
@@ -20,7 +21,7 @@ export function addPublishCommand(program: Command, open: () => CommandContext):
       '--from-mf-manifest <settings>',
       'the folder is the output of a stock Rsbuild, Rspack or webpack build with mf-manifest.json; <settings> is a JSON file with the rest',
     )
-    .option('--render-fragments', 'render the components that have no fragment, in the sandbox of the check')
+    .option('--render-fragments', 'render the components that have no fragment, in the browser of the check')
     .option('--json', 'print the outcome as JSON')
     .action(async (word: string, folder: string | undefined, options: PublishOptions) => {
       const part = parsePart(word);
@@ -28,7 +29,7 @@ export function addPublishCommand(program: Command, open: () => CommandContext):
       await assertOwner(config.ownersFile, part, config.releaser);
       const directory = folder ?? builtDirectoryOf(part);
       if (options.fromMfManifest !== undefined || options.renderFragments) {
-        await completeBuild(parseRemote(word), directory, options);
+        await completeBuild(parseRemote(word), directory, options, config.browser);
       }
       const { manifest, outcome } = await printProgressWhenSlow(
         `compressing and storing the files of ${part}`,
@@ -44,11 +45,13 @@ async function completeBuild(
   part: RemoteName,
   directory: string,
   { fromMfManifest: settingsFile }: PublishOptions,
+  browser: BrowserLocation,
 ): Promise<void> {
   // Imported on demand, because most builds are complete.
-  const { renderFragments } = await import('../check/render-fragments.ts');
+  const { createFragmentRenderer } = await import('../check/render-fragments.ts');
   const { addFragments } = await import('../publish/add-fragments.ts');
   const { adaptFederationBuild } = await import('../publish/federation/adapt-build.ts');
+  const renderFragments = createFragmentRenderer(browser);
   await printProgressWhenSlow(`rendering the components of ${part}`, () =>
     settingsFile === undefined
       ? addFragments(part, directory, renderFragments)

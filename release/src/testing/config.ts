@@ -1,3 +1,4 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { join } from 'node:path';
 
 /** Compile cache that the processes of tests share, which halves their start time. */
@@ -32,3 +33,9 @@ export function replaceEnvironment(variables: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, variables);
 }
+
+/** The browser of the tests of the check. */
+export const browserOfTests: BrowserLocation = {
+  browserPath: process.env['BROWSER_PATH'],
+  path: process.env['PATH'] ?? '',
+};

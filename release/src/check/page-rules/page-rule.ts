@@ -1,0 +1,54 @@
+import type { Visit } from '../browser/visit-page.ts';
+import type { VisitorName } from '../browser/visitors.ts';
+
+/** The versions in a page that are checked. */
+export interface PageSubject {
+  /** Remote → version. */
+  readonly remotes: ReadonlyMap<string, string>;
+  /** Version of the shell if it is not the live one. The whole page is then its own. */
+  readonly shell: string | undefined;
+}
+
+/** What a rule has seen. */
+export interface Problem {
+  /** Remote to blame, if it is known. */
+  readonly remote?: string;
+  /** Predicate of the part: `scrolls sideways …`. */
+  readonly text: string;
+}
+
+/** A claim about a page that a browser has opened. */
+export interface PageRule {
+  readonly name: string;
+  /** Whose page it looks at. */
+  readonly visitors: readonly VisitorName[];
+  /** @param live the same visitor's page of the live release, if there is one */
+  see(
+    visit: Visit,
+    subject: PageSubject,
+    live: Visit | undefined,
+  ): readonly Problem[] | Promise<readonly Problem[]>;
+}
+
+/** Something in a page that counts only if the live page has less of it. */
+export interface Sighting {
+  /** Equal in two pages that show the same. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The sightings that the live page does not have. */
+export async function newSightings(
+  visit: Visit,
+  live: Visit | undefined,
+  look: (visit: Visit) => readonly Sighting[] | Promise<readonly Sighting[]>,
+): Promise<readonly Sighting[]> {
+  const [seen, before] = await Promise.all([look(visit), live ? look(live) : []]);
+  const known = new Map<string, number>();
+  for (const { key } of before) known.set(key, (known.get(key) ?? 0) + 1);
+  return seen.filter(({ key }) => {
+    const left = known.get(key) ?? 0;
+    known.set(key, left - 1);
+    return left <= 0;
+  });
+}

@@ -94,7 +94,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
 }
 
 function watchErrors(page: Page, errors: string[], refuse: (what: string) => void): void {
-  const record = (text: string) => void (errors.length < 20 && errors.push(text.slice(0, 300)));
+  const record = (text: string) => void (errors.length < 20 && errors.push((text.split('\n', 1)[0] ?? '').slice(0, 300)));
   page.on('pageerror', (error) => record(String(error)));
   page.on('console', (message) => {
     const text = message.text();

@@ -20,18 +20,20 @@ export function watchDocument(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
     record(sample || blockedURI, reasons[blockedURI] ?? `against the policy's ${effectiveDirective}`);
   });
-  // Scripts without a hash, or requested without CORS. No event of the document tells.
+  // No event of the document tells.
   new ReportingObserver(
     (reports) => {
-      for (const { body } of reports) record((body as { blockedURL: string }).blockedURL, withoutHash);
+      for (const { body } of reports) record((body as { blockedURL: string }).blockedURL, 'requested without CORS');
     },
     { types: ['integrity-violation'], buffered: true },
   ).observe();
-  // Stylesheets, for which no browser demands a hash.
+  // Before the browser tells. It demands no hash of stylesheets.
   new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (!(node instanceof HTMLLinkElement) || !node.relList.contains('stylesheet')) continue;
-      if (node.href !== '' && node.integrity === '') record(node.href, withoutHash);
+      const isStylesheet = node instanceof HTMLLinkElement && node.relList.contains('stylesheet');
+      if (!isStylesheet && !(node instanceof HTMLScriptElement)) continue;
+      const address = isStylesheet ? node.href : node.src;
+      if (address !== '' && node.integrity === '') record(address, withoutHash);
     }
   }).observe(document, { childList: true, subtree: true });
 }

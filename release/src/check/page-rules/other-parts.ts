@@ -36,7 +36,7 @@ function describeOthers(own: readonly string[]) {
     );
     // The size of what surrounds its own slots depends on them.
     if (ownSlots.some((slot) => element.contains(slot))) return children;
-    const offset = name === 'shell' ? 0 : box.top - top;
+    const offset = isSlot || name === 'shell' ? 0 : box.top - top;
     const round = (value: number) => Math.round(value).toString();
     const styles = getComputedStyle(element);
     const values = properties.map((property) => styles.getPropertyValue(property));

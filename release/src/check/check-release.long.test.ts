@@ -11,6 +11,7 @@ import {
   givenProps,
   minimalShellScript,
 } from '../testing/compatible-part.ts';
+import { violationsOf } from '../testing/violations-of.ts';
 import {
   createTemporaryStore,
   sampleSite,
@@ -19,22 +20,6 @@ import {
 } from '../testing/temporary-store.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { checkRelease } from './check-release.ts';
-
-/** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
-async function violationsOf(
-  candidate: BuiltPart,
-  part: 'mf-pricing' | 'shell' = 'mf-pricing',
-  shell = compatibleShell('1.0.0'),
-  quick = false,
-): Promise<string[]> {
-  await using site = await createTemporaryStore();
-  await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
-  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
-  const next = await applyChange(site.store, live, change);
-  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite, browser: browserOfTests }, { quick });
-  return outcome.violations.map(({ rule, message }) => `${rule}: ${message}`);
-}
 
 /** The same without the slow rules, for tests of the others. */
 const quickViolationsOf = (candidate: BuiltPart, part?: 'mf-pricing' | 'shell', shell?: BuiltPart) =>
@@ -262,7 +247,10 @@ test('scoped styles: a class or an animation of another part is a violation', as
     kind: 'promote',
     versions: { 'mf-pricing': '1.1.0' },
   });
-  const outcome = await checkRelease({ store: site.store, next, live, site: sampleSite, browser: browserOfTests }, { quick: true });
+  const outcome = await checkRelease(
+    { store: site.store, next, live, site: sampleSite, browser: browserOfTests },
+    { quick: true },
+  );
   assert.deepEqual(
     outcome.violations.map(({ message }) => message),
     [
@@ -338,7 +326,10 @@ test('rendered page: a remote that renders nothing is a violation', async () => 
 
 test('rendered page: a shell in which a live remote fails is a violation', async () => {
   const shell = compatibleShell('1.1.0', {
-    'shell.js': minimalShellScript.replace('window[live.globalName](slot)', 'window[live.globalName].start(slot)'),
+    'shell.js': minimalShellScript.replace(
+      'window[live.globalName](slot)',
+      'window[live.globalName].start(slot)',
+    ),
   });
   const [found, ...others] = await violationsOf(shell, 'shell');
   assert.match(found ?? '', /^rendered-page: mf-pricing 1\.0\.0 does not come to life in the live shell/);
@@ -363,7 +354,10 @@ async function rulesFor({ store }: TemporaryStore, versions = { 'mf-pricing': '1
   const live = (await store.readLive())?.release;
   const next = await applyChange(store, live, { kind: 'promote', versions });
   const rules: string[] = [];
-  await checkRelease({ store, next, live, site: sampleSite, browser: browserOfTests }, { progress: (rule) => void rules.push(rule) });
+  await checkRelease(
+    { store, next, live, site: sampleSite, browser: browserOfTests },
+    { progress: (rule) => void rules.push(rule) },
+  );
   return rules;
 }
 

@@ -58,7 +58,11 @@ export const createFragmentRenderer =
       throw error;
     });
     const refused = results.flatMap((visit) => visit.refused);
-    if (refused.length > 0) throw notRendered(build, refused.map((what) => `The part ${what}`));
+    if (refused.length > 0)
+      throw notRendered(
+        build,
+        refused.map((what) => `The part ${what}`),
+      );
     const texts = await Promise.all(results.map(textsOf));
     const [first = {}] = texts;
     const errors = results.flatMap((visit) => visit.errors.filter((error) => error.startsWith('./')));
@@ -69,7 +73,8 @@ export const createFragmentRenderer =
       const isSame = texts.every((text) => text[key] === first[key]);
       return isSame ? [] : [`${key} depends on the visitor’s screen, language or storage, or on the time`];
     });
-    if (reasons.length > 0) throw notRendered(build, [...reasons, ...results.flatMap(({ errors }) => errors)]);
+    if (reasons.length > 0)
+      throw notRendered(build, [...reasons, ...results.flatMap(({ errors }) => errors)]);
     return first;
   };
 

@@ -34,7 +34,9 @@ export const renderedPage: Rule = async (candidate, pairs) => {
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
       const text = `does not let the page settle within ${timeLimit / 1000} s`;
-      violations.push(...(found === 'late' ? toViolations([{ text }], subjectOf(candidate, versions)) : found));
+      violations.push(
+        ...(found === 'late' ? toViolations([{ text }], subjectOf(candidate, versions)) : found),
+      );
     }
     return violations;
   } finally {
@@ -56,8 +58,12 @@ function pagesOf(pairs: readonly VersionPair[]): readonly Versions[] {
   return pages;
 }
 
-function subjectOf({ next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
-  return { remotes, shell: live?.shell.version === next.shell.version ? undefined : next.shell.version };
+function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
+  return {
+    store,
+    remotes,
+    shell: live?.shell.version === next.shell.version ? undefined : next.shell.version,
+  };
 }
 
 async function checkPage(
@@ -143,14 +149,14 @@ async function problemsOf(
 
 function toViolations(problems: readonly Problem[], { remotes, shell }: PageSubject): readonly Violation[] {
   const [first] = remotes;
-  const violations = problems.map(({ remote, text }): Violation => {
+  return problems.map(({ remote, text }): Violation => {
     const blamed = [...remotes].find(([name]) => name === remote);
-    const [part, version] = blamed ?? (shell === undefined ? first : undefined) ?? ['shell', shell ?? ''];
+    const own = shell === undefined ? first : undefined;
+    const [part, version] = blamed ?? own ?? (['shell', shell ?? ''] as const);
     return {
       rule: 'rendered-page',
-      part: part as Violation['part'],
+      part,
       message: printableLine(`${part} ${version} ${text}. Put it right and publish it under a new version.`),
     };
   });
-  return violations;
 }

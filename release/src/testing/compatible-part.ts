@@ -40,7 +40,7 @@ for (const slot of document.querySelectorAll('[data-remote]')) {
 }`;
 
 const template = `<!doctype html><html lang="en"><head><title>Sample</title>${documentMarkers.policy}${documentMarkers.head}</head>
-<body><main><h1>Sample</h1>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}</main>${documentMarkers.scripts}</body></html>`;
+<body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}</body></html>`;
 
 /** A shell that passes the check. */
 export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPart {

@@ -23,10 +23,7 @@ const worldName = 'gate';
 const answerLimit = 10_000;
 
 /** @param before run in each document of the page before its scripts */
-export async function openIsolatedWorld(
-  page: Page,
-  before: readonly (() => void)[],
-): Promise<IsolatedWorld> {
+export async function openIsolatedWorld(page: Page, before: readonly (() => void)[]): Promise<IsolatedWorld> {
   const session = await page.context().newCDPSession(page);
   const crashed = new Promise<never>((_, reject) => {
     page.on('crash', () => reject(new PageFailure('crashes the page, or needs too much memory')));

@@ -24,7 +24,9 @@ export async function openBrowser(location: BrowserLocation): Promise<Browser> {
   if (found === undefined) {
     const { browserPath } = location;
     const what =
-      browserPath === undefined ? 'no Chromium is installed' : `BROWSER_PATH names ${browserPath}, which is not there`;
+      browserPath === undefined
+        ? 'no Chromium is installed'
+        : `BROWSER_PATH names ${browserPath}, which is not there`;
     throw new ReleaseError(
       `The page cannot be opened, because ${what}. Install one with "node packages/browser/src/ensure-browser.ts", or set BROWSER_PATH to a Chromium or Chrome.`,
     );

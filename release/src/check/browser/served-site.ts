@@ -89,7 +89,10 @@ export async function serveSite(
       }
       served.push(pathname);
       const type = contentTypeOf(pathname === '/' ? pageFiles.landing : pathname);
-      await route.fulfill({ body: Buffer.from(file.body), headers: { ...file.headers, 'Content-Type': type } });
+      await route.fulfill({
+        body: Buffer.from(file.body),
+        headers: { ...file.headers, 'Content-Type': type },
+      });
     } finally {
       pending -= 1;
       last = performance.now();

@@ -66,7 +66,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   await quiet(quietTime);
   const firstFiles = [...requests.served];
   const isPlain = visitor.settings.javaScriptEnabled === false;
-  for (let isSettled = isPlain; !isSettled && performance.now() < end; ) {
+  for (let isSettled = isPlain; !isSettled && performance.now() < end;) {
     const slots = await world.run(useSlots);
     const isComplete = slots.every(({ version }) => version !== undefined);
     const patience = errors.length + refused.length > 0 ? brokenTime : stalledTime;
@@ -94,7 +94,8 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
 }
 
 function watchErrors(page: Page, errors: string[], refuse: (what: string) => void): void {
-  const record = (text: string) => void (errors.length < 20 && errors.push((text.split('\n', 1)[0] ?? '').slice(0, 300)));
+  const record = (text: string) =>
+    void (errors.length < 20 && errors.push((text.split('\n', 1)[0] ?? '').slice(0, 300)));
   page.on('pageerror', (error) => record(String(error)));
   page.on('console', (message) => {
     const text = message.text();

@@ -23,16 +23,17 @@ export function watchDocument(): void {
   // No event of the document tells.
   new ReportingObserver(
     (reports) => {
-      for (const { body } of reports) record((body as { blockedURL: string }).blockedURL, 'requested without CORS');
+      for (const { body } of reports)
+        record((body as { blockedURL: string }).blockedURL, 'requested without CORS');
     },
     { types: ['integrity-violation'], buffered: true },
   ).observe();
   // Before the browser tells. It demands no hash of stylesheets.
   new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
-      const isStylesheet = node instanceof HTMLLinkElement && node.relList.contains('stylesheet');
-      if (!isStylesheet && !(node instanceof HTMLScriptElement)) continue;
-      const address = isStylesheet ? node.href : node.src;
+      if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) continue;
+      const stylesheet = 'href' in node && node.relList.contains('stylesheet') ? node.href : '';
+      const address = 'src' in node ? node.src : stylesheet;
       if (address !== '' && node.integrity === '') record(address, withoutHash);
     }
   }).observe(document, { childList: true, subtree: true });

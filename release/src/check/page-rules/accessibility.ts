@@ -8,10 +8,15 @@ export const accessibility: PageRule = {
   name: 'accessibility',
   visitors: ['desktop', 'phone'],
   async see(visit, { remotes, shell }, live) {
-    const slots = shell === undefined ? [...remotes.keys()].map((remote) => `[data-remote="${remote}"]`) : ['html'];
+    const slots =
+      shell === undefined ? [...remotes.keys()].map((remote) => `[data-remote="${remote}"]`) : ['html'];
     const sightings = await newSightings(visit, live, async ({ world, visitor }) => {
       await world.runScript(axe.source);
-      return world.run(accessibilityViolations, slots, visitor === visitors.phone ? ['color-contrast'] : null);
+      return world.run(
+        accessibilityViolations,
+        slots,
+        visitor === visitors.phone ? ['color-contrast'] : null,
+      );
     });
     if (sightings.length === 0) return [];
     const texts = [...new Set(sightings.map(({ text }) => text))];

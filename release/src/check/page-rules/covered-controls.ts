@@ -17,7 +17,8 @@ function controlsUnderOthers() {
   const teamOf = (element: Element) =>
     element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
   const nameOf = (element: Element) => {
-    const label = element.textContent.trim() || element.getAttribute('aria-label') || element.getAttribute('name');
+    const label =
+      element.textContent.trim() || element.getAttribute('aria-label') || element.getAttribute('name');
     return `${element.localName} "${(label ?? '').slice(0, 40)}" of ${teamOf(element)}`;
   };
   const controls = 'a[href], button, input, select, textarea, summary, [role="button"], [role="link"]';

@@ -25,7 +25,12 @@ function describeOthers(own: readonly string[]) {
   const isOwn = (slot: Element) => own.includes(slot.getAttribute('data-remote') ?? '');
   const ownSlots = [...document.querySelectorAll('[data-remote]')].filter(isOwn);
   const skipped = 'script, style, template, noscript, link, meta, title';
-  const describe = (element: Element, path: string, start: number, team: string): { key: string; text: string }[] => {
+  const describe = (
+    element: Element,
+    path: string,
+    start: number,
+    team: string,
+  ): { key: string; text: string }[] => {
     if (element.matches(skipped) || ownSlots.includes(element)) return [];
     const isSlot = element.hasAttribute('data-remote');
     const name = isSlot ? (element.getAttribute('data-remote') ?? '') : team;

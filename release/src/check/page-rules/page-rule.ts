@@ -1,10 +1,12 @@
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { ReleaseStore } from '../../store/release-store.ts';
 import type { Visit } from '../browser/visit-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 
 /** The versions in a page that are checked. */
 export interface PageSubject {
-  /** Remote → version. */
-  readonly remotes: ReadonlyMap<string, string>;
+  readonly store: ReleaseStore;
+  readonly remotes: ReadonlyMap<RemoteName, string>;
   /** Version of the shell if it is not the live one. The whole page is then its own. */
   readonly shell: string | undefined;
 }
@@ -43,7 +45,8 @@ export async function newSightings(
   live: Visit | undefined,
   look: (visit: Visit) => readonly Sighting[] | Promise<readonly Sighting[]>,
 ): Promise<readonly Sighting[]> {
-  const [seen, before] = await Promise.all([look(visit), live ? look(live) : []]);
+  const seen = await look(visit);
+  const before = live && seen.length > 0 ? await look(live) : [];
   const known = new Map<string, number>();
   for (const { key } of before) known.set(key, (known.get(key) ?? 0) + 1);
   return seen.filter(({ key }) => {

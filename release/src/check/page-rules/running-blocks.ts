@@ -14,7 +14,8 @@ export const runningBlocks: PageRule = {
       const own = slots.filter((slot) => slot.remote === remote);
       const broken = (text: string) => [{ remote, text: `${text}${because}` }];
       if (own.length === 0) return broken('is nowhere on the page that the live shell shows');
-      if (own.some((slot) => slot.version !== version)) return broken('does not come to life in the live shell');
+      if (own.some((slot) => slot.version !== version))
+        return broken('does not come to life in the live shell');
       if (own.some(({ isBlank }) => isBlank)) return broken('renders nothing');
       const ofOthers = /\bmf-[a-z-]+@/;
       const isOwn = (error: string) => error.includes(`${remote}@`) || !ofOthers.test(error);

@@ -6,7 +6,9 @@ export const sidewaysScroll: PageRule = {
   visitors: ['phone'],
   async see(visit, { remotes, shell }, live) {
     const owners = shell === undefined ? [...remotes.keys()] : undefined;
-    const sightings = await newSightings(visit, live, ({ world }) => world.run(contentTooWide, owners ?? null));
+    const sightings = await newSightings(visit, live, ({ world }) =>
+      world.run(contentTooWide, owners ?? null),
+    );
     const [widest] = sightings;
     return widest ? [{ text: `does not fit into a window of 320 px: ${widest.text}` }] : [];
   },
@@ -15,7 +17,8 @@ export const sidewaysScroll: PageRule = {
 /** Runs in the page: the content that makes it scroll sideways, or is cut off at the edges of the window. */
 function contentTooWide(remotes: readonly string[] | null) {
   const { clientWidth, scrollWidth } = document.documentElement;
-  const shape = 'p, li, h1, h2, h3, h4, td, th, dt, dd, a, button, input, select, textarea, label, img, svg, pre, code, span, div';
+  const shape =
+    'p, li, h1, h2, h3, h4, td, th, dt, dd, a, button, input, select, textarea, label, img, svg, pre, code, span, div';
   const sightings = [...document.querySelectorAll(shape)].flatMap((element) => {
     const remote = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'];
     if (remotes && !remotes.includes(remote ?? '')) return [];
@@ -31,7 +34,12 @@ function contentTooWide(remotes: readonly string[] | null) {
       if (isInside && getComputedStyle(box).overflowX !== 'visible') return [];
     }
     const name = `${element.localName} "${text.slice(0, 40)}"`;
-    return [{ key: `${remote ?? 'shell'} ${name}`, text: `${name} reaches from ${Math.round(left)} to ${Math.round(right)} px` }];
+    return [
+      {
+        key: `${remote ?? 'shell'} ${name}`,
+        text: `${name} reaches from ${Math.round(left)} to ${Math.round(right)} px`,
+      },
+    ];
   });
   if (sightings.length > 0 || scrollWidth <= clientWidth) return sightings;
   return [{ key: 'the page', text: `the page is ${scrollWidth} px wide` }];

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { BrowserContext } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Pages } from '../../page/compose-pages.ts';
 import { headerFiles, pageHeadersFile } from '../../page/header-files.ts';
 import { pageFiles } from '../../page/reserved-names.ts';
@@ -58,7 +58,7 @@ export interface RequestLog {
  * The lead service accepts everything, and answers nothing.
  */
 export async function serveSite(
-  context: BrowserContext,
+  page: Page,
   site: ServedSite,
   refuse: (what: string) => void,
 ): Promise<RequestLog> {
@@ -66,7 +66,7 @@ export async function serveSite(
   let pending = 0;
   let last = performance.now();
   let isOpen = false;
-  await context.route('**/*', async (route) => {
+  await page.route('**/*', async (route) => {
     pending += 1;
     const request = route.request();
     const { origin, pathname, href } = new URL(request.url());

@@ -46,7 +46,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   const refuse = (what: string) => void (refused.length < 20 && refused.push(what.slice(0, 300)));
   watchErrors(page, errors, refuse);
   refuseSideDoors(context, page, refuse);
-  const requests = await serveSite(context, site, refuse);
+  const requests = await serveSite(page, site, refuse);
   const before = visitor === visitors.translated ? [watchDocument, translateDocument] : [watchDocument];
   const world = await openIsolatedWorld(page, before);
   await visitor.prepare?.(page);

@@ -193,7 +193,7 @@ const longFunctions = [
   'lead-service/src/database/migrations/002-hand-leads-on.ts',
   'lead-service/src/page-reports/site-metrics.ts',
   'packages/create-remote/src/remote-files.ts',
-  'release/src/check/sandbox/render-in-page.ts',
+  'release/src/check/render-in-page.ts',
 ];
 
 export default defineConfig(

@@ -2,24 +2,34 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { environmentWith } from '../config.ts';
-import { makeFixtures } from '../site/make-fixture.ts';
+import { fixtureDependsOnTime, fixtureThrowsInEffect, makeFixtures } from '../site/make-fixture.ts';
 import { builtFolder, makeDataDirectory, releaseCommand, removeDirectory } from '../site/running-site.ts';
 import { releaseInto } from '../site/release-into.ts';
+import { restamp } from '../site/restamp.ts';
 
 interface Violation {
   readonly rule: string;
   readonly sentence: string;
 }
 
-/** Violations that the check reports for a build of the fixture against the real shell, except for its styles. */
-async function check(options: Parameters<typeof makeFixtures>[2] = {}): Promise<readonly Violation[]> {
+/**
+ * Violations that the check reports for a build of the fixture against the real shell, except for its styles.
+ *
+ * @param faults replacements in the build
+ */
+async function check(
+  options: Parameters<typeof makeFixtures>[2] = {},
+  faults?: Readonly<Record<string, string>>,
+): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {
     const variables = { DATA_DIR: directory };
     const release = releaseInto(variables);
     await release.promote('shell', await release.publish('shell', builtFolder('shell')));
     const fixtures = await makeFixtures(['mf-pricing'], directory, options);
-    const version = await release.publish('mf-pricing', fixtures['mf-pricing']);
+    const built = fixtures['mf-pricing'];
+    const folder = faults ? await restamp(built, directory, '1.0.0', faults) : built;
+    const version = await release.publish('mf-pricing', folder);
     const words = [releaseCommand, 'check', 'mf-pricing', version, '--json'];
     const printed = await promisify(execFile)(process.execPath, words, {
       env: environmentWith(variables),
@@ -46,3 +56,22 @@ test('check: a webpack build without integrity is refused, chunk by chunk', asyn
   expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
   expect(rendered).toMatch(/browsers refuse under the page's policy: \S+ .*\(requested without a hash\)/);
 });
+
+for (const [what, words, message] of [
+  [
+    'throws in an effect',
+    fixtureThrowsInEffect,
+    /does not come to life in the live shell \(.*An effect of the fixture is broken/,
+  ],
+  [
+    'renders another text in some time zones',
+    fixtureDependsOnTime,
+    /renders something else in the page than in its fragments .*, for a visitor with .* the time of Kiritimati\./,
+  ],
+] as const) {
+  test(`check: a part that ${what} is refused`, async () => {
+    const violations = await check({}, words);
+    expect(violations.map(({ rule }) => rule)).toEqual(['rendered-page']);
+    expect(violations[0]?.sentence).toMatch(message);
+  });
+}

@@ -61,12 +61,35 @@ test('promote --force: the log records the reason and the violations', async () 
   assert.deepEqual(forced, [message, 'The contract and the rendering were not checked.']);
 });
 
-test('check: an unhandled rejection in the page does not abort it', async () => {
-  const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); return 'Prices'; };`;
+test('check, promote and canary: without a browser they say what to do, and --force releases', async () => {
+  await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', '1.1.0'));
+  const environment = { BROWSER_PATH: '/nowhere/chromium' };
+  const words = ['mf-pricing', '1.1.0'];
+  for (const command of [
+    ['check', ...words],
+    ['promote', ...words],
+    ['canary', ...words, '--percent', '5'],
+  ]) {
+    const { code, stderr } = await releaser.run(command, environment);
+    assert.equal(code, 1);
+    assert(
+      stderr.endsWith(
+        'The page cannot be opened, because BROWSER_PATH names /nowhere/chromium, which is not there. Install one with "node packages/browser/src/ensure-browser.ts", or set BROWSER_PATH to a Chromium or Chrome.\n',
+      ),
+      stderr,
+    );
+  }
+  const forced = ['promote', ...words, '--force', '--why', 'no browser here'];
+  assert.equal((await releaser.run(forced, environment)).code, 0);
+});
+
+test('check: an unhandled rejection in the page is a violation', async () => {
+  const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); };`;
   await releaser.publish(
     'mf-pricing',
     compatibleRemote('mf-pricing', '1.1.0', { extra: { 'entry.js': entry } }),
   );
   const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
-  assert.deepEqual({ code, stdout }, { code: 0, stdout: 'mf-pricing 1.1.0 can be promoted\n' });
+  assert.equal(code, 1);
+  assert.match(stdout, /^mf-pricing 1\.1\.0 causes an error: Error: later\. /);
 });

@@ -34,8 +34,9 @@ export function replaceEnvironment(variables: NodeJS.ProcessEnv): void {
   Object.assign(process.env, variables);
 }
 
-/** The browser of the tests of the check. */
-export const browserOfTests: BrowserLocation = {
-  browserPath: process.env['BROWSER_PATH'],
-  path: process.env['PATH'] ?? '',
-};
+const { BROWSER_PATH, PATH = '' } = process.env;
+
+/** The browser of the tests of the check, for a function and for a command. */
+export const browserOfTests: BrowserLocation = { browserPath: BROWSER_PATH, path: PATH };
+export const browserEnvironment: NodeJS.ProcessEnv =
+  BROWSER_PATH === undefined ? { PATH } : { BROWSER_PATH, PATH };

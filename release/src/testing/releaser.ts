@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
+import { browserEnvironment } from './config.ts';
 import { hostRelease } from './hosted-release.ts';
 import type { Outcome } from './run-release.ts';
 
@@ -23,7 +24,8 @@ export interface Releaser extends AsyncDisposable {
 export async function createReleaser(call = hostRelease): Promise<Releaser> {
   const directory = await mkdtemp(join(tmpdir(), 'releaser-'));
   const data = join(directory, 'data');
-  const run: Releaser['run'] = (words, environment = {}) => call(words, { DATA_DIR: data, ...environment });
+  const run: Releaser['run'] = (words, environment = {}) =>
+    call(words, { DATA_DIR: data, ...browserEnvironment, ...environment });
   const build: Releaser['build'] = async (part) => {
     const folder = await mkdtemp(join(directory, 'built-'));
     await writeBuiltPart(folder, part);

@@ -31,14 +31,14 @@ function describeOthers(own: readonly string[]) {
     start: number,
     team: string,
   ): { key: string; text: string }[] => {
-    if (element.matches(skipped) || ownSlots.includes(element)) return [];
+    if (ownSlots.includes(element)) return [];
     const isSlot = element.hasAttribute('data-remote');
     const name = isSlot ? (element.getAttribute('data-remote') ?? '') : team;
     const box = element.getBoundingClientRect();
     const top = isSlot ? (element.firstElementChild?.getBoundingClientRect().top ?? 0) : start;
-    const children = [...element.children].flatMap((child, index) =>
-      describe(child, `${path}/${index}`, top, name),
-    );
+    // A version that brings one more stylesheet has the same elements.
+    const visible = [...element.children].filter((child) => !child.matches(skipped));
+    const children = visible.flatMap((child, index) => describe(child, `${path}/${index}`, top, name));
     // The size of what surrounds its own slots depends on them.
     if (ownSlots.some((slot) => element.contains(slot))) return children;
     const offset = isSlot || name === 'shell' ? 0 : box.top - top;

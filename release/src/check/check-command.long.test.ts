@@ -15,12 +15,14 @@ afterEach(() => releaser[Symbol.asyncDispose]());
 
 const run = (...words: string[]) => releaser.run(words);
 
-const lost = compatibleRemote('mf-pricing', '1.1.0', { exposes: ['./plans'] });
+const incompatible = compatibleRemote('mf-pricing', '1.1.0', {
+  shared: { react: { range: '^20.0.0' } },
+});
 const message =
-  "mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell's team take it off the page first.";
+  "mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.";
 
 test('check: violations give exit code 1, and the live version stays', async () => {
-  await releaser.publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', incompatible);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);
   assert.equal(stdout, `${message}\nmf-pricing 1.1.0 cannot be promoted: 1 violation\n`);
@@ -30,13 +32,13 @@ test('check: violations give exit code 1, and the live version stays', async () 
   assert.deepEqual(JSON.parse(machine.stdout), {
     part: 'mf-pricing',
     version: '1.1.0',
-    findings: [{ rule: 'exposed-keys', part: 'mf-pricing', sentence: message }],
+    findings: [{ rule: 'shared-modules', part: 'mf-pricing', sentence: message }],
   });
 });
 
 for (const words of [['promote'], ['canary', '--percent', '5']]) {
   test(`${words[0]} refuses a version with violations`, async () => {
-    await releaser.publish('mf-pricing', lost);
+    await releaser.publish('mf-pricing', incompatible);
     const [action = '', ...options] = words;
     const before = await run('status');
     const refused = await run(action, 'mf-pricing', '1.1.0', ...options);
@@ -48,7 +50,7 @@ for (const words of [['promote'], ['canary', '--percent', '5']]) {
 }
 
 test('promote --force: the log records the reason and the violations', async () => {
-  await releaser.publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', incompatible);
   const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
   assert.deepEqual(unexplained, {
     code: 2,

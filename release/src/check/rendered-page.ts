@@ -7,7 +7,7 @@ import { printableLine } from '../platform/printable.ts';
 import { PageFailure } from './browser/isolated-world.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { siteOfPages, type ServedSite } from './browser/served-site.ts';
-import { visitPage } from './browser/visit-page.ts';
+import { visitPage, type Visit } from './browser/visit-page.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
 import type { PageSubject, Problem } from './page-rules/page-rule.ts';
@@ -89,7 +89,9 @@ function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] 
   const byText = Map.groupBy(problems, ({ text }) => text);
   return [...byText.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
-    const suffix = others.length > 0 ? '' : `, for a visitor with ${visitors[first.visitor].description}`;
+    const { visitor } = first;
+    const isOfOne = visitor !== undefined && others.length === 0;
+    const suffix = isOfOne ? `, for a visitor with ${visitors[visitor].description}` : '';
     return [{ ...first, text: `${first.text}${suffix}` }];
   });
 }
@@ -112,7 +114,8 @@ async function siteOf(
 }
 
 interface VisitorProblem extends Problem {
-  readonly visitor: VisitorName;
+  /** Missing if the rule looks at the page of one visitor only. */
+  readonly visitor: VisitorName | undefined;
 }
 
 interface ComparedVisit {
@@ -126,23 +129,29 @@ async function problemsOf(
   browser: Browser,
   { site, liveSite, visitor, subject }: ComparedVisit,
 ): Promise<readonly VisitorProblem[]> {
-  const ofVisitor = (problem: Problem) => ({ ...problem, visitor });
+  let visited: Promise<Visit> | undefined;
+  const live = async () => {
+    if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]);
+    return visited;
+  };
   try {
-    const isCompared = visitor === 'desktop' || visitor === 'phone';
-    const [visit, live] = await Promise.all([
+    const isAlwaysCompared = visitor === 'desktop' || visitor === 'phone';
+    const [visit] = await Promise.all([
       visitPage(browser, site, visitors[visitor]),
-      liveSite && isCompared ? visitPage(browser, liveSite, visitors[visitor]) : undefined,
+      isAlwaysCompared ? live() : undefined,
     ]);
     for (const rules of pageRules) {
-      const problems: Problem[] = [];
+      const problems: VisitorProblem[] = [];
       for (const rule of rules.filter(({ visitors: those }) => those.includes(visitor))) {
-        problems.push(...(await rule.see(visit, subject, live)));
+        const isForOne = rule.visitors.length === 1;
+        const seen = await rule.see(visit, subject, live);
+        problems.push(...seen.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
       }
-      if (problems.length > 0) return problems.map(ofVisitor);
+      if (problems.length > 0) return problems;
     }
     return [];
   } catch (error) {
-    if (error instanceof PageFailure) return [ofVisitor({ text: error.message })];
+    if (error instanceof PageFailure) return [{ text: error.message, visitor }];
     throw error;
   }
 }

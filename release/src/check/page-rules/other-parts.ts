@@ -6,7 +6,7 @@ export const otherParts: PageRule = {
   name: 'other parts',
   visitors: ['desktop', 'phone'],
   async see(visit, { remotes, shell }, live) {
-    if (!live || shell !== undefined) return [];
+    if (shell !== undefined || !(await live())) return [];
     const own = [...remotes.keys()];
     const sightings = await newSightings(visit, live, ({ world }) => world.run(describeOthers, own));
     if (sightings.length === 0) return [];

@@ -19,17 +19,15 @@ export interface Problem {
   readonly text: string;
 }
 
+/** The same visitor's page of the live release, if there is one. Opened when it is needed. */
+export type LiveVisit = () => Promise<Visit | undefined>;
+
 /** A claim about a page that a browser has opened. */
 export interface PageRule {
   readonly name: string;
   /** Whose page it looks at. */
   readonly visitors: readonly VisitorName[];
-  /** @param live the same visitor's page of the live release, if there is one */
-  see(
-    visit: Visit,
-    subject: PageSubject,
-    live: Visit | undefined,
-  ): readonly Problem[] | Promise<readonly Problem[]>;
+  see(visit: Visit, subject: PageSubject, live: LiveVisit): readonly Problem[] | Promise<readonly Problem[]>;
 }
 
 /** Something in a page that counts only if the live page has less of it. */
@@ -42,13 +40,13 @@ export interface Sighting {
 /** The sightings that the live page does not have. */
 export async function newSightings(
   visit: Visit,
-  live: Visit | undefined,
+  live: LiveVisit,
   look: (visit: Visit) => readonly Sighting[] | Promise<readonly Sighting[]>,
 ): Promise<readonly Sighting[]> {
   const seen = await look(visit);
-  const before = live && seen.length > 0 ? await look(live) : [];
+  const before = seen.length > 0 ? await live() : undefined;
   const known = new Map<string, number>();
-  for (const { key } of before) known.set(key, (known.get(key) ?? 0) + 1);
+  for (const { key } of before ? await look(before) : []) known.set(key, (known.get(key) ?? 0) + 1);
   return seen.filter(({ key }) => {
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);

@@ -8,7 +8,7 @@ export const plainPage: PageRule = {
     const missing = await world.run(slotsWithoutBox, [...remotes.keys()]);
     return missing.map(({ remote, exposed }) => ({
       remote,
-      text: `shows nothing of ${exposed} to visitors without scripts. Publish it with its fragments`,
+      text: `shows nothing of ${exposed} to visitors without scripts`,
     }));
   },
 };

@@ -1,5 +1,5 @@
 import type { Visit } from '../browser/visit-page.ts';
-import { newSightings, type PageRule, type Problem } from './page-rule.ts';
+import { newSightings, type LiveVisit, type PageRule, type Problem } from './page-rule.ts';
 
 /** Browsers refuse nothing of the page, and nothing leads out of it. */
 export const nothingRefused: PageRule = {
@@ -18,7 +18,7 @@ export const noErrors: PageRule = {
 
 async function newTexts(
   visit: Visit,
-  live: Visit | undefined,
+  live: LiveVisit,
   textsOf: (visit: Visit) => readonly string[],
 ): Promise<readonly Problem[]> {
   // The same error has another address in another version.

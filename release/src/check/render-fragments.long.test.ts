@@ -96,7 +96,7 @@ test('fragments: a container that runs for ever, evaluates text or requests a fi
     await reasonsAgainst({
       pricing: `for (;;);`,
     }),
-    ['The part stops the page: it does not answer for 10 s'],
+    ['The part stops the page: it does not answer for 20 s'],
   );
   const [evaluated = ''] = await reasonsAgainst({ pricing: `return eval('1');` });
   assert.match(evaluated, /refuse under the page's policy: eval\|1 \(set without/);

@@ -15,7 +15,7 @@ import { pageRules } from './page-rules/page-rules.ts';
 import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
 
 /** For one check, in milliseconds. */
-const timeLimit = 60_000;
+const timeLimit = 120_000;
 
 /**
  * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. What the live page

@@ -20,7 +20,7 @@ export class PageFailure extends Error {}
 const worldName = 'gate';
 
 /** In milliseconds. */
-const answerLimit = 10_000;
+const answerLimit = 20_000;
 
 /** @param before run in each document of the page before its scripts */
 export async function openIsolatedWorld(page: Page, before: readonly (() => void)[]): Promise<IsolatedWorld> {

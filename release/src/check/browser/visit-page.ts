@@ -29,7 +29,7 @@ export interface Visit {
 }
 
 /** How long a page may take to become quiet, in milliseconds. */
-const settleLimit = 15_000;
+const settleLimit = 30_000;
 /** In milliseconds. */
 const pollInterval = 25;
 const quietTime = 150;

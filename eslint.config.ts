@@ -198,7 +198,7 @@ const topicBoundaries = e2eTopics.map((topic) => {
 const longFunctions = [
   'lead-service/src/database/migrations/002-hand-leads-on.ts',
   'lead-service/src/page-reports/site-metrics.ts',
-  'release/src/check/sandbox/render-in-page.ts',
+  'release/src/check/render-in-page.ts',
 ];
 
 export default defineConfig(

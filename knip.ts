@@ -16,7 +16,9 @@ export default {
     'packages/webpack-config': { entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts'] },
     shell: { entry: ['src/inspector/main.ts', 'src/federation/runtime-core.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
-    release: { entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/**/*.ts', 'src/testing/*.ts'] },
+    release: {
+      entry: ['src/cli.ts', 'src/start/start.ts', 'src/check/compile-contracts.ts', 'src/testing/*.ts'],
+    },
     // A stylesheet names its file.
     'packages/design-tokens': { ignoreDependencies: ['@fontsource-variable/figtree'] },
   },

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { config } from './src/config.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { launchOptions } from './src/browser/find-browser.ts';
+import { launchOptions } from './src/browser/launch-options.ts';
 
 /** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';

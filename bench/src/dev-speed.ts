@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { chromium, type Page } from '@playwright/test';
 import { projectDirectory, startProgram } from './platform/child-programs.ts';
 import { percentile } from './platform/percentiles.ts';
@@ -114,7 +115,7 @@ async function withDevelopmentServer(
 async function measureSaves(url: string, sources: string): Promise<Measured> {
   const browser = await chromium.launch({
     executablePath: await browserPath(),
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    args: browserArguments,
   });
   try {
     const page = await browser.newPage();

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
-import { launchOptions } from './browser/find-browser.ts';
+import { launchOptions } from './browser/launch-options.ts';
 import { config } from './config.ts';
 import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 

@@ -26,6 +26,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: undefined,
+    browser: { browserPath: undefined, path: '' },
     securityContact: undefined,
     explicitSite: {},
   });
@@ -47,6 +48,8 @@ test('configuration: every setting can be set', () => {
     RELEASER: 'pricing-team',
     OWNERS_FILE: '/etc/site/owners.json',
     DELTAS: 'off',
+    BROWSER_PATH: '/opt/chromium',
+    PATH: '/bin',
   };
   assert.deepEqual(readConfig(environment), {
     port: 0,
@@ -67,6 +70,7 @@ test('configuration: every setting can be set', () => {
       siteOrigin: 'https://www.example',
       defaultTheme: 'light',
     },
+    browser: { browserPath: '/opt/chromium', path: '/bin' },
   });
 });
 

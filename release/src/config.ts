@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
@@ -42,6 +43,8 @@ export interface ReleaseConfig {
   readonly ownersFile: string;
   /** Signs developer overrides. Without it no override can be created; the site keeps accepting those of its own key. */
   readonly overrideKey: OverrideKey | undefined;
+  /** Where to look for the browser of the check. */
+  readonly browser: BrowserLocation;
 }
 
 const defaultSite: SiteConfig = {
@@ -124,6 +127,9 @@ const variables = {
     parse: (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
     mistake: 'must be one line of text without control characters.',
   }),
+  BROWSER_PATH: text('Chromium or Chrome that opens the page for the [check](#the-check)', {
+    shown: 'Playwright’s, or one of the system',
+  }),
   OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
 };
 
@@ -198,6 +204,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,
+    browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
   };
 }
 

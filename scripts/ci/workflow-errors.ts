@@ -15,7 +15,8 @@ const pinnedAction = /^\s*(?:- )?uses: (?:\.\/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+
  * What a job with secrets may run. The code of a part, of its dependencies and of its build could read the secrets, or change
  * what the job runs next. npm scripts put the programs of all packages first on the PATH.
  */
-const trustedCommand = /^run: node (?:scripts\/bootstrap\.mjs|scripts\/ci\/[\w-]+\.ts)(?: "\$[A-Z_]+")*$/;
+const trustedCommand =
+  /^run: node (?:(?:scripts\/ci|packages\/browser\/src)\/[\w-]+\.ts|scripts\/bootstrap\.mjs)(?: "\$[A-Z_]+")*$/;
 const trustedAction = /^uses: actions\/(?:checkout|download-artifact|setup-node)@/;
 
 /**

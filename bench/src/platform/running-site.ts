@@ -26,7 +26,7 @@ export async function withRunningSite<Result>(
 /** Path of the browser. The end-to-end tests find or install it. */
 export async function browserPath(): Promise<string> {
   await using search = await startProgram(
-    ['e2e/src/browser/ensure-browser.ts'],
+    ['packages/browser/src/ensure-browser.ts'],
     /^browser: (\/\S+|[A-Z]:.+)$/,
   );
   return search.printed;

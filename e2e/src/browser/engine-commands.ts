@@ -1,4 +1,6 @@
-import { findCommand } from './find-browser.ts';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { config } from '../config.ts';
 
 /** Program that an engine needs: names of the command, and its Debian package. */
 interface EngineCommand {
@@ -38,4 +40,10 @@ export function requireCommand({ names }: EngineCommand): string {
   const path = findCommand(names);
   if (path) return path;
   throw new Error(`${names.join(' or ')} is not installed.`);
+}
+
+/** Path of a command with one of these names, if it is installed. */
+function findCommand(names: readonly string[]): string | undefined {
+  const paths = config.path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return paths.find((path) => existsSync(path));
 }

@@ -1,5 +1,5 @@
 import { contentTooWideOutsideTable } from '../checks/content-too-wide.ts';
-import { launchOptions } from '../browser/find-browser.ts';
+import { launchOptions } from '../browser/launch-options.ts';
 import { openNavigation } from '../driver/landing-page.ts';
 import { anyWindow, expect, test } from '../site/page-test.ts';
 

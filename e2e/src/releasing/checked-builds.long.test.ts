@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeFixtures } from '../site/part-builds.ts';
+import { fixtureDependsOnTime, fixtureThrowsInEffect, makeFixtures, restamp } from '../site/part-builds.ts';
 import { releaseInto } from '../site/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory } from '../site/running-site.ts';
 
@@ -8,14 +8,23 @@ interface Violation {
   readonly sentence: string;
 }
 
-/** Checks a build of the fixture against the real shell, and returns the violations, without those of its global style. */
-async function check(options: { withIntegrity?: boolean } = {}): Promise<readonly Violation[]> {
+/**
+ * Violations that the check reports for a build of the fixture against the real shell, without those of its global style.
+ *
+ * @param faults replacements in the build
+ */
+async function check(
+  options: { withIntegrity?: boolean } = {},
+  faults?: Readonly<Record<string, string>>,
+): Promise<readonly Violation[]> {
   const directory = await makeDataDirectory();
   try {
     const release = releaseInto({ DATA_DIR: directory });
     await release.promote('shell', await release.publish('shell', builtFolder('shell')));
     const fixtures = await makeFixtures(['mf-pricing'], directory, options);
-    const version = await release.publish('mf-pricing', fixtures['mf-pricing']);
+    const built = fixtures['mf-pricing'];
+    const folder = faults ? await restamp(built, directory, '1.0.0', faults) : built;
+    const version = await release.publish('mf-pricing', folder);
     const { findings } = await release
       .read<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
       .catch(
@@ -39,3 +48,22 @@ test('check: a webpack build without integrity is refused, chunk by chunk', asyn
   expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
   expect(rendered).toMatch(/browsers refuse under the page's policy: \S+ .*\(requested without a hash\)/);
 });
+
+for (const [what, words, message] of [
+  [
+    'throws in an effect',
+    fixtureThrowsInEffect,
+    /does not come to life in the live shell \(.*An effect of the fixture is broken/,
+  ],
+  [
+    'renders another text in some time zones',
+    fixtureDependsOnTime,
+    /renders something else in the page than in its fragments .*, for a visitor with .* the time of Kiritimati\./,
+  ],
+] as const) {
+  test(`check: a part that ${what} is refused`, async () => {
+    const violations = await check({}, words);
+    expect(violations.map(({ rule }) => rule)).toEqual(['rendered-page']);
+    expect(violations[0]?.sentence).toMatch(message);
+  });
+}

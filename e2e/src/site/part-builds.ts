@@ -6,6 +6,12 @@ import { run } from './running-site.ts';
 /** Replacements in a build of the fixture that make it throw when it renders. */
 export const fixtureThrows = { 'fault-of-the-fixture': 'throws on render' } as const;
 
+/** Replacements that make it throw after it is shown. */
+export const fixtureThrowsInEffect = { 'fault-of-the-fixture': 'throws in an effect' } as const;
+
+/** Replacements that make it render another text east of Greenwich. */
+export const fixtureDependsOnTime = { 'fault-of-the-fixture': 'depends on the time zone' } as const;
+
 /** Replacements that make its code loop forever in a page that sets {@link fixtureHangsGlobal}. */
 export const fixtureHangs = { 'fault-of-the-fixture': 'hangs on demand' } as const;
 

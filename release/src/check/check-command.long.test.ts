@@ -15,12 +15,14 @@ afterEach(() => releaser[Symbol.asyncDispose]());
 
 const run = (...words: string[]) => releaser.run(words);
 
-const lost = compatibleRemote('mf-pricing', '1.1.0', { exposes: ['./plans'] });
+const incompatible = compatibleRemote('mf-pricing', '1.1.0', {
+  shared: { react: { range: '^20.0.0' } },
+});
 const message =
-  "mf-pricing 1.1.0 no longer exposes ./first, which 1.0.0 does. It has ./plans instead: was it renamed? Expose it again, or have the shell's team take it off the page first.";
+  "mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.";
 
 test('check: violations give exit code 1, and the live version stays', async () => {
-  await releaser.publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', incompatible);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);
   assert.equal(stdout, `${message}\nmf-pricing 1.1.0 cannot be promoted: 1 violation\n`);
@@ -30,13 +32,13 @@ test('check: violations give exit code 1, and the live version stays', async () 
   assert.deepEqual(JSON.parse(machine.stdout), {
     part: 'mf-pricing',
     version: '1.1.0',
-    findings: [{ rule: 'exposed-keys', part: 'mf-pricing', sentence: message }],
+    findings: [{ rule: 'shared-modules', part: 'mf-pricing', sentence: message }],
   });
 });
 
 for (const words of [['promote'], ['canary', '--percent', '5']]) {
   test(`${words[0]} refuses a version with violations`, async () => {
-    await releaser.publish('mf-pricing', lost);
+    await releaser.publish('mf-pricing', incompatible);
     const [action = '', ...options] = words;
     const before = await run('status');
     const refused = await run(action, 'mf-pricing', '1.1.0', ...options);
@@ -48,7 +50,7 @@ for (const words of [['promote'], ['canary', '--percent', '5']]) {
 }
 
 test('promote --force: the log records the reason and the violations', async () => {
-  await releaser.publish('mf-pricing', lost);
+  await releaser.publish('mf-pricing', incompatible);
   const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
   assert.deepEqual(unexplained, {
     code: 2,
@@ -61,12 +63,35 @@ test('promote --force: the log records the reason and the violations', async () 
   assert.deepEqual(forced, [message, 'The contract and the rendering were not checked.']);
 });
 
-test('check: an unhandled rejection in the page does not abort it', async () => {
-  const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); return 'Prices'; };`;
+test('check, promote and canary: without a browser they say what to do, and --force releases', async () => {
+  await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', '1.1.0'));
+  const environment = { BROWSER_PATH: '/nowhere/chromium' };
+  const words = ['mf-pricing', '1.1.0'];
+  for (const command of [
+    ['check', ...words],
+    ['promote', ...words],
+    ['canary', ...words, '--percent', '5'],
+  ]) {
+    const { code, stderr } = await releaser.run(command, environment);
+    assert.equal(code, 1);
+    assert(
+      stderr.endsWith(
+        'The page cannot be opened, because BROWSER_PATH names /nowhere/chromium, which is not there. Install one with "node packages/browser/src/ensure-browser.ts", or set BROWSER_PATH to a Chromium or Chrome.\n',
+      ),
+      stderr,
+    );
+  }
+  const forced = ['promote', ...words, '--force', '--why', 'no browser here'];
+  assert.equal((await releaser.run(forced, environment)).code, 0);
+});
+
+test('check: an unhandled rejection in the page is a violation', async () => {
+  const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); };`;
   await releaser.publish(
     'mf-pricing',
     compatibleRemote('mf-pricing', '1.1.0', { extra: { 'entry.js': entry } }),
   );
   const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
-  assert.deepEqual({ code, stdout }, { code: 0, stdout: 'mf-pricing 1.1.0 can be promoted\n' });
+  assert.equal(code, 1);
+  assert.match(stdout, /^mf-pricing 1\.1\.0 causes an error: Error: later\. /);
 });

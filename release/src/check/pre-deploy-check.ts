@@ -1,3 +1,4 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { printableLine } from '../platform/printable.ts';
@@ -10,6 +11,7 @@ export const uncheckedMessage = 'The contract and the rendering were not checked
 
 interface PreDeployCheckOptions {
   readonly site: SiteConfig;
+  readonly browser: BrowserLocation;
   /** Deploy in spite of violations, and skip the slow rules. */
   readonly force: boolean;
   progress(rule: string): void;
@@ -23,9 +25,9 @@ export async function runPreDeployCheck(
   store: ReleaseStore,
   next: ReleaseDocument,
   live: ReleaseDocument | undefined,
-  { site, force, progress }: PreDeployCheckOptions,
+  { site, browser, force, progress }: PreDeployCheckOptions,
 ): Promise<readonly string[]> {
-  const candidate = { store, next, live, site };
+  const candidate = { store, next, live, site, browser };
   const { violations, complete } = await checkRelease(candidate, { quick: force, progress });
   const messages = violations.map(({ message }) => message);
   if (force) return complete ? messages : [...messages, uncheckedMessage];

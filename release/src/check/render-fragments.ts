@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import { createFragmentShell } from '@countersign/contracts/fragment-shell';
@@ -7,11 +8,13 @@ import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { integrityOf } from '../platform/file-hash.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { summarizeList } from '../platform/summarize-list.ts';
 import type { RenderableBuild, RenderFragments } from '../publish/add-fragments.ts';
-import { renderInPage, type FragmentPage } from './sandbox/render-in-page.ts';
-import { renderPage } from './render-page.ts';
-import { refusals, type RenderReport } from './render-report.ts';
+import { PageFailure } from './browser/isolated-world.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import type { ServedSite } from './browser/served-site.ts';
+import { visitPage, type Visit } from './browser/visit-page.ts';
+import { visitors, type Visitor } from './browser/visitors.ts';
+import { renderInPage, type FragmentPage } from './render-in-page.ts';
 
 /** No page of visitors has this origin. */
 const origin = 'https://fragments.invalid';
@@ -28,55 +31,98 @@ const provided: Readonly<Record<string, string>> = {
   '@module-federation/runtime-core': require.resolve('@module-federation/runtime-core'),
 };
 
-/**
- * Renders exposed components in the sandbox, as a build with `packages/webpack-config` renders them: no code of a part runs
- * in this process.
- */
-export const renderFragments: RenderFragments = async (build) => {
+/** Two visitors. A component that reads the settings of one while it renders gives two results. */
+const renderingVisitors: readonly Visitor[] = [visitors.desktop, visitors.phone].map((visitor, index) => ({
+  ...visitor,
+  settings: {
+    ...visitor.settings,
+    screen: visitor.settings.viewport,
+    deviceScaleFactor: 1 + index,
+    userAgent: `visitor ${index}`,
+  },
+  async prepare(page) {
+    await page.clock.setFixedTime(new Date(2026 + index, index, 1));
+    if (index > 0) await page.addInitScript(() => (Storage.prototype.getItem = () => '1'));
+  },
+}));
+
+/** Renders exposed components in a browser, as a build with `packages/webpack-config` renders them. */
+export const createFragmentRenderer =
+  (location: BrowserLocation): RenderFragments =>
+  async (build) => {
+    const site = await fragmentSite(build);
+    await using browser = await openBrowser(location);
+    const visits = renderingVisitors.map((visitor) => visitPage(browser, site, visitor));
+    const results = await Promise.all(visits).catch((error: unknown) => {
+      if (error instanceof PageFailure) throw notRendered(build, [`The part ${error.message}`]);
+      throw error;
+    });
+    const refused = results.flatMap((visit) => visit.refused);
+    if (refused.length > 0)
+      throw notRendered(
+        build,
+        refused.map((what) => `The part ${what}`),
+      );
+    const texts = await Promise.all(results.map(textsOf));
+    const [first = {}] = texts;
+    const errors = results.flatMap((visit) => visit.errors.filter((error) => error.startsWith('./')));
+    const reasons = build.exposedKeys.flatMap((key) => {
+      const thrown = errors.filter((error) => error.startsWith(`${key} `));
+      if (thrown.length > 0) return thrown;
+      if (!first[key]) return [`${key} renders nothing`];
+      const isSame = texts.every((text) => text[key] === first[key]);
+      return isSame ? [] : [`${key} depends on the visitor’s screen, language or storage, or on the time`];
+    });
+    if (reasons.length > 0)
+      throw notRendered(build, [...reasons, ...results.flatMap(({ errors }) => errors)]);
+    return first;
+  };
+
+/** Exposed key → text of its slot. */
+async function textsOf({ world }: Visit): Promise<Readonly<Record<string, string>>> {
+  const texts = await world.run(() =>
+    [...document.querySelectorAll('[data-exposed]')].map(
+      (slot) => [slot.getAttribute('data-exposed') ?? '', slot.textContent] as const,
+    ),
+  );
+  return Object.fromEntries(texts);
+}
+
+/** A page with a slot for each component, and a script that renders them. */
+async function fragmentSite(build: RenderableBuild): Promise<ServedSite> {
   const { part, version, globalName, entry, exposedKeys, code } = build;
   const url = (file: string) => `${origin}/${part}/${version}/${file}`;
   const integrity = new Map([...code].map(([file, content]) => [file, integrityOf(content)]));
-  const page: FragmentPage = {
+  const program = await programFor({
     version,
     globalName,
     entry: url(entry),
     reactVersion: await versionOfReact(),
     prefixes: Object.fromEntries(exposedKeys.map((key) => [key, fragmentIdPrefix(part, key)])),
     integrity: Object.fromEntries([...integrity].map(([file, hash]) => [url(file), hash])),
-  };
-  const program = await programFor(page);
-  const programHash = integrityOf(bytesOf(program));
-  const hashes = [programHash, ...integrity.values()].map((hash) => `'${hash}'`).join(' ');
-  const policy = `script-src ${hashes}; trusted-types ${entryPolicyName} ${globalName}`;
-  const slots = exposedKeys.map((key) => `<div data-remote="${part}" data-exposed="${key}"></div>`);
-  const outcome = await renderPage({
-    html: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><body>${slots.join('')}<script src="${programPath}" integrity="${programHash}"></script>`,
-    remote: part,
-    origin,
-    files: Object.fromEntries(
-      [
-        [programPath, bytesOf(program)] as const,
-        ...[...code].map(([file, content]) => [`/${part}/${version}/${file}`, content] as const),
-      ].map(([path, content]) => [path, Buffer.from(content).toString('base64')]),
-    ),
-    readsTexts: true,
   });
-  if ('failure' in outcome) throw notRendered(build, [`The part ${outcome.failure}`]);
-  const { refused, errors, texts = {} } = outcome.report;
-  if (refused.length > 0) throw notRendered(build, refused.map(describeRefusal));
-  const missing = exposedKeys.filter((key) => !texts[key]);
-  if (missing.length > 0) {
-    throw notRendered(build, errors.length > 0 ? errors : [`${summarizeList(missing)} renders nothing`]);
-  }
-  return Object.fromEntries(exposedKeys.map((key) => [key, texts[key] ?? '']));
-};
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function describeRefusal({ reason, what }: RenderReport['refused'][number]): string {
-  return `The part asks for what browsers refuse under the page's policy: ${what} (${refusals[reason]})`;
+  const programHash = integrityOf(new TextEncoder().encode(program));
+  const hashes = [programHash, ...integrity.values()].map((hash) => `'${hash}'`).join(' ');
+  const slots = exposedKeys.map((key) => `<div data-remote="${part}" data-exposed="${key}"></div>`);
+  const files = new Map<string, string | Uint8Array>([
+    [
+      '/',
+      `<!doctype html><meta charset="utf-8"><body>${slots.join('')}<script src="${programPath}" integrity="${programHash}" crossorigin></script>`,
+    ],
+    [programPath, program],
+    ...[...code].map(([file, content]) => [`/${part}/${version}/${file}`, content] as const),
+  ]);
+  const headers = {
+    'Content-Security-Policy': `script-src ${hashes}; trusted-types ${entryPolicyName} ${globalName}; require-trusted-types-for 'script'`,
+    'Integrity-Policy': 'blocked-destinations=(script)',
+  };
+  return {
+    origin,
+    read(path) {
+      const body = files.get(path);
+      return Promise.resolve(body === undefined ? undefined : { body, headers });
+    },
+  };
 }
 
 function notRendered({ part, version }: RenderableBuild, reasons: readonly string[]): ReleaseError {

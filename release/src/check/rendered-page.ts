@@ -1,103 +1,171 @@
-import { summarizeList } from '../platform/summarize-list.ts';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { availableParallelism } from 'node:os';
-import type { PartName } from '@countersign/contracts/remotes';
+import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
-import { pageFiles } from '../page/reserved-names.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { printableLine } from '../platform/printable.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
+import { PageFailure } from './browser/isolated-world.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import { siteOfPages, type ServedSite } from './browser/served-site.ts';
+import { visitPage, type Visit } from './browser/visit-page.ts';
+import { visitors, type VisitorName } from './browser/visitors.ts';
 import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
-import { renderPage, type RenderOutcome } from './render-page.ts';
-import { refusals, type RefusalReason, type RenderJob, type RenderReport } from './render-report.ts';
+import type { PageSubject, Problem } from './page-rules/page-rule.ts';
+import { pageRules } from './page-rules/page-rules.ts';
+import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
+
+/** For one check, in milliseconds. */
+const timeLimit = 120_000;
 
 /**
- * Renders each remote in its shell in a headless DOM, and checks that it fills its slots. Each pair gets its own page and
- * process, so that a part cannot influence the result of another part.
+ * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. What the live page
+ * shows to the same visitor as well is not the version's fault.
  */
 export const renderedPage: Rule = async (candidate, pairs) => {
-  const violations: Violation[][] = [];
-  const queue = pairs.entries();
-  const worker = async () => {
-    for (const [index, pair] of queue) {
-      violations[index] = violationsIn(await renderPage(await renderJobFor(candidate, pair)), pair);
+  const browser = await openBrowser(candidate.browser);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeLimit);
+  });
+  try {
+    const violations: Violation[] = [];
+    for (const versions of pagesOf(pairs)) {
+      const checked = checkPage(browser, candidate, versions);
+      checked.catch(() => undefined);
+      const found = await Promise.race([checked, late]);
+      const text = `does not let the page settle within ${timeLimit / 1000} s`;
+      violations.push(
+        ...(found === 'late' ? toViolations([{ text }], subjectOf(candidate, versions)) : found),
+      );
     }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  return violations.flat();
+    return violations;
+  } finally {
+    clearTimeout(timer);
+    await browser.close();
+  }
 };
 
-/** A page with this remote only, and without a fallback. */
-async function renderJobFor(
-  { store, next, live: before, site }: ReleaseCandidate,
-  { part, version }: VersionPair,
-): Promise<RenderJob> {
-  // Of the release that will be committed: the page refuses files that do not match its hashes.
-  const live = servedVersion(next, part, version);
-  const content: ReleaseContent = { ...next, remotes: live ? { [part]: { live } } : {} };
-  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site, {
-    live: before,
-  });
-  const files = await Promise.all([
-    readCode(store, 'shell', next.shell.version),
-    readCode(store, part, version),
-  ]);
+type Versions = ReadonlyMap<RemoteName, string>;
+
+/** A page has one version of each remote. A new shell is often checked with several. */
+function pagesOf(pairs: readonly VersionPair[]): readonly Versions[] {
+  const pages: Map<RemoteName, string>[] = [];
+  for (const { part, version } of pairs) {
+    const page = pages.find((known) => !known.has(part));
+    if (page) page.set(part, version);
+    else pages.push(new Map([[part, version]]));
+  }
+  return pages;
+}
+
+function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
   return {
-    html: String(pages.get(pageFiles.landing)),
-    remote: part,
-    origin: site.siteOrigin,
-    files: Object.fromEntries(files.flat()),
+    store,
+    remotes,
+    shell: live?.shell.version === next.shell.version ? undefined : next.shell.version,
   };
 }
 
-/** Path on the site → content of every script and stylesheet of a version. */
-async function readCode(store: ReleaseStore, part: PartName, version: string) {
-  const files = Object.keys((await store.hashesOf(part, version)) ?? {});
-  return Promise.all(
-    files
-      .filter((file) => /\.(js|css)$/.test(file))
-      .map(async (file) => {
-        const bytes = await store.readBytes(part, version, file);
-        return [`/${part}/${version}/${file}`, Buffer.from(bytes).toString('base64')] as const;
-      }),
+async function checkPage(
+  browser: Browser,
+  candidate: ReleaseCandidate,
+  versions: Versions,
+): Promise<readonly Violation[]> {
+  const { next, live } = candidate;
+  const subject = subjectOf(candidate, versions);
+  const [site, liveSite] = await Promise.all([
+    siteOf(candidate, next, versions),
+    live && siteOf(candidate, live, new Map()),
+  ]);
+  const names = Object.keys(visitors) as VisitorName[];
+  const problems = await Promise.all(
+    names.map((visitor) => problemsOf(browser, { site, liveSite, visitor, subject })),
   );
+  return toViolations(mergeVisitors(problems.flat()), subject);
 }
 
-/** Violations in a report. Code that escapes from the page can forge the report of its own part only. */
-function violationsIn(outcome: RenderOutcome, { part, version }: VersionPair): Violation[] {
-  const violation = (problem: string): Violation => ({
-    rule: 'rendered-page',
-    part,
-    message: printableLine(`${part} ${version} ${problem}`),
+/** What several visitors see is one problem. */
+function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] {
+  const byText = Map.groupBy(problems, ({ text }) => text);
+  return [...byText.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { visitor } = first;
+    const isOfOne = visitor !== undefined && others.length === 0;
+    const suffix = isOfOne ? `, for a visitor with ${visitors[visitor].description}` : '';
+    return [{ ...first, text: `${first.text}${suffix}` }];
   });
-  const broken = (problem: string, errors: readonly string[] = []) => {
-    const thrown = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
-    return [violation(`${problem}${thrown}. Put it right and publish it under a new version.`)];
-  };
-  if ('failure' in outcome) return broken(`${outcome.failure} when the page was rendered`);
-  const { refused, errors } = outcome.report;
-  if (refused.length > 0) {
-    const reasons = [...new Set(refused.map(({ reason }) => reason))];
-    return reasons.map((reason) => violation(refusalMessage(reason, refused)));
-  }
-  const slots = outcome.report.slots.filter(({ remote }) => remote === part);
-  if (slots.length === 0) return broken('is nowhere on the page that the live shell shows', errors);
-  if (slots.some((slot) => slot.version !== version)) {
-    return broken('does not come to life in the live shell', errors);
-  }
-  if (slots.some(({ blank }) => blank)) return broken('renders nothing', errors);
-  if (errors.some((error) => hydrationError.test(error))) {
-    return broken('renders something else in the page than in its fragments', errors);
-  }
-  return [];
 }
 
-/** React's hydration errors, in production and development builds. */
-const hydrationError = /Minified React error #(418|423|425)\b|Hydration failed/;
+/** The page of a release with some versions live, and without canaries and fallbacks. */
+async function siteOf(
+  { store, live: before, site }: ReleaseCandidate,
+  content: ReleaseContent,
+  versions: Versions,
+): Promise<ServedSite> {
+  const remotes = Object.entries(content.remotes).map(([name, { live }]) => {
+    const version = versions.get(name as RemoteName);
+    // Of the release that will be committed: the page refuses files that do not match its hashes.
+    const shown: RemoteVersion | undefined =
+      version === undefined ? live : servedVersion(content, name as RemoteName, version);
+    return [name, { live: shown ?? live } satisfies RemoteRelease] as const;
+  });
+  const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
+  return siteOfPages(store, await composePages(store, release, site, { live: before }), site);
+}
 
-function refusalMessage(reason: RefusalReason, refused: RenderReport['refused']): string {
-  const things = refused.filter((refusal) => refusal.reason === reason).map(({ what }) => what);
-  const places = summarizeList([...new Set(things)]);
-  return `asks for what browsers refuse under the page's policy: ${places} (${refusals[reason]}). Build it with the project's webpack configuration.`;
+interface VisitorProblem extends Problem {
+  /** Missing if the rule looks at the page of one visitor only. */
+  readonly visitor: VisitorName | undefined;
+}
+
+interface ComparedVisit {
+  readonly site: ServedSite;
+  readonly liveSite: ServedSite | undefined;
+  readonly visitor: VisitorName;
+  readonly subject: PageSubject;
+}
+
+async function problemsOf(
+  browser: Browser,
+  { site, liveSite, visitor, subject }: ComparedVisit,
+): Promise<readonly VisitorProblem[]> {
+  let visited: Promise<Visit> | undefined;
+  const live = async () => {
+    if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]);
+    return visited;
+  };
+  try {
+    const isAlwaysCompared = visitor === 'desktop' || visitor === 'phone';
+    const [visit] = await Promise.all([
+      visitPage(browser, site, visitors[visitor]),
+      isAlwaysCompared ? live() : undefined,
+    ]);
+    for (const rules of pageRules) {
+      const problems: VisitorProblem[] = [];
+      for (const rule of rules.filter(({ visitors: those }) => those.includes(visitor))) {
+        const isForOne = rule.visitors.length === 1;
+        const seen = await rule.see(visit, subject, live);
+        problems.push(...seen.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
+      }
+      if (problems.length > 0) return problems;
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof PageFailure) return [{ text: error.message, visitor }];
+    throw error;
+  }
+}
+
+function toViolations(problems: readonly Problem[], { remotes, shell }: PageSubject): readonly Violation[] {
+  const [first] = remotes;
+  return problems.map(({ remote, text }): Violation => {
+    const blamed = [...remotes].find(([name]) => name === remote);
+    const own = shell === undefined ? first : undefined;
+    const [part, version] = blamed ?? own ?? (['shell', shell ?? ''] as const);
+    return {
+      rule: 'rendered-page',
+      part,
+      message: printableLine(`${part} ${version} ${text}. Put it right and publish it under a new version.`),
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
@@ -21,6 +22,8 @@ export interface ReleaseCandidate {
   /** The current state; `undefined` before the first release. */
   readonly live: ReleaseContent | undefined;
   readonly site: SiteConfig;
+  /** Where to look for the browser that opens the page. */
+  readonly browser: BrowserLocation;
 }
 
 /**

@@ -207,7 +207,12 @@ async function change(
         author,
         async (next, live, site) =>
           isChecked
-            ? runPreDeployCheck(store, next, live, { site, force: isForced, progress: () => undefined })
+            ? runPreDeployCheck(store, next, live, {
+                site,
+                browser: config.browser,
+                force: isForced,
+                progress: () => undefined,
+              })
             : [],
         (message) => warnings.add(message),
       ),

@@ -18,7 +18,7 @@ export const checkCommand: ReleaseCommand = {
     const site = resolveSiteConfig(live?.site);
     const change = { kind: 'promote', versions: { [part]: version } } as const;
     const { release } = await nextState(store, live, change, site);
-    const candidate = { store, next: release, live: live?.release, site };
+    const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
     const { violations } = await checkRelease(candidate, {
       progress: (rule) => printProgress(`checking ${rule} …`),
     });

@@ -1,3 +1,4 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
@@ -22,7 +23,7 @@ export const publishCommand: ReleaseCommand<PublishOptions> = {
     ),
     new Option(
       '--render-fragments',
-      'render the components that have no fragment, in the sandbox of the check',
+      'render the components that have no fragment, in the browser of the check',
     ),
   ],
   async run({ words: [word = '', folder], options, open }) {
@@ -31,7 +32,7 @@ export const publishCommand: ReleaseCommand<PublishOptions> = {
     await assertOwner(config.ownersFile, part, config.releaser);
     const directory = folder ?? builtDirectoryOf(part);
     if (options.fromMfManifest !== undefined || options.renderFragments) {
-      await completeBuild(parseRemote(word), directory, options);
+      await completeBuild(parseRemote(word), directory, options, config.browser);
     }
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
@@ -47,11 +48,13 @@ async function completeBuild(
   part: RemoteName,
   directory: string,
   { fromMfManifest: settingsFile }: PublishOptions,
+  browser: BrowserLocation,
 ): Promise<void> {
   // Imported on demand, because most builds are complete.
-  const { renderFragments } = await import('../check/render-fragments.ts');
+  const { createFragmentRenderer } = await import('../check/render-fragments.ts');
   const { addFragments } = await import('../publish/add-fragments.ts');
   const { adaptFederationBuild } = await import('../publish/federation/adapt-build.ts');
+  const renderFragments = createFragmentRenderer(browser);
   await printProgressWhenSlow(`rendering the components of ${part}`, () =>
     settingsFile === undefined
       ? addFragments(part, directory, renderFragments)

@@ -1,5 +1,8 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { slotMarker } from '@countersign/contracts/slot-markup';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
+import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { builtRemote, builtShell, exposedChunk, type BuiltPart } from './built-part.ts';
 
@@ -13,20 +16,21 @@ export interface RemoteModules { 'mf-pricing': { './first': SlotModule } }
 /** Props that the shell passes to its remotes, as a type. */
 export const givenProps = '{ readonly shell: { notify(text: string): void } }';
 
-/** Script of a minimal shell, which loads each remote into its own slot. */
+/** Script of a minimal shell, which calls the code of each remote with its slot, or shows the text that it returns. */
 export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
-for (const [name, { live }] of Object.entries(release.remotes)) {
-  const slot = document.createElement('div');
-  slot.dataset.remote = name;
-  document.body.append(slot);
+for (const slot of document.querySelectorAll('[data-remote]')) {
+  const live = release.remotes[slot.dataset.remote]?.live;
+  if (!live) continue;
   const script = document.createElement('script');
   script.src = entries ? entries.createScriptURL(live.entry.url) : live.entry.url;
   script.integrity = live.entry.integrity;
+  script.crossOrigin = 'anonymous';
   script.onload = () => {
     try {
-      slot.textContent = window[live.globalName]();
+      const text = window[live.globalName](slot);
+      if (text !== undefined) slot.textContent = text;
       slot.dataset.version = live.version;
     } catch (error) {
       console.error(error);
@@ -35,11 +39,19 @@ for (const [name, { live }] of Object.entries(release.remotes)) {
   document.head.append(script);
 }`;
 
+const template = `<!doctype html><html lang="en"><head><title>Sample</title>${documentMarkers.policy}${documentMarkers.head}</head>
+<body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}</body></html>`;
+
 /** A shell that passes the check. */
 export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPart {
   return builtShell(
     version,
-    { 'shell.js': minimalShellScript, ...contractOf(givenProps), ...extra },
+    {
+      [documentTemplateFile]: template,
+      'shell.js': minimalShellScript,
+      ...contractOf(givenProps),
+      ...extra,
+    },
     { shared: { react: { range: '^19.3.0', provided: '19.3.1' } } },
   );
 }
@@ -67,11 +79,16 @@ export function compatibleRemote(
     name,
     version,
     {
-      'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => 'This is ${name}';`,
+      ...Object.fromEntries(exposes.map((key) => [fragmentFile(key), `<p>This is ${name}</p>`])),
+      'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => undefined;`,
       'exposed.css': `.first-module-${name}-Ab12_x { color: red }`,
       ...contractOf(props),
       ...extra,
     },
-    { exposes: Object.fromEntries(exposes.map((key) => [key, exposedChunk])), shared },
+    {
+      exposes: Object.fromEntries(exposes.map((key) => [key, exposedChunk])),
+      fragments: Object.fromEntries(exposes.map((key) => [key, fragmentFile(key)])),
+      shared,
+    },
   );
 }

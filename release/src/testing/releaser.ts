@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
+import { browserEnvironment } from './config.ts';
 import { hostRelease } from './hosted-release.ts';
 import type { Outcome } from './run-release.ts';
 import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
@@ -25,7 +26,7 @@ export interface Releaser extends AsyncDisposable {
 export async function createReleaser(call = hostRelease): Promise<Releaser> {
   const site = await createTemporaryStore();
   const run: Releaser['run'] = (words, environment = {}) =>
-    call(words, { ...site.environment, ...environment });
+    call(words, { ...site.environment, ...browserEnvironment, ...environment });
   const build: Releaser['build'] = async (part) => {
     const folder = await mkdtemp(join(site.root, 'built-'));
     await writeBuiltPart(folder, part);

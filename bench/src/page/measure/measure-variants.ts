@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import { browserArguments } from '@countersign/browser/browser-arguments';
 import { chromium, type Browser } from '@playwright/test';
 import { browserPath } from '../../platform/running-site.ts';
 import type { Variant, VariantName } from '../assembly/variant.ts';
@@ -31,14 +32,6 @@ export interface Measurement {
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
 }
 
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 export const viewport = { width: 1280, height: 800 };
 
 /** Visits all variants with each profile. */

@@ -3,7 +3,7 @@ import type { createShellStub } from '../testing/shell-stub.ts';
 
 /**
  * The {@link ShellApi} that fragments are rendered with: no visitor, no stored preference. Its functions throw, because
- * rendering must not call them. Refers to nothing outside of itself, because the sandbox runs its text in a page.
+ * rendering must not call them. Refers to nothing outside of itself, because `release` runs its text in a page.
  *
  * @param appHost the placeholder for the application's origin
  */

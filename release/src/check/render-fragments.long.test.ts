@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import { ReleaseError } from '../platform/release-error.ts';
-import { renderFragments } from './render-fragments.ts';
+import { browserOfTests } from '../testing/config.ts';
+import { createFragmentRenderer } from './render-fragments.ts';
 
 /** Renders components of a container that no bundler wrote: key → body of a function component of `{ shell }`. */
 function render(components: Readonly<Record<string, string>>, extra: Readonly<Record<string, string>> = {}) {
@@ -15,7 +16,7 @@ function render(components: Readonly<Record<string, string>>, extra: Readonly<Re
       get: async (key) => () => ({ default: components[key] }),
     };
   }`;
-  return renderFragments({
+  return createFragmentRenderer(browserOfTests)({
     part: 'mf-pricing',
     version: '1.4.0',
     globalName: 'mf-pricing@1.4.0',
@@ -80,7 +81,7 @@ test('fragments: every component that renders otherwise for another visitor is n
       './throws Error: No plans',
       './notifies Error: shell.notify() was called while rendering. Call it in an effect or an event handler.',
       ...['fits', 'measures', 'remembers', 'translates', 'draws', 'dates', 'sees', 'names'].map(
-        (key) => `./${key} Error: ${depends}`,
+        (key) => `./${key} ${depends}`,
       ),
     ],
   );
@@ -90,13 +91,15 @@ test('fragments: a component that renders nothing is named', async () => {
   assert.deepEqual(await reasonsAgainst({ pricing: 'return null;' }), ['./pricing renders nothing']);
 });
 
-test('fragments: a container that ends its process or requests a file without a hash is refused', async () => {
+test('fragments: a container that runs for ever, evaluates text or requests a file without a hash is refused', async () => {
   assert.deepEqual(
     await reasonsAgainst({
-      pricing: `matchMedia.constructor; setTimeout.constructor('return process')().exit(0);`,
+      pricing: `for (;;);`,
     }),
-    ['The part ended its process (exit code 0)'],
+    ['The part stops the page: it does not answer for 20 s'],
   );
+  const [evaluated = ''] = await reasonsAgainst({ pricing: `return eval('1');` });
+  assert.match(evaluated, /refuse under the page's policy: eval\|1 \(set without/);
   const lazy = `const script = document.createElement('script');
     const policy = trustedTypes.createPolicy('mf-pricing@1.4.0', { createScriptURL: (url) => url });
     script.src = policy.createScriptURL('/mf-pricing/1.4.0/lazy.js');

@@ -1,0 +1,105 @@
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import type { Page } from 'playwright-core';
+import type { Pages } from '../../page/compose-pages.ts';
+import { headerFiles, pageHeadersFile } from '../../page/header-files.ts';
+import { pageFiles } from '../../page/reserved-names.ts';
+import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
+import { contentTypeOf } from '../../platform/content-types.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
+
+/** A site that a browser sees, without a server and a network. */
+export interface ServedSite {
+  readonly origin: string;
+  /** `undefined` if the site has no such file. */
+  read(path: string): Promise<ServedFile | undefined>;
+}
+
+interface ServedFile {
+  readonly body: string | Uint8Array;
+  readonly headers: Headers;
+}
+
+/** The site of a release: its composed pages, and the files of the store. */
+export function siteOfPages(store: ReleaseStore, pages: Pages, { siteOrigin }: SiteConfig): ServedSite {
+  const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headerFiles.json))));
+  // Cached, because several visitors load the same files.
+  const files = new Map<string, Promise<ServedFile | undefined>>();
+  const readPartFile = async (path: string): Promise<ServedFile | undefined> => {
+    const [, part = '', version = '', file = ''] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    const hashes = file === '' ? undefined : await store.hashesOf(part, version);
+    if (!hashes || !Object.hasOwn(hashes, file)) return undefined;
+    return { body: await store.readBytes(part, version, file), headers: partFileHeaders };
+  };
+  return {
+    origin: siteOrigin,
+    read(path) {
+      const name = path === '/' ? pageFiles.landing : path.slice(1);
+      const body = pages.get(name);
+      if (body !== undefined) {
+        return Promise.resolve({ body, headers: headersOfPages[name] ?? publicFileHeaders });
+      }
+      const known = files.get(path) ?? readPartFile(path);
+      files.set(path, known);
+      return known;
+    },
+  };
+}
+
+/** Requests of one visitor. */
+export interface RequestLog {
+  /** Paths of files of the site, in order. */
+  readonly served: readonly string[];
+  /** Whether none was made for this time, in milliseconds. */
+  isQuietFor(time: number): boolean;
+}
+
+/**
+ * Answers all requests of a visitor from the site. Every other request is aborted and reported, and so is one that leaves the page.
+ * The lead service accepts everything, and answers nothing.
+ */
+export async function serveSite(
+  page: Page,
+  site: ServedSite,
+  refuse: (what: string) => void,
+): Promise<RequestLog> {
+  const served: string[] = [];
+  let pending = 0;
+  let last = performance.now();
+  let isOpen = false;
+  await page.route('**/*', async (route) => {
+    pending += 1;
+    const request = route.request();
+    const { origin, pathname, href } = new URL(request.url());
+    try {
+      if (request.isNavigationRequest() && isOpen) {
+        refuse(`leaves the page for ${href}`);
+        await route.abort('blockedbyclient');
+        return;
+      }
+      isOpen = true;
+      if (origin === site.origin && pathname.startsWith('/api/')) {
+        await route.fulfill({ status: 204 });
+        return;
+      }
+      const file = origin === site.origin ? await site.read(pathname) : undefined;
+      if (!file) {
+        refuse(`requests ${origin === site.origin ? pathname : href}, which is no file of the page`);
+        await route.abort('blockedbyclient');
+        return;
+      }
+      served.push(pathname);
+      const type = contentTypeOf(pathname === '/' ? pageFiles.landing : pathname);
+      await route.fulfill({
+        body: Buffer.from(file.body),
+        headers: { ...file.headers, 'Content-Type': type },
+      });
+    } finally {
+      pending -= 1;
+      last = performance.now();
+    }
+  });
+  return {
+    served,
+    isQuietFor: (time) => pending === 0 && performance.now() - last > time,
+  };
+}

@@ -35,7 +35,7 @@ interface CheckOptions {
 }
 
 /** Result of the pre-deploy check. */
-export interface CheckOutcome {
+interface CheckOutcome {
   readonly violations: readonly Violation[];
   /** Whether every rule ran, or had passed before for the same pairs. */
   readonly complete: boolean;

@@ -18,7 +18,7 @@ export interface VersionPair {
 }
 
 /** Every remote version that a visitor may get, each with the shell of the same release. */
-export function versionPairs(content: ReleaseContent): readonly VersionPair[] {
+function versionPairs(content: ReleaseContent): readonly VersionPair[] {
   return referencedVersions(content).flatMap(({ part, version }) =>
     part === 'shell' ? [] : [{ shell: content.shell.version, part, version }],
   );
@@ -36,7 +36,7 @@ const passedCheck = z.object({
 });
 
 /** A pair that must be checked, with the hash of the content that will be read. */
-export interface UncheckedPair extends VersionPair {
+interface UncheckedPair extends VersionPair {
   readonly content: string;
 }
 

@@ -7,7 +7,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { checkRelease } from './check-release.ts';
 
 /** Log entry of a forced release, which skips the slow rules. */
-export const uncheckedMessage = 'The contract and the rendering were not checked.';
+const uncheckedMessage = 'The contract and the rendering were not checked.';
 
 interface PreDeployCheckOptions {
   readonly site: SiteConfig;

@@ -16,7 +16,7 @@ export interface FragmentPage {
 }
 
 /** A CommonJS module as a function, with the indexes of the modules that it requires. */
-export type PageModule = readonly [
+type PageModule = readonly [
   run: (module: { exports: unknown }, exports: unknown, require: (name: string) => unknown) => void,
   links: Readonly<Record<string, number>>,
 ];

@@ -46,7 +46,7 @@ export function siteOfPages(store: ReleaseStore, pages: Pages, { siteOrigin }: S
 }
 
 /** Requests of one visitor. */
-export interface RequestLog {
+interface RequestLog {
   /** Paths of files of the site, in order. */
   readonly served: readonly string[];
   /** Whether none was made for this time, in milliseconds. */

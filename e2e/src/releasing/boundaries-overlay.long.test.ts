@@ -26,6 +26,9 @@ function layouts(page: Page): Promise<readonly (readonly number[])[]> {
     ];
     const overlay = document.querySelector('[aria-label="Boundaries"]')?.parentElement;
     if (!overlay) throw new Error('The page has no overlay.');
+    // A frame that does not follow the page yet.
+    const frame = overlay.querySelector<HTMLElement>('[data-status][style]');
+    if (frame) frame.style.translate = '0 99999px';
     const shown = measure();
     overlay.hidden = true;
     const hidden = measure();

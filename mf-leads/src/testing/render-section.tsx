@@ -16,10 +16,10 @@ export function startSite() {
 }
 
 /** What the button of a form says while it sends. */
-export const submitting = 'Submitting...';
+const submitting = 'Submitting...';
 
 /** Acts in one form of the section. */
-export function formActions(form: HTMLElement, label: string) {
+function formActions(form: HTMLElement, label: string) {
   return {
     form,
     field: (name: string) => within(form).getByRole('textbox', { name }),

@@ -25,7 +25,7 @@ const statuses = {
   failed: 'failed: plain markup',
 } as const;
 
-export type BlockStatus = keyof typeof statuses | 'waiting';
+type BlockStatus = keyof typeof statuses | 'waiting';
 
 /** What a block does, as its slot says, and whether it had to fall back. */
 export function statusOf({ element, steps }: PageBlock): BlockStatus {

@@ -62,7 +62,8 @@ async function serve(context: TestContext, ...words: readonly string[]): Promise
     serving.kill('SIGINT');
     assert.deepEqual(await ended, [0, null]);
   });
-  const [link] = await once(createInterface(serving.stdout), 'line');
+  const [link] = await Promise.race([once(createInterface(serving.stdout), 'line'), ended]);
+  assert.equal(typeof link, 'string', 'the command has ended without a link');
   return String(link);
 }
 
@@ -112,7 +113,7 @@ test('override: other origins and rebound DNS names are refused', async (t) => {
 test('override: serves files of the build only, and source maps on request', async (t) => {
   const folder = await build('1.2.0');
   const manifest = JSON.parse(await readFile(join(folder, 'part.json'), 'utf8'));
-  const files = ['entry.js', 'exposed.js', 'exposed.css'];
+  const files = ['entry.js', 'exposed.js', 'exposed.css', ...Object.values(manifest.fragments)];
   await writeFile(join(folder, 'part.json'), JSON.stringify({ ...manifest, files }));
   await writeFile(join(folder, 'notes.txt'), 'not part of the build');
   const statusesOf = async (link: string) => {

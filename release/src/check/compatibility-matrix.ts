@@ -114,7 +114,7 @@ let knownChecker: string | undefined;
 /** Hash of the sources of the check, and of the versions of the packages that it uses. */
 function checkerHash(): string {
   if (knownChecker !== undefined) return knownChecker;
-  const sources = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).sort();
+  const sources = globSync('**/*.{ts,sh}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).sort();
   const texts = [...sources, '../../package.json'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   );

@@ -166,7 +166,7 @@ test('Rsbuild: a build without the page’s requirements is refused, with every 
   ]);
 });
 
-test('fragments: the sandbox renders the real components exactly as their builds do', async ({
+test('fragments: the browser of the check renders the real components exactly as their builds do', async ({
   foreign: { directory },
 }) => {
   // A store of its own, because these versions are published already.

@@ -5,6 +5,7 @@ import { fragmentFile } from '@countersign/contracts/fragment';
 import { integrityOf } from '../platform/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
+import type { TemporaryStore } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
 
 interface Block {
@@ -96,6 +97,14 @@ const broken: Readonly<Record<string, readonly [Block, ...RegExp[]]>> = {
     { code: `document.querySelector('h1').style.color = 'red';` },
     /^changes what is not its own: h1 "Sample" of shell$/,
   ],
+  'that removes another part': [
+    { code: `document.getElementById('contact').remove();` },
+    /^removes what is not its own: p "The end" of shell$/,
+  ],
+  'that rewrites another part': [
+    { code: `document.querySelector('a').href = '#attacts';` },
+    /^changes what is not its own: a "Contact" of shell$/,
+  ],
   'that leaves its slot': [
     { code: `document.body.append(Object.assign(document.createElement('p'), { textContent: 'Sale' }));` },
     /^changes what is not its own: p "Sale" of shell$/,
@@ -129,6 +138,12 @@ for (const [what, [block, ...expected]] of Object.entries(broken)) {
   });
 }
 
+test('page: a live version that has lost its markup does not stop the version that mends it', async () => {
+  const lose = ({ store }: TemporaryStore) =>
+    store.objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
+  assert.deepEqual(await violationsOf(version({}), 'mf-pricing', undefined, false, lose), []);
+});
+
 const hostile: Readonly<Record<string, readonly [code: string, expected: RegExp]>> = {
   'runs for ever': ['for (;;);', /^stops the page: it does not answer for 20 s$/],
   'fills the heap': [
@@ -158,6 +173,23 @@ const hostile: Readonly<Record<string, readonly [code: string, expected: RegExp]
   'talks to others': [
     `fetch('https://elsewhere.example/').catch(() => undefined);`,
     /refuse under the page's policy: https:\/\/elsewhere\.example\/ \(against the policy's connect-src\)$/,
+  ],
+  'talks to others in secret': [
+    `addEventListener('securitypolicyviolation', (event) => event.stopImmediatePropagation(), true);
+     fetch('https://elsewhere.example/').catch(() => undefined);`,
+    /refuse under the page's policy: https:\/\/elsewhere\.example\/ \(against the policy's connect-src\)$/,
+  ],
+  'puts a script into the page': [
+    `document.head.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.x = 1' }));`,
+    /refuse under the page's policy: /,
+  ],
+  'uses a foreign policy': [
+    `trustedTypes.createPolicy('foreign', {});`,
+    /refuse under the page's policy: .*\(a Trusted Types policy that is not its own\)$/,
+  ],
+  'asks for a name that no store can have': [
+    `fetch('/' + 'x'.repeat(300) + '/1/a').catch(() => undefined);`,
+    /^requests \/x{250}/,
   ],
   'is blank and replaces built-ins': [
     `Array.prototype.map = () => []; Array.prototype.some = () => false; JSON.stringify = () => 'no';

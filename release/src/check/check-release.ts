@@ -18,7 +18,10 @@ const quickRules: Rules = {
   'scoped-styles': scopedStyles,
 };
 
-/** Rules that take seconds. Their result depends on one remote and its shell only, so it is cached per pair. */
+/**
+ * Rules that take seconds. Their result is cached per pair of a remote and its shell. The page shows the other live parts too: of
+ * two versions that were checked apart, no check has seen the page with both.
+ */
 const slowRules: Rules = {
   'contract-types': contractTypes,
   'rendered-page': async (candidate, pairs) => {

@@ -118,6 +118,7 @@ async function fragmentSite(build: RenderableBuild): Promise<ServedSite> {
   };
   return {
     origin,
+    remotes: [part],
     read(path) {
       const body = files.get(path);
       return Promise.resolve(body === undefined ? undefined : { body, headers });

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { printableLine } from '../platform/printable.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { PageFailure } from './browser/isolated-world.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { siteOfPages, type ServedSite } from './browser/served-site.ts';
@@ -33,10 +34,14 @@ export const renderedPage: Rule = async (candidate, pairs) => {
       const checked = checkPage(browser, candidate, versions);
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
+      if (found !== 'late') {
+        violations.push(...found);
+        continue;
+      }
+      // The pages after it are not judged.
       const text = `does not let the page settle within ${timeLimit / 1000} s`;
-      violations.push(
-        ...(found === 'late' ? toViolations([{ text }], subjectOf(candidate, versions)) : found),
-      );
+      violations.push(...toViolations([{ text }], subjectOf(candidate, versions)));
+      break;
     }
     return violations;
   } finally {
@@ -75,13 +80,19 @@ async function checkPage(
   const subject = subjectOf(candidate, versions);
   const [site, liveSite] = await Promise.all([
     siteOf(candidate, next, versions),
-    live && siteOf(candidate, live, new Map()),
+    live && siteOf(candidate, live, new Map()).catch(noComparison),
   ]);
   const names = Object.keys(visitors) as VisitorName[];
   const problems = await Promise.all(
     names.map((visitor) => problemsOf(browser, { site, liveSite, visitor, subject })),
   );
   return toViolations(mergeVisitors(problems.flat()), subject);
+}
+
+/** A live page that is broken must not stop the version that mends it: that version is then compared with nothing. */
+function noComparison(error: unknown): undefined {
+  if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
+  throw error;
 }
 
 /** What several visitors see is one problem. */
@@ -110,7 +121,12 @@ async function siteOf(
     return [name, { live: shown ?? live } satisfies RemoteRelease] as const;
   });
   const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
-  return siteOfPages(store, await composePages(store, release, site, { live: before }), site);
+  return siteOfPages(
+    store,
+    Object.keys(release.remotes),
+    await composePages(store, release, site, { live: before }),
+    site,
+  );
 }
 
 interface VisitorProblem extends Problem {
@@ -129,9 +145,9 @@ async function problemsOf(
   browser: Browser,
   { site, liveSite, visitor, subject }: ComparedVisit,
 ): Promise<readonly VisitorProblem[]> {
-  let visited: Promise<Visit> | undefined;
+  let visited: Promise<Visit | undefined> | undefined;
   const live = async () => {
-    if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]);
+    if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]).catch(noComparison);
     return visited;
   };
   try {
@@ -151,6 +167,14 @@ async function problemsOf(
     }
     return [];
   } catch (error) {
+    if (!browser.isConnected()) {
+      throw new ReleaseError(
+        'The browser of the check has ended. Try again, or set BROWSER_PATH to another one.',
+        {
+          cause: error,
+        },
+      );
+    }
     if (error instanceof PageFailure) return [{ text: error.message, visitor }];
     throw error;
   }

@@ -27,6 +27,7 @@ Settings (environment):
   STORE_URL    a bucket as the store instead: s3://bucket/prefix; S3_ENDPOINT names a server that is not AWS
   RELEASER     name of the releaser (default: the user of this machine)
   OWNERS_FILE  file with the owners of each part (default release/owners.json)
+  BROWSER_PATH Chromium or Chrome of the check (default: Playwright's, or one of the system)
   BOARD_PORT   port of the release board
   REPORTS_URL, REPORTS_TOKEN
                origin of the lead service's admin API, and a token, for watch and the figures of the board

@@ -12,7 +12,9 @@ const confinement = [
   `--js-flags=--max-old-space-size=${heapLimit}`,
   // Requests are answered before they need a name or a connection. What goes another way finds neither.
   '--host-resolver-rules=MAP * ~NOTFOUND',
+  // The headless shell knows the second one only.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
 /**

@@ -10,6 +10,8 @@ import type { ReleaseStore } from '../../store/release-store.ts';
 /** A site that a browser sees, without a server and a network. */
 export interface ServedSite {
   readonly origin: string;
+  /** Remotes of the release. The slots of all others stay empty. */
+  readonly remotes: readonly string[];
   /** `undefined` if the site has no such file. */
   read(path: string): Promise<ServedFile | undefined>;
 }
@@ -20,18 +22,26 @@ interface ServedFile {
 }
 
 /** The site of a release: its composed pages, and the files of the store. */
-export function siteOfPages(store: ReleaseStore, pages: Pages, { siteOrigin }: SiteConfig): ServedSite {
+export function siteOfPages(
+  store: ReleaseStore,
+  remotes: readonly string[],
+  pages: Pages,
+  { siteOrigin }: SiteConfig,
+): ServedSite {
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headerFiles.json))));
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<ServedFile | undefined>>();
   const readPartFile = async (path: string): Promise<ServedFile | undefined> => {
-    const [, part = '', version = '', file = ''] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    // No other names reach the store, because the page's code chooses them.
+    const [, part = '', version = '', file = ''] =
+      /^\/(\w[\w-]{0,60})\/(\w[\w.+-]{0,100})\/(.+)$/.exec(path) ?? [];
     const hashes = file === '' ? undefined : await store.hashesOf(part, version);
     if (!hashes || !Object.hasOwn(hashes, file)) return undefined;
     return { body: await store.readBytes(part, version, file), headers: partFileHeaders };
   };
   return {
     origin: siteOrigin,
+    remotes,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);
       const body = pages.get(name);
@@ -49,7 +59,7 @@ export function siteOfPages(store: ReleaseStore, pages: Pages, { siteOrigin }: S
 interface RequestLog {
   /** Paths of files of the site, in order. */
   readonly served: readonly string[];
-  /** Whether none was made for this time, in milliseconds. */
+  /** Whether none was made for this time, in milliseconds. Throws if a file could not be read. */
   isQuietFor(time: number): boolean;
 }
 
@@ -66,6 +76,7 @@ export async function serveSite(
   let pending = 0;
   let last = performance.now();
   let isOpen = false;
+  let failure: { readonly error: unknown } | undefined;
   await page.route('**/*', async (route) => {
     pending += 1;
     const request = route.request();
@@ -93,6 +104,10 @@ export async function serveSite(
         body: Buffer.from(file.body),
         headers: { ...file.headers, 'Content-Type': type },
       });
+    } catch (error) {
+      // Thrown here, it would end the process. A page that is closed needs no answer.
+      if (!page.isClosed()) failure ??= { error };
+      await route.abort().catch(() => undefined);
     } finally {
       pending -= 1;
       last = performance.now();
@@ -100,6 +115,9 @@ export async function serveSite(
   });
   return {
     served,
-    isQuietFor: (time) => pending === 0 && performance.now() - last > time,
+    isQuietFor(time) {
+      if (failure) throw failure.error;
+      return pending === 0 && performance.now() - last > time;
+    },
   };
 }

@@ -53,6 +53,8 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   try {
     await page.goto(`${site.origin}/`, { waitUntil: 'domcontentloaded', timeout: settleLimit });
   } catch (cause) {
+    // Says why a file could not be read, which is why the page did not open.
+    requests.isQuietFor(0);
     throw new PageFailure(`does not let the page open within ${settleLimit / 1000} s`, { cause });
   }
   const end = performance.now() + settleLimit;
@@ -62,12 +64,13 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
       // Answers only when no script runs.
       await world.run(() => undefined);
     }
+    if (performance.now() >= end) throw new PageFailure('requests files without an end');
   };
   await quiet(quietTime);
   const firstFiles = [...requests.served];
   const isPlain = visitor.settings.javaScriptEnabled === false;
   for (let isSettled = isPlain; !isSettled && performance.now() < end;) {
-    const slots = await world.run(useSlots);
+    const slots = await world.run(useSlots, site.remotes);
     const isComplete = slots.every(({ version }) => version !== undefined);
     const patience = errors.length + refused.length > 0 ? brokenTime : stalledTime;
     isSettled = requests.isQuietFor(isComplete ? quietTime : patience);
@@ -77,7 +80,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
     await world.run(showEverything);
     await quiet(quietTime);
   }
-  const slots = await world.run(useSlots);
+  const slots = await world.run(useSlots, site.remotes);
   const byPolicy = await world.run(() => [...(globalThis.refusals ?? [])]);
   if (byPolicy.length > 0) {
     const list = summarizeList(byPolicy.map(([what, reason]) => `${what} (${reason})`));
@@ -123,9 +126,11 @@ function refuseSideDoors(context: BrowserContext, page: Page, refuse: (what: str
 }
 
 /** Runs in the page: begins to use each slot that has no code yet, ends the splash, and describes the slots. */
-function useSlots(): readonly SlotState[] {
+function useSlots(remotes: readonly string[]): readonly SlotState[] {
   dispatchEvent(new Event('end-splash'));
-  return [...document.querySelectorAll<HTMLElement>('[data-remote]')].map((slot) => {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const filled = all.filter(({ dataset }) => remotes.includes(dataset['remote'] ?? ''));
+  return filled.map((slot) => {
     const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
     if (version === undefined) {
       (slot.firstElementChild ?? slot).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));

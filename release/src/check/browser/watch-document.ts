@@ -17,9 +17,13 @@ export function watchDocument(): void {
     'trusted-types-sink': 'set without a Trusted Types policy',
     inline: 'put into the page as text',
   };
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
-    record(sample || blockedURI, reasons[blockedURI] ?? `against the policy's ${effectiveDirective}`);
-  });
+  // Captured at the window, so that no listener of the page can stop it before.
+  addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI, sample }) =>
+      record(sample || blockedURI, reasons[blockedURI] ?? `against the policy's ${effectiveDirective}`),
+    true,
+  );
   // No event of the document tells.
   new ReportingObserver(
     (reports) => {

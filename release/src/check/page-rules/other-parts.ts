@@ -1,4 +1,5 @@
 import { summarizeList } from '../../platform/summarize-list.ts';
+import type { Visit } from '../browser/visit-page.ts';
 import { newSightings, type PageRule } from './page-rule.ts';
 
 /** The parts of other teams look as they do in the live page. The shell may change everything. */
@@ -8,9 +9,14 @@ export const otherParts: PageRule = {
   async see(visit, { remotes, shell }, live) {
     if (shell !== undefined || !(await live())) return [];
     const own = [...remotes.keys()];
-    const sightings = await newSightings(visit, live, ({ world }) => world.run(describeOthers, own));
-    if (sightings.length === 0) return [];
-    return [{ text: `changes what is not its own: ${summarizeList(sightings.map(({ text }) => text))}` }];
+    const look = (seen: Visit) => seen.world.run(describeOthers, own);
+    const changed = await newSightings(visit, live, look);
+    const before = await live();
+    // Something that is gone changes nothing that is left.
+    const gone = before && changed.length === 0 ? await newSightings(before, async () => visit, look) : [];
+    const list = (sightings: typeof gone) => summarizeList(sightings.map(({ text }) => text));
+    if (changed.length > 0) return [{ text: `changes what is not its own: ${list(changed)}` }];
+    return gone.length === 0 ? [] : [{ text: `removes what is not its own: ${list(gone)}` }];
   },
 };
 
@@ -45,7 +51,13 @@ function describeOthers(own: readonly string[]) {
     const round = (value: number) => Math.round(value).toString();
     const styles = getComputedStyle(element);
     const values = properties.map((property) => styles.getPropertyValue(property));
-    const key = [name, path, ...[box.left, box.width, box.height, offset].map(round), ...values].join('|');
+    const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE;
+    const texts = [...element.childNodes].filter(isText).map(({ data }) => data.trim());
+    const targets = ['href', 'action', 'src', 'name'].map(
+      (attribute) => element.getAttribute(attribute) ?? '',
+    );
+    const place = [box.left, box.width, box.height, offset].map(round);
+    const key = [name, path, ...place, ...texts, ...targets, ...values].join('|');
     const label = element.textContent.trim().slice(0, 40);
     return [{ key, text: `${element.localName} "${label}" of ${name}` }, ...children];
   };

@@ -16,13 +16,17 @@ export const noErrors: PageRule = {
     newTexts(visit, live, ({ errors }) => errors.map((error) => `causes an error: ${error}`)),
 };
 
+/** Versions and hashes of files are letters and digits. */
+const withoutVersions = (text: string) =>
+  text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');
+
 async function newTexts(
   visit: Visit,
   live: LiveVisit,
   textsOf: (visit: Visit) => readonly string[],
 ): Promise<readonly Problem[]> {
   // The same error has another address in another version.
-  const look = (seen: Visit) => textsOf(seen).map((text) => ({ key: text.replaceAll(/\d+/g, ''), text }));
+  const look = (seen: Visit) => textsOf(seen).map((text) => ({ key: withoutVersions(text), text }));
   const sightings = await newSightings(visit, live, look);
   return sightings.map(({ text }) => {
     const remote = /\b(mf-[a-z-]+)[@/]/.exec(text)?.[1];

@@ -6,12 +6,15 @@ import { migrations, type SchemaStep } from './migrations/migrations.ts';
 
 /**
  * `current`: this code can use the schema. `older`: the schema lacks migrations of this code. `newer`: it has migrations
- * that this code does not know, and that are not marked as readable by it.
+ * that this code does not know, and one of them is not marked as readable by it, or one of its own is missing.
  */
 export type SchemaAge = 'current' | 'older' | 'newer';
 
 const stepsTable = 'kysely_migration';
-/** `readableBy` of each migration that has it. Written with the migration, so that older code can read it. */
+/**
+ * Migration → the name of an earlier one (`readableBy`): code that knows the earlier one can use the schema after this one.
+ * Written with the migration, so that older code can read it.
+ */
 const readersTable = 'migration_readers';
 /** In milliseconds, until the first migration begins. Includes the wait for a migration by another service. */
 const beginTimeout = 10_000;

@@ -79,7 +79,10 @@ describe('PgBouncer in transaction mode', { skip: reason }, () => {
     test(`acknowledged leads are on disk, with synchronous_commit ${others} left in sessions`, async () => {
       await using behind = await behindPooler();
       const { database, pooler } = behind;
-      await using app = await hostService(database, { LEADS_PER_ADDRESS: '10000', LEADS_PER_NETWORK: '10000' });
+      await using app = await hostService(database, {
+        LEADS_PER_ADDRESS: '10000',
+        LEADS_PER_NETWORK: '10000',
+      });
       await database.execute(commitNotes);
       await changeSessions(pooler, `set synchronous_commit to ${others}`);
 

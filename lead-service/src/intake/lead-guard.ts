@@ -80,6 +80,7 @@ export function createLeadGuard(
       const classification = await classifyLead(lead);
       // Not awaited, because a slower response would reveal the classification to a spammer.
       if (classification.quarantined) void reputation.note(clientOf(request), 'quarantined');
+      // A confirmation mail that is withheld already does not count against the limit.
       if (classification.withheld !== undefined) return classification;
       const recipient = hash(mailboxOf(lead.fields.email));
       const withheld = await limitConfirmation(clientOf(request), recipient);

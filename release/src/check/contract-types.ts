@@ -41,24 +41,25 @@ export const contractTypes: Rule = async (candidate, remotes) => {
 /** Virtual folder, beside this file so that the compiler resolves React's types. */
 const root = join(import.meta.dirname, 'in-memory');
 const folderOf = ({ part, version }: ReferencedVersion) => join(root, `${part}@${version}`);
-const typeAssertionFile = (remote: ReferencedVersion) => join(folderOf(remote), 'question.ts');
+const typeAssertionFile = (remote: ReferencedVersion) => join(folderOf(remote), 'type-assertion.ts');
 
 /** A program that compiles only if the remote accepts the props that the shell passes. */
 function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {
   const name = JSON.stringify(part);
   return `import type { ComponentType } from 'react';
-import type { RemoteModules as Offered } from './remotes';
-import type { RemoteModules as Wanted } from '${shellFolder}/remotes';
+import type { RemoteModules as RemoteContract } from './remotes';
+import type { RemoteModules as ShellContract } from '${shellFolder}/remotes';
 type Props<Module> = Module extends { default: ComponentType<infer Props> } ? Props : never;
 type PropsOf<Modules> = { [Key in keyof Modules]: Props<Modules[Key]> };
-declare const given: PropsOf<Wanted[${name}]>;
-export const taken: Pick<PropsOf<Offered[${name}]>, keyof Wanted[${name}] & keyof Offered[${name}]> = given;
+declare const passed: PropsOf<ShellContract[${name}]>;
+type SharedKey = keyof ShellContract[${name}] & keyof RemoteContract[${name}];
+export const accepted: Pick<PropsOf<RemoteContract[${name}]>, SharedKey> = passed;
 `;
 }
 
-/** File → its diagnostics. Compiles in a worker thread, because this thread supervises the process that renders the page. */
+/** File → its diagnostics. Compiles in a worker thread, because this thread answers the requests of the browser. */
 async function compile(task: CompileTask): Promise<ReadonlyMap<string, readonly string[]>> {
   const worker = new Worker(new URL('compile-contracts.ts', import.meta.url), { workerData: task });
-  const [complaints] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly string[]>];
-  return complaints;
+  const [diagnostics] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly string[]>];
+  return diagnostics;
 }

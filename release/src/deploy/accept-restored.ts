@@ -3,7 +3,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { nextEntry, type AuditEntry } from '../store/audit-entry.ts';
 import { missingLiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { Author } from './deploy-release.ts';
-import { takeOff, withdrawnByLog, withdrawnIn } from './withdrawn-versions.ts';
+import { takeOffCommand, withdrawnByLog, withdrawnIn } from './withdrawn-versions.ts';
 
 /** Outcome of {@link acceptRestored}. */
 interface AcceptedState {
@@ -45,7 +45,7 @@ export async function acceptRestored(store: ReleaseStore, author: Author): Promi
   }
   const withdrawnInPage = withdrawnIn(live.release, withdrawn).map((named) => ({
     ...named,
-    takeOff: takeOff(live.release, named),
+    takeOff: takeOffCommand(live.release, named),
   }));
   if (withdrawnInPage.length === 0) await store.servePages();
   return { entry, withdrawnInPage };

@@ -18,7 +18,7 @@ import {
   assertNotWithdrawn,
   isSameVersion,
   isWithdrawn,
-  takeOff,
+  takeOffCommand,
   withdrawnIn,
 } from './withdrawn-versions.ts';
 
@@ -70,7 +70,7 @@ function assertWithdrawsNoLess(
   const left = withdrawnIn(after, withoutReinstated(withdrawn, change));
   if (left.length === 0 || left.length < withdrawnIn(before, withdrawn).length) return;
   const names = left.map(({ part, version }) => `${part} ${version}`).join(', ');
-  const remedies = left.map((each) => takeOff(before, each)).join(', ');
+  const remedies = left.map((each) => takeOffCommand(before, each)).join(', ');
   throw new ReleaseError(
     `The page refers to withdrawn versions: ${names}. Take them off first: ${remedies}.`,
   );

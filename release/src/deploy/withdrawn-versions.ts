@@ -30,7 +30,7 @@ export function withdrawnIn(
 }
 
 /** The command that takes a withdrawn version off a page. */
-export function takeOff(content: ReleaseContent, { part, version }: ReferencedVersion): string {
+export function takeOffCommand(content: ReleaseContent, { part, version }: ReferencedVersion): string {
   return liveVersion(part, content) === version
     ? `rollback ${part} <version>`
     : `withdraw ${part} ${version}`;

@@ -43,7 +43,7 @@ export async function openGit(directory: string): Promise<Git> {
     GIT_OBJECT_DIRECTORY: undefined,
     // A partial clone would fetch missing objects, with programs that its settings name.
     GIT_ALLOW_PROTOCOL: '',
-    // Git dies of a broken pipe where the fetch that it starts ends before Git has written to it.
+    // Does not even start that fetch: if the fetch ends early, Git dies of a broken pipe.
     GIT_NO_LAZY_FETCH: '1',
     LC_ALL: 'C',
     EMPTY: '',
@@ -67,6 +67,7 @@ export async function openGit(directory: string): Promise<Git> {
     },
   );
   const filters = [...new Set(names.split('\0').filter(Boolean))];
+  // Overrides each setting of a filter with the empty value, so that no filter program starts.
   return open(filters.map((filter) => `--config-env=${filter}=EMPTY`));
 }
 

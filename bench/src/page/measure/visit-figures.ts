@@ -25,12 +25,16 @@ export interface ReadFigures {
   readonly headerAndPricingHydrated: number;
 }
 
+/** Figures of a visitor who uses the page. Times are in milliseconds since the start of the visit. */
 export interface ActFigures {
+  /** Loaded until header, pricing and call to action can be used. */
   readonly kilobytesByAll: number;
   readonly requestsByAll: number;
+  /** Loaded in the whole visit. */
   readonly kilobytes: number;
   readonly requests: number;
   readonly headerAndPricing: number;
+  /** When header, pricing and call to action can be used. */
   readonly all: number;
   readonly allLate: number;
   readonly blocked: number;

@@ -41,7 +41,8 @@ const minVisible = (length: number, error: string) => [
 ];
 
 function removeUnstorable(typed: string): string {
-  return typed.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD');
+  // In this order, as in a form without scripts: halves around a NUL character are no pair.
+  return typed.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '');
 }
 
 /** Fields that a person fills in, version 1. Form and service validate with the same schema. */

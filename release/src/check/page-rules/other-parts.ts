@@ -47,7 +47,9 @@ function describeOthers(own: readonly string[]) {
     const children = visible.flatMap((child, index) => describe(child, `${path}/${index}`, top, name));
     // The size of what surrounds its own slots depends on them.
     if (ownSlots.some((slot) => element.contains(slot))) return children;
-    const offset = isSlot || name === 'shell' ? 0 : box.top - top;
+    // An element without a box is at the top of the window, however high the parts above are.
+    const isNowhere = element.getClientRects().length === 0;
+    const offset = isSlot || isNowhere || name === 'shell' ? 0 : box.top - top;
     const round = (value: number) => Math.round(value).toString();
     const styles = getComputedStyle(element);
     const values = properties.map((property) => styles.getPropertyValue(property));

@@ -95,7 +95,7 @@ function noComparison(error: unknown): undefined {
   throw error;
 }
 
-/** What several visitors see is one problem. */
+/** Merges the same problem, seen by several visitors, into one. */
 function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] {
   const byText = Map.groupBy(problems, ({ text }) => text);
   return [...byText.values()].flatMap(([first, ...others]) => {

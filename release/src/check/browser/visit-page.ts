@@ -22,7 +22,7 @@ export interface Visit {
   readonly slots: readonly SlotState[];
   /** Uncaught and logged errors. */
   readonly errors: readonly string[];
-  /** What the browser has refused, and what would lead out of the page, as predicates: `opens a window`. */
+  /** Refusals of the browser, and attempts to leave the page, as predicates: `opens a window`. */
   readonly refused: readonly string[];
   /** Paths of the files that the browser loads for a visitor who does nothing. */
   readonly firstFiles: readonly string[];
@@ -64,7 +64,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
       // Answers only when no script runs.
       await world.run(() => undefined);
     }
-    if (performance.now() >= end) throw new PageFailure('requests files without an end');
+    if (!requests.isQuietFor(time)) throw new PageFailure('requests files without an end');
   };
   await quiet(quietTime);
   const firstFiles = [...requests.served];

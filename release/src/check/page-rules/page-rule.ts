@@ -11,7 +11,7 @@ export interface PageSubject {
   readonly shell: string | undefined;
 }
 
-/** What a rule has seen. */
+/** A problem that a rule reports. */
 export interface Problem {
   /** Remote to blame, if it is known. */
   readonly remote?: string;

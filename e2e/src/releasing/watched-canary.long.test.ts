@@ -72,7 +72,8 @@ async function startWatch({ variables }: ReleasedSite, ...options: string[]): Pr
   const closed = once(watch, 'close').then(() => {
     code = watch.exitCode;
   });
-  await waitForLine(watch, /^canary: 0 of 0/, lines);
+  // Not always "0 of 0": the same release with the same canary may have had views before.
+  await waitForLine(watch, /^canary: \d+ of \d+/, lines);
   return {
     lines,
     code: () => code,

@@ -65,8 +65,8 @@ interface AppDependencies {
   readonly intake: Intake;
   readonly guard: LeadGuard;
   readonly log: Log;
-  /** Optional: without it, the service accepts leads but has no `/readyz`. */
-  readonly watch?: Pick<Watch, 'readiness'> | undefined;
+  /** Optional: without it, the service accepts leads, but has no `/readyz` and knows no versions of parts. */
+  readonly watch?: Pick<Watch, 'readiness' | 'liveVersions'> | undefined;
   readonly telemetry?: TelemetryServices | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createApp({ intake, guard, log, watch, telemetry }: AppDependenc
   const app = createBase(log, showLeadError);
   app.use(guard.crossOrigin);
   const router = new Router();
-  mountRoutes(router, leads.routes, () => ({ intake, guard }));
+  mountRoutes(router, leads.routes, () => ({ intake, guard, versions: watch?.liveVersions }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
   if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
   if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);

@@ -53,7 +53,7 @@ test('section: its form sends a contact lead', async () => {
     message: 'We sign about forty contracts a month.',
     submissionType: 'contact',
     formToken: 'token-of-the-site',
-    attribution: { page: '/', releaseId: 'r-000000000000' },
+    attribution: { page: '/', landingPage: '/', releaseId: 'r-000000000000' },
   });
   expect(shell.signIn).not.toHaveBeenCalled();
 });

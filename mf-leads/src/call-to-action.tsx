@@ -2,7 +2,7 @@ import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide';
 import { useEffect, useId, useState } from 'react';
-import { storeLandingQuery } from './data/attribution.ts';
+import { storeFirstTouch } from './data/attribution.ts';
 import { LeadDialog } from './dialog/lead-dialog.tsx';
 import { LeadForm } from './form/lead-form.tsx';
 import { LeadStatus } from './form/lead-status.tsx';
@@ -17,7 +17,7 @@ export default function CallToAction({ shell }: SlotProps) {
   const formId = useId();
   const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
-  useEffect(storeLandingQuery, []);
+  useEffect(storeFirstTouch, []);
   return (
     <section id="contact" className={styles.section} aria-labelledby={headingId}>
       <div className={styles.panel}>

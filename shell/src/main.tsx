@@ -18,6 +18,7 @@ import { skipFarSections } from './splash/skip-far-sections.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
+import { shownParts } from './slot/shown-parts.ts';
 import { announcePart, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
@@ -61,6 +62,7 @@ const shell = createShellApiStore({
   theme: createThemeStore(config.defaultTheme),
   notify: toasts.add,
   signIn: loginNavigation.start,
+  shownParts: () => shownParts(root, release.shell.version, variants),
 });
 
 recoverFromDomDamage(root, {

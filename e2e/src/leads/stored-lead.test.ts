@@ -44,6 +44,8 @@ test('stored lead: contains its attribution and the release of the page', async 
         page: '/?utm_source=letter',
         referrer: 'http://letter.example/',
         utmSource: 'letter',
+        landingPage: '/?utm_source=letter',
+        landingReferrer: 'http://letter.example/',
         releaseId,
       },
     },

@@ -62,7 +62,13 @@ for (const leadForm of leadForms) {
         idempotencyKey: expect.stringMatching(/^"\d+(-\d+){3}"$/),
         payload: {
           ...{ name, email, company, message, submissionType: type },
-          attribution: { page: '/', releaseId: expect.stringMatching(/^r-/) },
+          attribution: {
+            ...{ page: '/', landingPage: '/', releaseId: expect.stringMatching(/^r-/) },
+            parts: expect.arrayContaining([
+              { part: 'shell', version: expect.stringMatching(/^\d/), group: 'stable' },
+              { part: 'mf-leads', version: expect.stringMatching(/^\d/), group: 'stable' },
+            ]),
+          },
           formToken: expect.stringMatching(/./),
         },
       },

@@ -1,13 +1,13 @@
 import { telemetryReport } from '@countersign/contracts/telemetry';
-import { fillIn, openLeadForm, rightEntries } from '../driver/lead-forms.ts';
+import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 import { hidePage, recordReports } from '../driver/page-reports.ts';
 import { splashEnd } from '../driver/open-page.ts';
 
-test('telemetry: a visit is reported by part, version and group, without personal data', async ({
+test('telemetry: a visit is reported by part, version and group, and its lead contains them', async ({
   page,
-  released: { url, release, metricsUrl, stable },
+  released: { url, release, metricsUrl, stable, leads },
 }) => {
   const { good } = pricingVersions;
   await release.canary('mf-pricing', good, 100);
@@ -19,13 +19,15 @@ test('telemetry: a visit is reported by part, version and group, without persona
       return Number(line?.slice(metric.length) ?? 0);
     };
   };
+  const entries = { ...rightEntries, Name: 'Ada of the canary' };
   const before = await counted();
   const reports = await recordReports(page);
 
   await page.goto(`${url}/?utm_source=letter`);
   await splashEnd(page);
   await expectShown(page, 'mf-pricing', good);
-  await fillIn(await openLeadForm(page, { type: 'contact' }), rightEntries);
+  const form = await openLeadForm(page, { type: 'contact' });
+  await fillIn(form, entries);
   const answer = await hidePage(page);
 
   expect(answer.status()).toBe(204);
@@ -54,7 +56,7 @@ test('telemetry: a visit is reported by part, version and group, without persona
     expect.arrayContaining(['FCP', 'TTFB']),
   );
   const kept = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-  for (const secret of [...Object.values(kept), ...Object.values(rightEntries), 'letter']) {
+  for (const secret of [...Object.values(kept), ...Object.values(entries), 'letter']) {
     expect(body).not.toContain(secret);
   }
   expect(await page.context().cookies()).toEqual([]);
@@ -63,4 +65,22 @@ test('telemetry: a visit is reported by part, version and group, without persona
   const growth = async () => (await counted())(good, 'canary') - before(good, 'canary');
   await expect.poll(growth).toBe(1);
   expect((await counted())(stable, 'stable')).toBe(before(stable, 'stable'));
+
+  await sendButton(form).click();
+  await expect.poll(() => leads(entries.Name)).toHaveLength(1);
+  const shown = (part: string, version: unknown, group: string) => ({ part, version, group });
+  const anyVersion = expect.stringMatching(/^\d/);
+  expect(leads(entries.Name)).toMatchObject([
+    {
+      attribution: {
+        parts: [
+          shown('shell', anyVersion, 'stable'),
+          shown('mf-header', anyVersion, 'stable'),
+          shown('mf-content', anyVersion, 'stable'),
+          shown('mf-pricing', good, 'canary'),
+          shown('mf-leads', anyVersion, 'stable'),
+        ],
+      },
+    },
+  ]);
 });

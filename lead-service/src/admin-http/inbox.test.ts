@@ -60,6 +60,7 @@ for (const kind of databaseKinds) {
       const lead = await storeLead(database, {
         name: '<b>"Ada" & Co</b>',
         spamReasons: '["hidden or reordering characters in the name or company"]',
+        attribution: '{"parts":[{"part":"mf-pricing","version":"1.1.0","group":"canary"}]}',
       });
       const held = await storeLead(database, { name: 'Held', classification: suspicious });
       const address = `/admin/inbox/${held.id}`;
@@ -80,10 +81,11 @@ for (const kind of databaseKinds) {
       });
       const csrf = csrfIn(await browser.page(address));
 
-      await t.test('shows the signs of spam of a lead outside the quarantine', async () => {
+      await t.test('shows origin and signs of spam of a lead outside the quarantine', async () => {
         const shown = await browser.page(`/admin/inbox/${lead.id}`);
         assert.match(shown, /<input type="hidden" name="text" value="ada@example\.com"/);
         assert.ok(shown.includes(`action="/admin/inbox/${lead.id}/spam"`));
+        assert.match(shown, /Parts<\/dt>\s*<dd>mf-pricing 1\.1\.0 \(canary\)</);
         assert.match(shown, /Signs of spam<\/dt>\s*<dd>hidden or reordering characters/);
       });
 

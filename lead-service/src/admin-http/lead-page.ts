@@ -1,5 +1,6 @@
 import { leadStatuses, type AuditEntryRow } from '../database/tables.ts';
 import { html, type Html } from '../http/html.ts';
+import { describeAttribution } from '../lead/describe-attribution.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { DeliveryView, LeadFile } from '../lead-admin/read-lead.ts';
 import { csrfField, badge, options, timeOf } from './inbox-frame.ts';
@@ -114,26 +115,20 @@ function searchForm({ email }: LeadView, csrfToken: string): Html {
 }
 
 function origin({ attribution }: LeadView): Html | false {
-  const facts = Object.entries(attribution).filter(([, value]) => value !== undefined);
+  const facts = describeAttribution(attribution);
   return (
     facts.length > 0 &&
     html`<section class="card">
       <h2>Where it came from</h2>
       <dl>
         ${facts.map(
-          ([name, value]) =>
-            html`<dt>${label(name)}</dt>
+          ([label, value]) =>
+            html`<dt>${label}</dt>
               <dd>${value}</dd>`,
         )}
       </dl>
     </section>`
   );
-}
-
-/** `utmSource` → `UTM source`. */
-function label(name: string): string {
-  const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^utm/, 'UTM');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function delivery({ kind, target, state, attempts, tries }: DeliveryView): Html {

@@ -1,3 +1,4 @@
+import { describeAttribution } from '../lead/describe-attribution.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { LeadFile } from '../lead-admin/read-lead.ts';
 import { printTable, shortTime, printable, printableLine } from './output.ts';
@@ -28,7 +29,7 @@ export function describeLead({ lead, deliveries, history }: LeadFile): string {
     ['Name', lead.name],
     ['E-mail', lead.email],
     ['Company', lead.company],
-    ...Object.entries(lead.attribution),
+    ...describeAttribution(lead.attribution),
   ];
   return [
     ...facts.flatMap(([name, value]) => (value ? [`${`${name}:`.padEnd(14)}${printableLine(value)}`] : [])),

@@ -22,10 +22,13 @@ import { formAttribution, thanksPath, thanks } from './lead-pages.ts';
 import { fingerprintOf, createLead } from '../lead/lead.ts';
 import type { LeadGuard } from './lead-guard.ts';
 import type { Intake } from './intake.ts';
+import { storableAttribution, type KnownVersions } from './storable-attribution.ts';
 
 export interface LeadServices {
   readonly intake: Intake;
   readonly guard: LeadGuard;
+  /** Without it, a lead keeps no versions of parts. */
+  readonly versions?: KnownVersions | undefined;
 }
 
 /**
@@ -97,11 +100,14 @@ export const leadRoutes = leadTypes.map((type) =>
     errors: [malformedIdempotencyKey, foreignOrigin, inFlight, keyReused, tooManyLeads, storeUnavailable],
     checks: ({ guard }: LeadServices) => [guard.sameOrigin, jsonOrFormBody, guard.limit],
 
-    async handler({ headers, body: submission, ctx }, { intake, guard }: LeadServices) {
+    async handler({ headers, body: submission, ctx }, { intake, guard, versions }: LeadServices) {
       const fingerprint = fingerprintOf(type, submission);
       const evidence = { fields: submission, fingerprint, metadata: submission };
-      const classification = await guard.classify(ctx.req, evidence);
-      const attribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
+      const sent = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
+      const [classification, attribution] = await Promise.all([
+        guard.classify(ctx.req, evidence),
+        storableAttribution(sent, versions),
+      ]);
       const { leadId, status, replayed } = await intake.accept({
         lead: createLead({ type, fields: submission, attribution, classification }),
         fingerprint,

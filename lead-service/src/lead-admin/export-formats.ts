@@ -1,5 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { describeParts } from '../lead/describe-attribution.ts';
 import type { LeadView } from './lead-view.ts';
 import { stringify, type Stringifier } from 'csv-stringify';
 
@@ -59,6 +60,15 @@ const columns = {
   spamScore: (lead) => lead.spamScore,
   spamReasons: (lead) => lead.spamReasons.join('; '),
   quarantinedAt: (lead) => lead.quarantinedAt,
+  landingPage: (lead) => lead.attribution.landingPage,
+  landingReferrer: (lead) => lead.attribution.landingReferrer,
+  parts: (lead) => describeParts(lead.attribution),
+  gclid: (lead) => lead.attribution.gclid,
+  gbraid: (lead) => lead.attribution.gbraid,
+  wbraid: (lead) => lead.attribution.wbraid,
+  fbclid: (lead) => lead.attribution.fbclid,
+  msclkid: (lead) => lead.attribution.msclkid,
+  li_fat_id: (lead) => lead.attribution.li_fat_id,
 } satisfies Record<string, (lead: LeadView) => string | number | null | undefined>;
 
 /** Converts leads to CSV (RFC 4180) without formulas (no CSV injection). A byte order mark lets Excel detect UTF-8. */

@@ -40,7 +40,7 @@ export const operationsVariables = {
     'http://127.0.0.1:4318',
   ),
   LIVE_PAGE: text(
-    'URL of the site, or path of the live `index.html`. Metrics count telemetry only for the versions that this page names',
+    'URL of the site, or path of the live `index.html`. Metrics and leads contain only versions that this page names',
     {
       parse: parseLivePage,
       mistake:

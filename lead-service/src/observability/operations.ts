@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
-import { watchLiveVersions } from '../page-reports/live-versions.ts';
+import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versions.ts';
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
@@ -14,6 +14,7 @@ import type { SiteMetrics } from '../page-reports/site-metrics.ts';
 export interface Watch {
   readonly readiness: ReadinessCheck;
   readonly site: SiteMetrics;
+  readonly liveVersions: LiveVersions;
 }
 
 /**
@@ -62,5 +63,8 @@ export async function openOperations(
       [...liveVersions.reasons(), retention.pauseReason].filter((reason) => reason !== undefined),
   });
   const opened = opening.move();
-  return { readiness, site: metrics.site, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    ...{ readiness, site: metrics.site, liveVersions },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

@@ -2,7 +2,7 @@ import { otherVersion } from '@countersign/contracts/page-reports';
 import type { Log } from '../platform/log.ts';
 import { readLivePage, type PartVersion } from './live-page.ts';
 
-/** Minimum milliseconds between two reads caused by reports. */
+/** Minimum milliseconds between two reads caused by reports and leads. */
 const probeInterval = 1_000;
 /** The same after a failed read. */
 const retryInterval = 10_000;
@@ -11,9 +11,9 @@ const refreshInterval = 60_000;
 /** Live, previous and canary, plus earlier versions, because visitors keep pages open. */
 const maxVersionsPerPart = 8;
 
-/** The live, previous and canary versions. Prevents reports from adding versions to the metrics. */
+/** The live, previous and canary versions. Prevents visitors from adding versions to metrics and leads. */
 export interface LiveVersions {
-  /** Reads the live page again if a version is unknown, at most once per second for all reports. */
+  /** Reads the live page again if a version is unknown, at most once per second for all reports and leads. */
   refreshFor(versions: readonly PartVersion[]): Promise<void>;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
@@ -25,7 +25,7 @@ export interface LiveVersions {
 }
 
 /**
- * Reads the live page at the start, every minute, and when a report names an unknown version. If a read fails, the known
+ * Reads the live page at the start, every minute, and when a report or lead names an unknown version. If a read fails, the known
  * versions keep their metrics.
  *
  * @param location URL or path of the live page. Without one, every version is {@link otherVersion}

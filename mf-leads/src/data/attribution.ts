@@ -1,4 +1,6 @@
+import { clickIdentifiers, withoutParameters } from '@countersign/contracts/click-identifiers';
 import type { LeadAttribution } from '@countersign/contracts/lead';
+import type { ShellApi } from '@countersign/contracts/shell-api';
 import { tabStorage } from './tab-storage.ts';
 
 const campaignParameters = {
@@ -9,43 +11,57 @@ const campaignParameters = {
   utmContent: 'utm_content',
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
-const landingStorageKey = 'lead-landing';
+/** Without the parameter of preview pages, which is irrelevant for sales, and what needs a consent. */
+const omittedParameters = ['preview', ...clickIdentifiers];
 
-/** Stores the query of the landing page for this tab, if it contains campaign parameters. The first one wins. */
-export function storeLandingQuery(): void {
-  if (
-    tabStorage.read(landingStorageKey) !== undefined ||
-    Object.keys(campaignParametersIn(location.search)).length === 0
-  )
-    return;
-  tabStorage.write(landingStorageKey, location.search);
+const campaignStorageKey = 'lead-landing';
+const firstViewStorageKey = 'lead-first-view';
+
+/** Stores the first page view of this tab, and the page of the first one with campaign parameters. */
+export function storeFirstTouch(): void {
+  const page = currentPage();
+  if (tabStorage.read(firstViewStorageKey) === undefined)
+    tabStorage.write(firstViewStorageKey, JSON.stringify({ page, referrer: externalReferrer() }));
+  if (tabStorage.read(campaignStorageKey) === undefined && Object.keys(campaignIn(page)).length > 0)
+    tabStorage.write(campaignStorageKey, page);
 }
 
 /** Attribution of a lead that is sent now. */
-export function currentAttribution(releaseId: string): LeadAttribution {
-  const { origin, pathname } = location;
-  const search = withoutPreview(location.search);
-  const { referrer } = document;
-  // Referrers of the same origin are not an origin of the visit.
-  const isExternalReferrer = referrer !== '' && !referrer.startsWith(`${origin}/`);
+export function currentAttribution(shell: Pick<ShellApi, 'page' | 'shownParts'>): LeadAttribution {
+  const page = currentPage();
   return {
-    page: `${pathname}${search}`,
-    ...(isExternalReferrer && { referrer }),
-    ...campaignParametersIn(tabStorage.read(landingStorageKey) ?? search),
-    releaseId,
+    page,
+    referrer: externalReferrer(),
+    ...campaignIn(tabStorage.read(campaignStorageKey) ?? page),
+    landingPage: tabStorage.readText(firstViewStorageKey, 'page'),
+    landingReferrer: tabStorage.readText(firstViewStorageKey, 'referrer'),
+    releaseId: shell.page.releaseId,
+    parts: shownParts(shell),
   };
 }
 
-/** Removes the parameter of preview pages, which is irrelevant for sales. */
-function withoutPreview(search: string): string {
-  const parameters = new URLSearchParams(search);
-  if (!parameters.has('preview')) return search;
-  parameters.delete('preview');
-  return parameters.size > 0 ? `?${parameters}` : '';
+function currentPage(): string {
+  return withoutParameters(location.pathname + location.search, omittedParameters);
 }
 
-function campaignParametersIn(query: string): LeadAttribution {
-  const values = new URLSearchParams(query);
+/** Referrers of the same origin are not an origin of the visit. */
+function externalReferrer(): string | undefined {
+  const { referrer } = document;
+  return referrer === '' || referrer.startsWith(`${location.origin}/`) ? undefined : referrer;
+}
+
+function campaignIn(page: string): LeadAttribution {
+  const values = new URLSearchParams(page.slice(page.indexOf('?') + 1));
   const named = Object.entries(campaignParameters).map(([name, parameter]) => [name, values.get(parameter)]);
   return Object.fromEntries(named.filter(([, value]) => value)) as LeadAttribution;
+}
+
+function shownParts(shell: Pick<ShellApi, 'page' | 'shownParts'>): LeadAttribution['parts'] {
+  try {
+    // The service drops what is no entry of the contract.
+    return shell.shownParts?.() as LeadAttribution['parts'];
+  } catch {
+    // The lead matters more than the versions.
+    return undefined;
+  }
 }

@@ -14,7 +14,7 @@ const panel = onDemand(
 interface LeadDialogProps {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly variant: 'primary' | 'secondary';
-  readonly shell: Pick<ShellApi, 'notify' | 'page'>;
+  readonly shell: Pick<ShellApi, 'notify' | 'page' | 'shownParts'>;
   readonly session: object;
   /** Id of the element that the button leads to without code. */
   readonly formId: string;

@@ -44,7 +44,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   const { send, isSending } = useSendLead(type, async () => {
     const honeypot = new FormData(form).get(honeypotField);
     return {
-      attribution: currentAttribution(shell.page.releaseId),
+      attribution: currentAttribution(shell),
       ...(typeof honeypot === 'string' && honeypot !== '' && { [honeypotField]: honeypot }),
       ...(await collect()),
     };

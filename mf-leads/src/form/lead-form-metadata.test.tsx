@@ -1,12 +1,14 @@
 import { honeypotField } from '@countersign/contracts/lead';
+import type { ShellApi } from '@countersign/contracts/shell-api';
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { cleanup, fireEvent } from '@testing-library/react';
 import { blockStorage, renderSection as render, startSite } from '../testing/render-section.tsx';
 
 const site = startSite();
 afterEach(() => history.replaceState(null, '', '/'));
 
-function renderSection() {
-  const { form, fill, submit, ready } = render();
+function renderSection(shell?: ShellApi) {
+  const { form, fill, submit, ready } = render(shell);
   return {
     form,
     /** Submits the form and returns the received lead. */
@@ -38,20 +40,26 @@ test('attribution: contains page, campaign and release', async () => {
     utmCampaign: 'süd',
     utmTerm: 'a',
     utmContent: 'b',
+    landingPage: '/?utm_source=letter&utm_medium=mail&utm_campaign=s%C3%BCd&utm_term=a&utm_content=b',
+    landingReferrer: 'https://search.example/?q=sign',
     releaseId: 'r-000000000000',
   });
 });
 
-test('attribution: the first campaign of the tab wins, also after a reload', async () => {
+test('attribution: the first page view and the first campaign of the tab are kept over reloads', async () => {
   for (const address of ['/', '/?utm_source=letter', '/?utm_source=banner&utm_term=sign']) {
     history.replaceState(null, '', address);
+    comeFrom(address === '/' ? 'https://search.example/' : 'https://banner.example/');
     renderSection();
     cleanup();
   }
   history.replaceState(null, '', '/?plan=team');
   expect(await renderSection().send()).toHaveProperty('attribution', {
     page: '/?plan=team',
+    referrer: 'https://banner.example/',
     utmSource: 'letter',
+    landingPage: '/',
+    landingReferrer: 'https://search.example/',
     releaseId: 'r-000000000000',
   });
 });
@@ -59,6 +67,28 @@ test('attribution: the first campaign of the tab wins, also after a reload', asy
 test('attribution: a referrer of the same site is omitted', async () => {
   comeFrom(`${location.origin}/no/such/page`);
   expect(await renderSection().send()).not.toHaveProperty('attribution.referrer');
+});
+
+test('attribution: without a consent, click identifiers are neither sent nor stored', async () => {
+  history.replaceState(null, '', '/?gclid=Cj0K&utm_source=letter&li_fat_id=e2f1');
+  const lead = await renderSection().send();
+  expect(lead).toHaveProperty('attribution.page', '/?utm_source=letter');
+  expect(JSON.stringify([lead, { ...sessionStorage }])).not.toMatch(/Cj0K|e2f1/);
+});
+
+test('attribution: contains the versions that the page shows', async () => {
+  const parts = [{ part: 'mf-pricing', version: '1.1.0', group: 'canary' }] as const;
+  expect(await renderSection({ ...createShellStub(), shownParts: () => parts }).send()).toHaveProperty(
+    'attribution.parts',
+    parts,
+  );
+});
+
+test('attribution: a page that cannot tell its versions gets its lead', async () => {
+  const shownParts = () => {
+    throw new Error('No versions');
+  };
+  expect(await renderSection({ ...createShellStub(), shownParts }).send()).toHaveProperty('name');
 });
 
 test('attribution: without storage, the URL’s campaign applies', async () => {

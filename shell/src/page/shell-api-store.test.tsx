@@ -20,6 +20,7 @@ function createStore() {
     theme,
     notify,
     signIn,
+    shownParts: () => [],
   });
   return { store, theme, notify, signIn };
 }

@@ -10,6 +10,7 @@ interface ShellApiParts {
   readonly notify: ShellApi['notify'];
   /** Leaves the page for the login page. */
   readonly signIn: ShellApi['signIn'];
+  readonly shownParts: Required<ShellApi>['shownParts'];
 }
 
 /** The `ShellApi` as a store for `useSyncExternalStore`. */
@@ -30,6 +31,7 @@ export function createShellApiStore({
   theme,
   notify,
   signIn,
+  shownParts,
 }: ShellApiParts): ShellApiStore {
   const page = { releaseId, appHost: config.appHost };
   const apiWith = (preference: ShellApi['theme']['preference']): ShellApi => ({
@@ -38,6 +40,7 @@ export function createShellApiStore({
     notify,
     signIn,
     scrollToSection: goToSection,
+    shownParts,
   });
   const prerendered = apiWith('system');
   let current = apiWith(theme.get());

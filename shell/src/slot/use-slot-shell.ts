@@ -7,7 +7,7 @@ import { guardShellCalls } from './guard-shell-calls.ts';
  * identity while values change.
  */
 export function useSlotShell(
-  { page, theme, notify, signIn, scrollToSection }: ShellApi,
+  { page, theme, notify, signIn, scrollToSection, shownParts }: ShellApi,
   onInvalidCall: (error: unknown) => void,
 ): ShellApi {
   const { preference, setPreference } = theme;
@@ -23,7 +23,9 @@ export function useSlotShell(
         notify: calls.notify,
         signIn: calls.signIn,
         scrollToSection: calls.scrollToSection,
+        // Reads only, so it needs no guard.
+        ...(shownParts && { shownParts }),
       }),
-    [page, preference, calls],
+    [page, preference, calls, shownParts],
   );
 }

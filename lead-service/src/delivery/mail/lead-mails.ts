@@ -1,5 +1,6 @@
 import { leadAttribution, type LeadType } from '@countersign/contracts/lead';
 import type { LeadRow } from '../../database/tables.ts';
+import { describeAttribution } from '../../lead/describe-attribution.ts';
 import { type MailConfig, bareAddress } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
 import { brand } from '@countersign/contracts/brand';
@@ -43,16 +44,7 @@ function salesText(lead: LeadRow): string {
     }),
     quoted(lead.message),
     facts({
-      Page: attribution.page,
-      Referrer: attribution.referrer,
-      'UTM source': attribution.utmSource,
-      'UTM medium': attribution.utmMedium,
-      'UTM campaign': attribution.utmCampaign,
-      'UTM term': attribution.utmTerm,
-      'UTM content': attribution.utmContent,
-      Release: attribution.releaseId,
-      'Consent to': attribution.consentText,
-      'Consent at': attribution.consentedAt,
+      ...Object.fromEntries(describeAttribution(attribution)),
       'Spam score': String(lead.spamScore),
       'Spam reasons': reasons.length > 0 ? reasons.join('; ') : undefined,
     }),

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { partNames } from '../page/remotes.ts';
+import { shownPart } from '../telemetry/telemetry.ts';
 import { emailPattern, withAsciiDomain } from './email-address.ts';
 import { leadPath, leadTypes, honeypotField, type LeadType } from './lead-form.ts';
 
@@ -78,6 +80,19 @@ const optionalHint = (maxLength: number) =>
     undefined,
   );
 
+/** Number of versions that a page can show: the live, the previous and the canary version of each part. */
+const maxParts = 3 * partNames.length;
+
+/** Drops malformed entries, such as a part that this version does not know, and those that no page can have. */
+const shownParts = z.pipe(
+  z.transform((sent: unknown) =>
+    Array.isArray(sent)
+      ? sent.slice(0, maxParts).filter((entry) => z.safeParse(shownPart, entry).success)
+      : sent,
+  ),
+  z.array(shownPart),
+);
+
 /** Origin of a lead, if the page knows it. Invalid values never cause a rejection. */
 export const leadAttribution = z.object({
   /** Path and query of the page with the form: `/?utm_source=letter`. */
@@ -89,11 +104,26 @@ export const leadAttribution = z.object({
   utmCampaign: optionalHint(200),
   utmTerm: optionalHint(200),
   utmContent: optionalHint(200),
+  /**
+   * Page and referrer of the first page view of the visit, which the browser tab remembers. The page contains its campaign
+   * parameters.
+   */
+  landingPage: optionalHint(2048),
+  landingReferrer: optionalHint(2048),
   /** `releaseId` of the page that the sender saw. */
   releaseId: optionalHint(64),
+  /** The versions that the page showed when the form was sent. */
+  parts: z.catch(z.optional(shownParts), undefined),
   /** Text of the consent, verbatim, and its time (ISO 8601). */
   consentText: optionalHint(2000),
   consentedAt: optionalHint(40),
+  /** `clickIdentifiers` of the page's address. The service stores them only with a consent, whose text must cover them. */
+  gclid: optionalHint(500),
+  gbraid: optionalHint(500),
+  wbraid: optionalHint(500),
+  fbclid: optionalHint(500),
+  msclkid: optionalHint(500),
+  li_fat_id: optionalHint(500),
 });
 export type LeadAttribution = z.infer<typeof leadAttribution>;
 

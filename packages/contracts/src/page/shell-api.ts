@@ -33,6 +33,14 @@ export function loginAddress({ appHost }: Pick<PageInfo, 'appHost'>): string {
   return new URL('/login', appHost).href;
 }
 
+/** A version of a part that the page shows, in the words of telemetry. */
+export interface ShownPart {
+  readonly part: string;
+  readonly version: string;
+  /** The visitor's group for this part. A canary that has failed leaves the visitor in the group. */
+  readonly group: 'stable' | 'canary';
+}
+
 /**
  * Services that the page provides to remotes. It contains plain values and functions only, no context, class
  * instance or schema object, so that a remote can render alone with a stub.
@@ -54,6 +62,8 @@ export interface ShellApi {
   signIn(): void;
   /** Scrolls to a section and moves the focus there. Does nothing if the section is missing. */
   scrollToSection(id: SectionId): void;
+  /** The versions that the page shows now, each once. Missing on pages that do not know, such as those of other sites. */
+  shownParts?(): readonly ShownPart[];
 }
 
 /** Props of every component that a remote exposes to a slot of the page. */

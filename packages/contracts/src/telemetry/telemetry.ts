@@ -31,11 +31,15 @@ export type FailureCause = (typeof failureCauses)[number];
  */
 export const settlingTime = 30_000;
 
-/** Outcome of one version of one part in one page view. */
-const partReport = z.object({
+/** A version of a part that a page showed, and the visitor's group for this part. */
+export const shownPart = z.object({
   part: z.enum(partNames),
   version: partVersionName.check(z.maxLength(64)),
   group: z.enum(canaryGroups),
+});
+
+/** Outcome of one version of one part in one page view. */
+const partReport = z.extend(shownPart, {
   /**
    * `begun`: loading has started. Reported only for parts with a canary, in a beacon of its own before any code
    * of the part can run, so that a version that hangs the tab is counted. `late`: loading exceeds the

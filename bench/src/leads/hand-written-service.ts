@@ -3,7 +3,8 @@
  * has no rate limits, spam filter, log, metrics, spool or delivery. The lead service creates the tables.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { leadPath, leadSubmission, type LeadSubmission } from '@countersign/contracts/lead';
+import { leadPath } from '@countersign/contracts/lead';
+import { leadSubmission, type LeadSubmission } from '@countersign/contracts/lead-submission';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';

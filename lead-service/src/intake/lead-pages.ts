@@ -1,10 +1,5 @@
-import {
-  leadPath,
-  leadTypes,
-  type LeadType,
-  leadAttribution,
-  type LeadAttribution,
-} from '@countersign/contracts/lead';
+import { leadPath, leadTypes, type LeadType } from '@countersign/contracts/lead';
+import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { html } from '../http/html.ts';

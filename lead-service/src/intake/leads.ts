@@ -2,10 +2,10 @@ import {
   idempotencyKeyHeader,
   leadAccepted,
   leadPath,
-  leadSubmission,
   leadTypes,
   type LeadType,
 } from '@countersign/contracts/lead';
+import { leadSubmission } from '@countersign/contracts/lead-submission';
 import * as z from 'zod/mini';
 import {
   foreignOrigin,

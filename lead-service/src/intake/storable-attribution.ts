@@ -1,5 +1,5 @@
 import { clickIdentifiers, withoutParameters } from '@countersign/contracts/click-identifiers';
-import type { LeadAttribution } from '@countersign/contracts/lead';
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
 type ShownPart = NonNullable<LeadAttribution['parts']>[number];
 

@@ -1,4 +1,5 @@
-import { leadAttribution, leadTypes } from '@countersign/contracts/lead';
+import { leadTypes } from '@countersign/contracts/lead';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
 import * as z from 'zod/mini';
 import { leadStatuses, type LeadRow } from '../database/tables.ts';
 

@@ -1,4 +1,4 @@
-import type { LeadAttribution } from '@countersign/contracts/lead';
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
 /** The versions that the sender's page showed, as text: `shell 1.0.0 (stable), mf-pricing 1.1.0 (canary)`. */
 export function describeParts({ parts = [] }: LeadAttribution): string {

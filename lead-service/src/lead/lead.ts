@@ -1,4 +1,5 @@
-import type { LeadAttribution, LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadFields, LeadType } from '@countersign/contracts/lead';
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { hash } from 'node:crypto';

@@ -1,5 +1,6 @@
 import { hash as hashOnce } from 'node:crypto';
-import { honeypotField, type LeadFields, type RequestMetadata } from '@countersign/contracts/lead';
+import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
+import type { RequestMetadata } from '@countersign/contracts/lead-submission';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { KeyedHash } from '../platform/keyed-hash.ts';
 import { countDistinct, openOwnCounter, type OpenCounter } from '../rate-limit/counters.ts';

@@ -1,5 +1,5 @@
 import { clickIdentifiers, withoutParameters } from '@countersign/contracts/click-identifiers';
-import type { LeadAttribution } from '@countersign/contracts/lead';
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { tabStorage } from './tab-storage.ts';
 

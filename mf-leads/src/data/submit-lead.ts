@@ -2,12 +2,11 @@ import {
   idempotencyKeyHeader,
   leadPath,
   leadThanks,
-  type RequestMetadata,
   type LeadFields,
-  type LeadSubmission,
   type LeadThanks,
   type LeadType,
 } from '@countersign/contracts/lead';
+import type { LeadSubmission, RequestMetadata } from '@countersign/contracts/lead-submission';
 import { request } from './request.ts';
 
 /** A lead with its metadata and idempotency key. */

@@ -1,4 +1,5 @@
-import { formToken, formTokenPath, type FormToken, type RequestMetadata } from '@countersign/contracts/lead';
+import { formToken, formTokenPath, type FormToken } from '@countersign/contracts/lead';
+import type { RequestMetadata } from '@countersign/contracts/lead-submission';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,5 @@
-import type { RequestMetadata, LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
+import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
+import type { RequestMetadata } from '@countersign/contracts/lead-submission';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { continueAttempt, clearAttempt, type LeadAttempt } from './lead-attempt.ts';

@@ -1,4 +1,5 @@
-import { leadAttribution, type LeadType } from '@countersign/contracts/lead';
+import type { LeadType } from '@countersign/contracts/lead';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead/describe-attribution.ts';
 import { type MailConfig, bareAddress } from './mail-config.ts';

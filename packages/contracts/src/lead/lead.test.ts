@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leadFields, leadSubmission } from './lead.ts';
+import { leadSubmission } from './lead-submission.ts';
+import { leadFields } from './lead.ts';
 
 const valid = { name: 'Jo', email: 'jo@example.com', message: 'Ten chars.' };
 

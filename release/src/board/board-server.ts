@@ -13,7 +13,10 @@ const headers = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Serves the stored board at `/`, and nothing else of the store. Refuses requests to other host names. */
+/** Pictures of the check, with their keys in the store as paths. */
+const picturePath = /^\/(checks\/pictures\/[\w-]+\/\w[\w.+-]*\/[\w-]+\.png)$/;
+
+/** Serves the stored board at `/`, its pictures, and nothing else of the store. Refuses requests to other host names. */
 export function createBoardServer(objects: ObjectStore): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     const refuse = (status: number, message: string) =>
@@ -35,8 +38,16 @@ export function createBoardServer(objects: ObjectStore): Server {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return void refuse(405, 'This address can only be read.\n');
       }
-      if (request.url?.split('?', 1)[0] !== '/')
+      const [path = ''] = request.url?.split('?', 1) ?? [];
+      const [, pictureKey] = picturePath.exec(path) ?? [];
+      const picture = pictureKey === undefined ? undefined : await objects.read(pictureKey);
+      if (picture) {
+        const policy = { 'Content-Security-Policy': 'sandbox', 'Content-Type': 'image/png' };
+        return void response.writeHead(200, { ...headers, ...policy }).end(picture.bytes);
+      }
+      if (path !== '/') {
         return void refuse(404, 'There is only the release board at / here.\n');
+      }
       const found = await objects.read(boardKey);
       if (!found) return void refuse(404, 'No board has been written yet. Run: npm run release -- board\n');
       const page = new TextDecoder().decode(found.bytes);

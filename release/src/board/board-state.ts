@@ -2,6 +2,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { Measurements } from './measurements.ts';
 import type { Block } from './page-blocks.ts';
+import type { ReleasedPictures } from './released-pictures.ts';
 
 /** `previous`: the version before the live one. `withdrawn`: must never be served again. */
 export type VersionRole = 'live' | 'canary' | 'previous' | 'withdrawn';
@@ -37,6 +38,8 @@ export interface BoardState {
   readonly blocks: readonly Block[];
   /** The last changes, newest first. */
   readonly history: readonly AuditEntry[];
+  /** How the versions look that these changes released, by the changes' sequence numbers. */
+  readonly pictures: ReadonlyMap<number, ReleasedPictures>;
   /** Number of all changes. */
   readonly changes: number;
   /** `undefined` if the reports of visitors were not read. */

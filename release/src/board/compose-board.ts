@@ -27,8 +27,8 @@ const ownStyles = ['board', 'cards', 'blocks', 'versions', 'reports', 'history']
 const styles = [tokensStylesheet(), base, ...ownStyles].join('\n');
 
 /**
- * Composes the release board: one page without scripts and without other files. Its policy allows nothing but its own
- * styles, and fonts and images in data URLs.
+ * Composes the release board: one page without scripts. Its policy allows nothing but its own styles, fonts in data URLs,
+ * and the pictures of the store.
  */
 export function composeBoard(state: BoardState): string {
   const page = html`<!doctype html>
@@ -91,7 +91,8 @@ function boardPolicy(): string {
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
     'font-src data:',
-    'img-src data:',
+    // The pictures of the check, which the server of the board serves beside it.
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

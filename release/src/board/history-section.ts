@@ -3,6 +3,7 @@ import type { AuditEntry } from '../store/audit-entry.ts';
 import type { BoardState } from './board-state.ts';
 import { countText, partLabel, time } from './board-text.ts';
 import { html, type Markup } from './html.ts';
+import { picturesDetails, type ReleasedPictures } from './released-pictures.ts';
 
 /** Name of each action, and the class of its colour. */
 const actions = {
@@ -16,7 +17,7 @@ const actions = {
 } as const satisfies Record<AuditEntry['action'], readonly [string, string]>;
 
 /** The last changes: who, when and why. */
-export function historySection({ history, changes }: BoardState): Markup {
+export function historySection({ history, changes, pictures }: BoardState): Markup {
   const lead =
     changes > history.length
       ? `The last ${history.length} of ${countText(changes)} changes, newest first.`
@@ -25,12 +26,12 @@ export function historySection({ history, changes }: BoardState): Markup {
     <h2 id="history-title">History</h2>
     <p class="lead">${lead}</p>
     <ol class="history">
-      ${history.map(entryItem)}
+      ${history.map((entry) => entryItem(entry, pictures.get(entry.sequence)))}
     </ol>
   </section>`;
 }
 
-function entryItem(entry: AuditEntry): Markup {
+function entryItem(entry: AuditEntry, pictures: ReleasedPictures | undefined): Markup {
   const { at, who, action, from, to, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
   const [name, kind] = actions[action];
   const part = partNames.find((known) => known === entry.part);
@@ -47,6 +48,7 @@ function entryItem(entry: AuditEntry): Markup {
     ${withdrawn.length > 0 && html`<p class="detail">withdrawn: ${withdrawn.join(', ')}</p>`}
     ${reinstated !== undefined && html`<p class="detail">reinstated: ${reinstated}</p>`}
     ${forced.map((message) => html`<p class="detail forced">forced in spite of: ${message}</p>`)}
+    ${pictures && picturesDetails(pictures)}
     <p class="detail"><strong>${who}</strong> · ${time(at)} · <code>${releaseId}</code></p>
   </li>`;
 }

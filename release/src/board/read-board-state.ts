@@ -5,6 +5,7 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { BoardPart, BoardState, BoardVersion } from './board-state.ts';
 import type { Measurements } from './measurements.ts';
 import { readBlocks } from './page-blocks.ts';
+import { readReleasedPictures } from './released-pictures.ts';
 
 /** Number of changes that the board shows. */
 const shownChanges = 40;
@@ -31,6 +32,7 @@ export async function readBoardState(
     parts: await Promise.all(parts),
     blocks,
     history,
+    pictures: await readReleasedPictures(store, history),
     changes: live.entry.sequence,
     measurements,
   };

@@ -6,7 +6,7 @@ import { integrityOf } from '../platform/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
-import { violationsOf } from '../testing/violations-of.ts';
+import { pageViolationsOf } from '../testing/violations-of.ts';
 
 interface Block {
   /** Its fragment. */
@@ -33,12 +33,10 @@ function version({ markup = '<p>Prices</p>', code = '', css = () => '', extra = 
 
 /** What the check says about a version, without its name and the remedy that all have. */
 async function problemsOf(block: Block): Promise<readonly string[]> {
-  const violations = await violationsOf(version(block));
+  const violations = await pageViolationsOf(version(block));
   return violations.map((violation) => {
     const [, problem] =
-      /^rendered-page: mf-pricing 1\.1\.0 (.*)\. Put it right and publish it under a new version\.$/.exec(
-        violation,
-      ) ?? [];
+      /^mf-pricing 1\.1\.0 (.*)\. Put it right and publish it under a new version\.$/.exec(violation) ?? [];
     return problem ?? violation;
   });
 }
@@ -65,8 +63,8 @@ const broken: Readonly<Record<string, readonly [Block, ...RegExp[]]>> = {
     },
     /^has or causes dead controls: button "Buy" of mf-pricing is under span of mf-pricing$/,
   ],
-  'that throws after it is shown': [
-    { code: `setTimeout(() => { throw new Error('late'); });` },
+  'that fails after it is shown': [
+    { code: `setTimeout(() => Promise.reject(new Error('late')));` },
     /^causes an error: Error: late$/,
   ],
   'that logs an error': [{ code: `console.error('No plans');` }, /^causes an error: No plans$/],
@@ -105,6 +103,12 @@ const broken: Readonly<Record<string, readonly [Block, ...RegExp[]]>> = {
     { code: `document.querySelector('a').href = '#attacts';` },
     /^changes what is not its own: a "Contact" of shell$/,
   ],
+  'that logs an error in secret': [
+    {
+      code: `const { error } = console; console.error = () => undefined; error('No plans'); console.error('No plans');`,
+    },
+    /^causes an error: No plans$/,
+  ],
   'that leaves its slot': [
     { code: `document.body.append(Object.assign(document.createElement('p'), { textContent: 'Sale' }));` },
     /^changes what is not its own: p "Sale" of shell$/,
@@ -141,7 +145,7 @@ for (const [what, [block, ...expected]] of Object.entries(broken)) {
 test('page: a live version that has lost its markup does not stop the version that mends it', async () => {
   const lose = ({ store }: TemporaryStore) =>
     store.objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
-  assert.deepEqual(await violationsOf(version({}), 'mf-pricing', undefined, false, lose), []);
+  assert.deepEqual(await pageViolationsOf(version({}), lose), []);
 });
 
 const hostile: Readonly<Record<string, readonly [code: string, expected: RegExp]>> = {

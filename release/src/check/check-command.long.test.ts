@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
+import { fragmentFile } from '@countersign/contracts/fragment';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/releaser.ts';
 
 let releaser: Releaser;
 beforeEach(async () => {
   releaser = await createReleaser();
-  await releaser.publish('shell', compatibleShell('1.0.0'));
-  await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', '1.0.0'));
-  await run('promote', 'shell', '1.0.0');
-  assert.equal((await run('promote', 'mf-pricing', '1.0.0')).code, 0);
+  await releaser.site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
+  await releaser.site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
 });
 afterEach(() => releaser[Symbol.asyncDispose]());
 
@@ -25,11 +25,14 @@ test('check: violations give exit code 1, and the live version stays', async () 
   await releaser.publish('mf-pricing', incompatible);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);
-  assert.equal(stdout, `${message}\nmf-pricing 1.1.0 cannot be promoted: 1 violation\n`);
+  const picture = 'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures';
+  assert.equal(stdout, `${message}\n${picture}\nmf-pricing 1.1.0 cannot be promoted: 1 violation\n`);
   assert.match(stderr, /^checking exposed-keys …\n.*\nchecking rendered-page …\n$/s);
 
   const machine = await run('check', 'mf-pricing', '1.1.0', '--json');
-  assert.deepEqual(JSON.parse(machine.stdout), {
+  const { pictures, ...rest } = JSON.parse(machine.stdout);
+  assert.deepEqual({ ...pictures, takenAt: '' }, { takenAt: '', live: '1.0.0', compared: 4, changed: [] });
+  assert.deepEqual(rest, {
     part: 'mf-pricing',
     version: '1.1.0',
     findings: [{ rule: 'shared-modules', part: 'mf-pricing', sentence: message }],
@@ -85,13 +88,25 @@ test('check, promote and canary: without a browser they say what to do, and --fo
   assert.equal((await releaser.run(forced, environment)).code, 0);
 });
 
-test('check: an unhandled rejection in the page is a violation', async () => {
-  const entry = `window['mf-pricing@1.1.0'] = () => { Promise.reject(new Error('later')); };`;
-  await releaser.publish(
-    'mf-pricing',
-    compatibleRemote('mf-pricing', '1.1.0', { extra: { 'entry.js': entry } }),
+test('check: says which pictures differ from the live version, and where they are', async () => {
+  const part = 'mf-pricing';
+  const same = compatibleRemote(part, '1.1.0');
+  const other = compatibleRemote(part, '1.2.0', { extra: { [fragmentFile('./first')]: '<h2>Prices</h2>' } });
+  await releaser.publish(part, same);
+  await releaser.publish(part, other);
+  assert.equal(
+    (await run('check', part, '1.1.0')).stdout,
+    'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures\nmf-pricing 1.1.0 can be promoted\n',
   );
-  const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
-  assert.equal(code, 1);
-  assert.match(stdout, /^mf-pricing 1\.1\.0 causes an error: Error: later\. /);
+  const folder = `${releaser.storeDirectory}/checks/pictures/mf-pricing/1.2.0/`;
+  assert.equal(
+    (await run('check', part, '1.2.0')).stdout,
+    `mf-pricing 1.2.0 looks different from 1.0.0 in 4 of 4 pictures: first-1280-dark, first-1280-light, first-390-dark and 1 more
+pictures: ${folder}
+mf-pricing 1.2.0 can be promoted
+`,
+  );
+  assert((await readdir(folder)).includes('first-390-dark-difference.png'));
+  // Of a check that has passed before.
+  assert.match((await run('check', part, '1.1.0')).stdout, /looks like 1\.0\.0 in all 4 pictures/);
 });

@@ -13,6 +13,8 @@ import { visitors, type VisitorName } from './browser/visitors.ts';
 import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
 import type { PageSubject, Problem } from './page-rules/page-rule.ts';
 import { pageRules } from './page-rules/page-rules.ts';
+import { storePictures, type PicturedVersion } from './pictures/stored-pictures.ts';
+import { takePictures } from './pictures/take-pictures.ts';
 import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
 
 /** For one check, in milliseconds. */
@@ -20,7 +22,7 @@ const timeLimit = 120_000;
 
 /**
  * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. What the live page
- * shows to the same visitor as well is not the version's fault.
+ * shows to the same visitor as well is not the version's fault. Stores pictures of both for people.
  */
 export const renderedPage: Rule = async (candidate, pairs) => {
   const browser = await openBrowser(candidate.browser);
@@ -83,10 +85,50 @@ async function checkPage(
     live && siteOf(candidate, live, new Map()).catch(noComparison),
   ]);
   const names = Object.keys(visitors) as VisitorName[];
-  const problems = await Promise.all(
-    names.map((visitor) => problemsOf(browser, { site, liveSite, visitor, subject })),
+  const inspections = await Promise.all(
+    names.map((visitor) => inspectPage(browser, { site, liveSite, visitor, subject })),
   );
-  return toViolations(mergeVisitors(problems.flat()), subject);
+  const problems = inspections.flatMap((inspection) => inspection.problems);
+  if (problems.length > 0) return toViolations(mergeVisitors(problems), subject);
+  try {
+    if (live) await pictureVersions(candidate, subject, inspections);
+    return [];
+  } catch (error) {
+    if (error instanceof PageFailure) return toViolations([{ text: error.message }], subject);
+    throw error;
+  }
+}
+
+/** Stores pictures of the versions beside the live ones. */
+async function pictureVersions(
+  { store, live, next }: ReleaseCandidate,
+  { remotes, shell }: PageSubject,
+  inspections: readonly Inspection[],
+): Promise<void> {
+  const versions: readonly (PicturedVersion & { readonly blocks: readonly string[] })[] =
+    shell === undefined
+      ? [...remotes].flatMap(([part, version]) => {
+          const before = live?.remotes[part]?.live.version;
+          return before === undefined ? [] : [{ part, version, live: before, blocks: [part] }];
+        })
+      : [
+          {
+            part: 'shell',
+            version: shell,
+            live: live?.shell.version ?? '',
+            blocks: Object.keys(next.remotes),
+          },
+        ];
+  for (const { blocks, ...version } of versions) {
+    const take = async (page: 'live' | 'visit') => {
+      const taken = inspections.map(async ({ visitor, [page]: seen }) =>
+        seen ? [...(await takePictures(seen, visitor, blocks))] : [],
+      );
+      return new Map((await Promise.all(taken)).flat());
+    };
+    const [before, after] = [await take('live').catch(noComparison), await take('visit')];
+    if (before) await storePictures(store, version, before, after);
+  }
 }
 
 /** A live page that is broken must not stop the version that mends it: that version is then compared with nothing. */
@@ -141,12 +183,22 @@ interface ComparedVisit {
   readonly subject: PageSubject;
 }
 
-async function problemsOf(
+/** What was seen as one visitor. */
+interface Inspection {
+  readonly visitor: VisitorName;
+  readonly problems: readonly VisitorProblem[];
+  /** Missing if the page could not be opened. */
+  readonly visit?: Visit;
+  /** Missing if the live page was not opened, or could not be. */
+  readonly live?: Visit | undefined;
+}
+
+async function inspectPage(
   browser: Browser,
   { site, liveSite, visitor, subject }: ComparedVisit,
-): Promise<readonly VisitorProblem[]> {
+): Promise<Inspection> {
   let visited: Promise<Visit | undefined> | undefined;
-  const live = async () => {
+  const open = async () => {
     if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]).catch(noComparison);
     return visited;
   };
@@ -154,18 +206,18 @@ async function problemsOf(
     const isAlwaysCompared = visitor === 'desktop' || visitor === 'phone';
     const [visit] = await Promise.all([
       visitPage(browser, site, visitors[visitor]),
-      isAlwaysCompared ? live() : undefined,
+      isAlwaysCompared ? open() : undefined,
     ]);
     for (const rules of pageRules) {
       const problems: VisitorProblem[] = [];
       for (const rule of rules.filter(({ visitors: those }) => those.includes(visitor))) {
         const isForOne = rule.visitors.length === 1;
-        const seen = await rule.see(visit, subject, live);
+        const seen = await rule.see(visit, subject, open);
         problems.push(...seen.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
       }
-      if (problems.length > 0) return problems;
+      if (problems.length > 0) return { visitor, problems };
     }
-    return [];
+    return { visitor, problems: [], visit, live: await visited };
   } catch (error) {
     if (!browser.isConnected()) {
       throw new ReleaseError(
@@ -175,7 +227,7 @@ async function problemsOf(
         },
       );
     }
-    if (error instanceof PageFailure) return [{ text: error.message, visitor }];
+    if (error instanceof PageFailure) return { visitor, problems: [{ text: error.message, visitor }] };
     throw error;
   }
 }

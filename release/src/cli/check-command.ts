@@ -1,7 +1,11 @@
+import type { PartName } from '@countersign/contracts/remotes';
 import { checkRelease } from '../check/check-release.ts';
+import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
+import { summarizeList } from '../platform/summarize-list.ts';
 import { publishPart } from '../publish/publish-part.ts';
+import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { parsePart } from './part-argument.ts';
 import { printProgress } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
@@ -31,10 +35,29 @@ export const checkCommand: ReleaseCommand = {
       part: violating,
       sentence: message,
     }));
+    const pictures = await readPictures(store, part, version);
     return {
-      json: { part, version, findings },
-      lines: [...messages, `${part} ${version} ${result}`],
+      json: { part, version, findings, pictures },
+      lines: [...messages, ...pictureLines(store, part, version, pictures), `${part} ${version} ${result}`],
       hasFailed: messages.length > 0,
     };
   },
 };
+
+/** How the version looks, and where the pictures are. */
+function pictureLines(
+  { objects }: ReleaseStore,
+  part: PartName,
+  version: string,
+  pictures: PictureRecord | undefined,
+): readonly string[] {
+  if (!pictures) return [];
+  const { changed } = pictures;
+  const found = `${part} ${version} ${describePictures(pictures)}`;
+  if (changed.length === 0) return [found];
+  const names = changed.map(({ name }) => name);
+  return [
+    `${found}: ${summarizeList(names)}`,
+    `pictures: ${objects.displayName}/${picturesPrefix(part, version)}`,
+  ];
+}

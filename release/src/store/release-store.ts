@@ -49,6 +49,8 @@ const partKey = (part: string, version: string, file: string) => `${versionPrefi
 
 /** Key prefix of the files of a version. */
 export const versionPrefix = (part: string, version: string) => `parts/${part}/${version}/`;
+/** Of the pictures that the check takes of a version. */
+export const picturesPrefix = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
 /** Key prefix of the pages of a release. */
 export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
 /** Key prefix of the pages that are served at the root of the site. */
@@ -131,7 +133,7 @@ export class ReleaseStore {
     const keys = await this.objects.list(versionPrefix(part, version));
     // The record goes first, because a version without a record does not exist, even after an interruption.
     await this.objects.remove([recordKey(part, version)]);
-    await this.objects.remove(keys);
+    await this.objects.remove([...keys, ...(await this.objects.list(picturesPrefix(part, version)))]);
   }
 
   /** The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged. */

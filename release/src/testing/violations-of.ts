@@ -1,27 +1,46 @@
 import { checkRelease } from '../check/check-release.ts';
+import { renderedPage } from '../check/rendered-page.ts';
+import type { ReleaseCandidate } from '../check/violation.ts';
 import { applyChange } from '../deploy/change.ts';
 import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { browserOfTests } from './config.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from './temporary-store.ts';
 
-/** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. `damage` happens after it went live. */
+/** Makes version 1.0.0 of mf-pricing and the shell live, and publishes a candidate with version 1.1.0. */
+async function prepare(
+  site: TemporaryStore,
+  candidate: BuiltPart,
+  part: 'mf-pricing' | 'shell',
+  shell = compatibleShell('1.0.0'),
+): Promise<ReleaseCandidate> {
+  await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
+  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
+  const next = await applyChange(site.store, live, change);
+  return { store: site.store, next, live, site: sampleSite, browser: browserOfTests };
+}
+
+/** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
 export async function violationsOf(
   candidate: BuiltPart,
   part: 'mf-pricing' | 'shell' = 'mf-pricing',
-  shell = compatibleShell('1.0.0'),
+  shell?: BuiltPart,
   quick = false,
+): Promise<string[]> {
+  await using site = await createTemporaryStore();
+  const { violations } = await checkRelease(await prepare(site, candidate, part, shell), { quick });
+  return violations.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+/** Violations of the page with version 1.1.0 of mf-pricing, while 1.0.0 is live. `damage` happens after it went live. */
+export async function pageViolationsOf(
+  candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
-  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const prepared = await prepare(site, candidate, 'mf-pricing');
   await damage(site);
-  const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
-  const next = await applyChange(site.store, live, change);
-  const outcome = await checkRelease(
-    { store: site.store, next, live, site: sampleSite, browser: browserOfTests },
-    { quick },
-  );
-  return outcome.violations.map(({ rule, message }) => `${rule}: ${message}`);
+  const violations = await renderedPage(prepared, [{ shell: '1.0.0', part: 'mf-pricing', version: '1.1.0' }]);
+  return violations.map(({ message }) => message);
 }

@@ -18,6 +18,7 @@ export interface SlotState {
 /** A page that a visitor has opened and used, when it has become quiet. */
 export interface Visit {
   readonly visitor: Visitor;
+  readonly page: Page;
   readonly world: IsolatedWorld;
   readonly slots: readonly SlotState[];
   /** Uncaught and logged errors. */
@@ -45,6 +46,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   const refused: string[] = [];
   const refuse = (what: string) => void (refused.length < 20 && refused.push(what.slice(0, 300)));
   watchErrors(page, errors, refuse);
+  await page.addInitScript(keepConsole);
   refuseSideDoors(context, page, refuse);
   const requests = await serveSite(page, site, refuse);
   const before = visitor === visitors.translated ? [watchDocument, translateDocument] : [watchDocument];
@@ -88,6 +90,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   }
   return {
     visitor,
+    page,
     world,
     slots,
     errors,
@@ -108,6 +111,12 @@ function watchErrors(page: Page, errors: string[], refuse: (what: string) => voi
     if (/'integrity' attribute|Integrity-Policy/.test(text)) refuse(`breaks the page's integrity: ${text}`);
     else record(text);
   });
+}
+
+/** Runs in the page before its scripts: keeps the function that errors are logged with, so that no part can hide them. */
+function keepConsole(): void {
+  const { error } = console;
+  Object.defineProperty(console, 'error', { get: () => error, set: () => undefined, configurable: false });
 }
 
 /** Refuses what leads out of the page. */

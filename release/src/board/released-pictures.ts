@@ -1,0 +1,71 @@
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import {
+  describePictures,
+  pictureKey,
+  readPictures,
+  type PictureRecord,
+} from '../check/pictures/stored-pictures.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { html, type Markup } from './html.ts';
+
+/** How a version looks that a change released. */
+export interface ReleasedPictures {
+  readonly part: PartName;
+  readonly version: string;
+  readonly record: PictureRecord;
+}
+
+/** Reads the pictures of the changes that released a checked version, by sequence number. */
+export async function readReleasedPictures(
+  store: ReleaseStore,
+  history: readonly AuditEntry[],
+): Promise<ReadonlyMap<number, ReleasedPictures>> {
+  const released = history.map(async (entry): Promise<[number, ReleasedPictures][]> => {
+    const part = partNames.find((name) => name === entry.part);
+    const version = releasedVersion(entry);
+    if (part === undefined || version === undefined) return [];
+    const record = await readPictures(store, part, version);
+    return record ? [[entry.sequence, { part, version, record }]] : [];
+  });
+  return new Map((await Promise.all(released)).flat());
+}
+
+function releasedVersion({ action, to = '' }: AuditEntry): string | undefined {
+  if (action === 'promote') return to;
+  // The log names the live version first: `1.0.0, 1.1.0 for 10 %`.
+  return action === 'canary' ? /, (\S+) for /.exec(to)?.[1] : undefined;
+}
+
+/** Each changed block, live beside released, with the difference. Relative URLs suit the served board and the stored file. */
+export function picturesDetails({ part, version, record }: ReleasedPictures): Markup {
+  const { changed, live } = record;
+  const found = describePictures(record);
+  if (changed.length === 0) return html`<p class="detail">${found}</p>`;
+  const captions = { live: `Live, ${live}`, candidate: `Released, ${version}`, difference: 'Difference' };
+  return html`<details class="pictures">
+    <summary>${found}</summary>
+    ${changed.map(
+      ({ name, sides }) =>
+        html`<h3>${titleOf(name)}</h3>
+          <div class="sides">
+            ${sides.map((side) => {
+              const file = `../${pictureKey(part, version, name, side)}`;
+              return html`<figure>
+                <a href="${file}"
+                  ><img src="${file}" loading="lazy" alt="${`${titleOf(name)}: ${captions[side]}`}"
+                /></a>
+                <figcaption>${captions[side]}</figcaption>
+              </figure>`;
+            })}
+          </div>`,
+    )}
+  </details>`;
+}
+
+/** `pricing-390-dark` → `Pricing, 390 px, dark`. */
+function titleOf(name: string): string {
+  const [, block = name, width, theme] = /^(.+)-(\d+)-(light|dark)$/.exec(name) ?? [];
+  const words = block.replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${width} px, ${theme}`;
+}

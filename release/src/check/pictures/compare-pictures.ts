@@ -1,0 +1,27 @@
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+
+/** Two pictures that show the same place in different ways. */
+interface PictureDifference {
+  /** Number of pixels that differ, without those of smoothed edges. */
+  readonly pixels: number;
+  /** PNG: the pixels that differ in red, on the pale picture of before. */
+  readonly picture: Buffer;
+}
+
+/** Compares two PNG files. `undefined`: a person sees no difference. What is outside of the smaller one differs. */
+export function comparePictures(before: Buffer, after: Buffer): PictureDifference | undefined {
+  if (before.equals(after)) return undefined;
+  const both = [PNG.sync.read(before), PNG.sync.read(after)];
+  const width = Math.max(...both.map((picture) => picture.width));
+  const height = Math.max(...both.map((picture) => picture.height));
+  const [first, second] = both.map((picture) => {
+    const enlarged = new PNG({ width, height });
+    PNG.bitblt(picture, enlarged, 0, 0, picture.width, picture.height, 0, 0);
+    return enlarged.data;
+  });
+  if (!first || !second) return undefined;
+  const difference = new PNG({ width, height });
+  const pixels = pixelmatch(first, second, difference.data, width, height);
+  return pixels === 0 ? undefined : { pixels, picture: PNG.sync.write(difference) };
+}

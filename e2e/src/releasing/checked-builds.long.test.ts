@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { fixtureDependsOnTime, fixtureThrowsInEffect, makeFixtures, restamp } from '../site/part-builds.ts';
 import { releaseInto } from '../site/release-into.ts';
@@ -8,41 +10,35 @@ interface Violation {
   readonly sentence: string;
 }
 
-/**
- * Violations that the check reports for a build of the fixture against the real shell, without those of its global style.
- *
- * @param faults replacements in the build
- */
-async function check(
-  options: { withIntegrity?: boolean } = {},
-  faults?: Readonly<Record<string, string>>,
-): Promise<readonly Violation[]> {
-  const directory = await makeDataDirectory();
-  try {
-    const release = releaseInto({ DATA_DIR: directory });
-    await release.promote('shell', await release.publish('shell', builtFolder('shell')));
-    const fixtures = await makeFixtures(['mf-pricing'], directory, options);
-    const built = fixtures['mf-pricing'];
-    const folder = faults ? await restamp(built, directory, '1.0.0', faults) : built;
-    const version = await release.publish('mf-pricing', folder);
-    const { findings } = await release
-      .read<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
-      .catch(
-        // A check with violations fails.
-        ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ findings: readonly Violation[] }])[0],
-      );
-    return findings.filter(({ rule }) => rule !== 'scoped-styles');
-  } finally {
-    await removeDirectory(directory);
-  }
+let directory = '';
+let built = '';
+test.beforeAll(async () => {
+  directory = await makeDataDirectory();
+  built = (await makeFixtures(['mf-pricing'], directory))['mf-pricing'];
+});
+test.afterAll(() => removeDirectory(directory));
+
+/** Violations that the check reports for a build of the fixture against the real shell, without those of its global style. */
+async function check(folder: string): Promise<readonly Violation[]> {
+  const release = releaseInto({ DATA_DIR: await mkdtemp(join(directory, 'data-')) });
+  await release.promote('shell', await release.publish('shell', builtFolder('shell')));
+  const version = await release.publish('mf-pricing', folder);
+  const { findings } = await release
+    .read<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
+    .catch(
+      // A check with violations fails.
+      ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ findings: readonly Violation[] }])[0],
+    );
+  return findings.filter(({ rule }) => rule !== 'scoped-styles');
 }
 
 test('check: a part with a lazy chunk passes', async () => {
-  expect(await check()).toEqual([]);
+  expect(await check(built)).toEqual([]);
 });
 
 test('check: a webpack build without integrity is refused, chunk by chunk', async () => {
-  const violations = await check({ withIntegrity: false });
+  const folders = await makeFixtures(['mf-pricing'], directory, { withIntegrity: false });
+  const violations = await check(folders['mf-pricing']);
   expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
   const [lazy, rendered] = violations.map(({ sentence }) => sentence);
   expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
@@ -62,7 +58,7 @@ for (const [what, words, message] of [
   ],
 ] as const) {
   test(`check: a part that ${what} is refused`, async () => {
-    const violations = await check({}, words);
+    const violations = await check(await restamp(built, directory, '1.0.0', words));
     expect(violations.map(({ rule }) => rule)).toEqual(['rendered-page']);
     expect(violations[0]?.sentence).toMatch(message);
   });

@@ -187,6 +187,10 @@ const hostile: Readonly<Record<string, readonly [code: string, expected: RegExp]
     `document.head.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.x = 1' }));`,
     /refuse under the page's policy: /,
   ],
+  'evaluates text': [
+    `eval('1');`,
+    /refuse under the page's policy: eval\|1 \(set without a Trusted Types policy\)$/,
+  ],
   'uses a foreign policy': [
     `trustedTypes.createPolicy('foreign', {});`,
     /refuse under the page's policy: .*\(a Trusted Types policy that is not its own\)$/,

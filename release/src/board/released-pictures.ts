@@ -31,16 +31,17 @@ export async function readReleasedPictures(
   return new Map((await Promise.all(released)).flat());
 }
 
+/** The log names the live version first, then a canary: `1.0.0, 1.1.0 for 10 %`. */
 function releasedVersion({ action, to = '' }: AuditEntry): string | undefined {
-  if (action === 'promote') return to;
-  // The log names the live version first: `1.0.0, 1.1.0 for 10 %`.
-  return action === 'canary' ? /, (\S+) for /.exec(to)?.[1] : undefined;
+  const [live, canary] = to.split(', ');
+  if (action === 'promote') return live;
+  return action === 'canary' ? canary?.split(' ', 1)[0] : undefined;
 }
 
 /** Each changed block, live beside released, with the difference. Relative URLs suit the served board and the stored file. */
 export function picturesDetails({ part, version, record }: ReleasedPictures): Markup {
   const { changed, live } = record;
-  const found = describePictures(record);
+  const found = `${version} ${describePictures(record)}`;
   if (changed.length === 0) return html`<p class="detail">${found}</p>`;
   const captions = { live: `Live, ${live}`, candidate: `Released, ${version}`, difference: 'Difference' };
   return html`<details class="pictures">

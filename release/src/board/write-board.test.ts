@@ -6,6 +6,8 @@ import { documentMarkers, documentTemplateFile } from '@countersign/contracts/pa
 import { partNames } from '@countersign/contracts/remotes';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
+import { PNG } from 'pngjs';
+import { storePictures } from '../check/pictures/stored-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
 import type { Owners } from '../access/owners.ts';
@@ -84,6 +86,48 @@ test('release board: shows blocks, versions with their roles, and the history', 
     /forced in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
   );
   assert.match(all('#measurements')[0] ?? '', /No figures/);
+});
+
+test('release board: shows the pictures of a released version beside those of the live one', async () => {
+  await using site = await createSite();
+  const white = new PNG({ width: 4, height: 2 });
+  white.data.fill(255);
+  const black = new PNG({ width: 4, height: 2 });
+  const [before, after] = [white, black].map((picture) => PNG.sync.write(picture));
+  assert(before && after);
+  const version = { part: 'mf-pricing', version: '1.2.0', live: '1.0.0' } as const;
+  const pictures = (changed: Buffer) =>
+    new Map([
+      ['first-390-dark', changed],
+      ['first-390-light', before],
+    ]);
+  await storePictures(site.store, version, pictures(before), pictures(after));
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  await storePictures(
+    site.store,
+    { ...version, version: '1.1.0', live: '1.2.0' },
+    pictures(after),
+    pictures(after),
+  );
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await writeBoard(site.store, anybody);
+
+  const { document } = new JSDOM(await boardOf(site)).window;
+  const [promoted, canary] = document.querySelectorAll('.history li');
+  assert.match(textOf(promoted) ?? '', /1\.1\.0 looks like 1\.2\.0 in all 2 pictures/);
+  assert.equal(
+    textOf(canary?.querySelector('summary')),
+    '1.2.0 looks different from 1.0.0 in 1 of 2 pictures',
+  );
+  const images = [...(canary?.querySelectorAll('img') ?? [])];
+  assert.deepEqual(
+    images.map((image) => image.alt),
+    ['Live, 1.0.0', 'Released, 1.2.0', 'Difference'].map((caption) => `First, 390 px, dark: ${caption}`),
+  );
+  for (const image of images) {
+    const key = image.getAttribute('src')?.replace('../', '') ?? '';
+    assert(await site.objects.read(key), key);
+  }
 });
 
 test('release board: text of releasers and parts is escaped', async () => {

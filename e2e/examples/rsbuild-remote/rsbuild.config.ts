@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [pluginReact(), pluginModuleFederation(federationOptions(name))],
   output: { assetPrefix: 'auto' },
   // The loader of lazy chunks states their hashes, because the page runs no script without one.
-  security: { sri: { enable: true, algorithm: 'sha384' } },
+  security: { sri: { enable: true, algorithm: 'sha256' } },
   splitChunks: false,
   tools: {
     // The hash of a class contains the version, so that two versions in one page have different classes.

@@ -62,7 +62,7 @@ export interface RecordedSite extends LocalServer {
 
 const recorderPath = '/recorder-of-the-test.js';
 const recorder = `(${recordPage})();`;
-const recorderIntegrity = `sha384-${createHash('sha384').update(recorder).digest('base64')}`;
+const recorderIntegrity = `sha256-${createHash('sha256').update(recorder).digest('base64')}`;
 /** The page's policy allows a script of its own origin with its hash. Nothing else in the page changes. */
 const recorderElement = `<script src="${recorderPath}" integrity="${recorderIntegrity}" crossorigin="anonymous"></script>`;
 

@@ -119,7 +119,7 @@ async function expectUsable(page: Page, url: string, version: string): Promise<v
   const limits = page.getByText('Free: 3 documents a month.');
   await expect(limits).toHaveCSS('text-decoration-line', 'underline');
   const files = `:is(script[src*="/mf-pricing/${version}/"], link[rel="stylesheet"][href*="/mf-pricing/${version}/"])`;
-  await expect(page.locator(`${files}:not([integrity^="sha384-"])`)).toHaveCount(0);
+  await expect(page.locator(`${files}:not([integrity^="sha256-"])`)).toHaveCount(0);
   expect(messages).toEqual([]);
 }
 
@@ -159,7 +159,7 @@ test('Rsbuild: a build without the page’s requirements is refused, with every 
     `pluginModuleFederation({ name: 'mf-pricing@1.4.0' })`,
     `output: { assetPrefix: 'auto' }`,
     `pluginModuleFederation({ shared: { react: ${module}, 'react-dom': …, 'react/jsx-runtime': … /* the same */ } })`,
-    `security: { sri: { enable: true, algorithm: 'sha384' } }`,
+    `security: { sri: { enable: true, algorithm: 'sha256' } }`,
     `tools: { rspack: { output: { crossOriginLoading: 'anonymous' } } }`,
     `tools: { rspack: { output: { trustedTypes: { policyName: 'mf-pricing@1.4.0' } } } }`,
     `tools: { cssLoader: { modules: { localIdentName: '_[hash:base64:6]', localIdentHashSalt: 'mf-pricing@1.4.0' } } }, for stylesheets that are called *.module.css`,

@@ -151,8 +151,8 @@ test('deploy: an invalid release document is not written', async () => {
   const page = join(site.objects.rootDirectory, 'index.html');
   const html = await readFile(page, 'utf8');
   const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
-  await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha384-', 'md5-'));
-  await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /sha384/);
+  await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha256-', 'md5-'));
+  await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /sha256/);
   assert.deepEqual((await site.store.readLive())?.release, before);
   assert.equal(await readFile(page, 'utf8'), html);
 });

@@ -6,7 +6,7 @@ import {
   servableVersions,
   type ReferencedVersion,
 } from '@countersign/contracts/release-versions';
-import { integrityOf } from '../platform/file-hash.ts';
+import { hasIntegrity } from '../platform/file-hash.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { verifyDeltas, type FindDictionary } from './verify-deltas.ts';
 import { readStoredFiles } from './verify-files.ts';
@@ -59,11 +59,11 @@ export async function verifyVersion(
     // Earlier builds may contain a file whose name looks like a compressed copy.
     const bytes = files.get(file) ?? (await store.objects.read(`${prefix}${file}`))?.bytes;
     if (!bytes) errors.push(`${name} has lost ${file}.`);
-    else if (integrityOf(bytes) !== hash) errors.push(`${name} has another ${file} than was published.`);
+    else if (!hasIntegrity(bytes, hash)) errors.push(`${name} has another ${file} than was published.`);
   }
   for (const { name: copy, file, content } of copies) {
     const isFile = Object.hasOwn(hashes, copy) && !Object.hasOwn(hashes, file);
-    if (isFile || (content && integrityOf(content) === hashes[file])) continue;
+    if (isFile || (content && hasIntegrity(content, hashes[file]))) continue;
     errors.push(`${name} has another ${copy} than was published.`);
   }
   for (const file of files.keys()) {

@@ -65,7 +65,7 @@ test('compose: only the preview page has the owners and loads the tools of the s
     scripts.map((script) => script.getAttribute('src')),
     ['/shell/1.0.0/preview/tools.js', '/shell/1.0.0/shell.js'],
   );
-  assert.match(scripts[0]?.getAttribute('integrity') ?? '', /^sha384-/);
+  assert.match(scripts[0]?.getAttribute('integrity') ?? '', /^sha256-/);
   assert(preview.querySelector('link[rel=stylesheet][href="/shell/1.0.0/preview/tools.css"][integrity]'));
   for (const name of ['index.html', '404.html']) {
     assert.doesNotMatch(await page(site, name), /preview\/tools|pricing-team/);
@@ -102,7 +102,7 @@ test('compose: no value can end its data block', async () => {
 test('compose: the shell’s script is loaded once, with its hash, and has an inert copy', async () => {
   await using site = await createSite();
   const bytes = await site.store.readFile('shell', '1.0.0', 'shell.js');
-  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  const integrity = `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
   for (const name of ['index.html', '404.html']) {
     const { document } = new JSDOM(await page(site, name)).window;
     const copies = document.querySelector<HTMLTemplateElement>(`#${scriptCopiesElementId}`);
@@ -135,9 +135,9 @@ test('compose: a part that is built without the federation runtime gets its core
   assert.deepEqual(await scriptsOf('preview.html'), [core, shell]);
   await site.deploy({ 'mf-pricing': '1.1.0' });
   assert.deepEqual(await scriptsOf('index.html'), [core, shell]);
-  const hash = createHash('sha384').update('/* core */').digest('base64');
+  const hash = createHash('sha256').update('/* core */').digest('base64');
   const [policy = ''] = /script-src [^"]*/.exec(await page(site)) ?? [];
-  assert(policy.includes(`'sha384-${hash}'`), policy);
+  assert(policy.includes(`'sha256-${hash}'`), policy);
 });
 
 test('compose: the shell’s styles are inlined, without the URL of their source map', async () => {

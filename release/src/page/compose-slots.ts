@@ -10,7 +10,7 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/slot-markup';
-import { integrityOf } from '../platform/file-hash.ts';
+import { hasIntegrity } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
@@ -95,7 +95,7 @@ async function readMarkup(
   const hashes = (await store.hashesOf(remote, version)) ?? {};
   const readOnce = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
-    if (hashes[file] === integrityOf(bytes)) return bytes;
+    if (hasIntegrity(bytes, hashes[file])) return bytes;
     throw new ReleaseError(
       `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
     );

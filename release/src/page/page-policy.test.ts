@@ -55,7 +55,6 @@ async function inHeader(site: TemporaryStore) {
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const sha384 = (text: string) => `'sha384-${createHash('sha384').update(text).digest('base64')}'`;
 
 test('page policy: allows only scripts with a listed hash, inline and of all servable versions', async () => {
   await using site = await createSite();
@@ -67,7 +66,7 @@ test('page policy: allows only scripts with a listed hash, inline and of all ser
   ]);
   assert.deepEqual(
     policy.get('script-src')?.toSorted(),
-    [sha256(inlineScript), ...['/* shell 1.0.0 */', ...expected].map(sha384)].toSorted(),
+    [sha256(inlineScript), ...['/* shell 1.0.0 */', ...expected].map(sha256)].toSorted(),
   );
 });
 
@@ -111,7 +110,8 @@ test('page policy: the header does not change when only remotes are deployed', a
   const before = await inHeader(site);
   await site.deploy({ 'mf-pricing': '1.3.0' });
   assert.deepEqual(await inHeader(site), before);
-  assert.doesNotMatch(before['Content-Security-Policy'] ?? 'sha384', /sha384/);
+  const header = directivesOf(before['Content-Security-Policy'] ?? '');
+  assert.deepEqual(header.get('script-src'), ["'self'", sha256(inlineScript)]);
 });
 
 test('page policy: a name that could end the directive is left out', async () => {

@@ -10,7 +10,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { assertSafeFragments } from '../page/safe-fragments.ts';
-import { integrityOf } from '../platform/file-hash.ts';
+import { hasIntegrity, integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
@@ -45,12 +45,17 @@ export async function publishPart(
   const removed = await keepFromRemoval(store.objects, [versionPrefix(name, version)]);
   if (removed.length > 0) throw new ReleaseError(removalMessage(name, version));
   const existing = await store.hashesOf(name, version);
-  const isSame = existing && JSON.stringify(existing) === JSON.stringify(hashes);
+  const isSame = existing && areHashesOf(existing, files);
   if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
   const changelog = await readChangelog(store, name, builtDirectory);
-  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, changelog };
+  const record = {
+    publishedAt: new Date().toISOString(),
+    publishedBy,
+    files: isSame ? existing : hashes,
+    changelog,
+  };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
@@ -66,6 +71,14 @@ export async function publishPart(
   const errors = await keepVersions(store, [{ part: name, version }]);
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
+}
+
+/** Whether a version that was published consists of these files. */
+function areHashesOf(hashes: FileHashes, files: ReadonlyMap<string, Uint8Array>): boolean {
+  return (
+    Object.keys(hashes).length === files.size &&
+    [...files].every(([name, bytes]) => hasIntegrity(bytes, hashes[name]))
+  );
 }
 
 async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, version: string): Promise<void> {

@@ -4,15 +4,15 @@ const entry = `${location.origin}/mf-pricing/1.0.0/entry.js`;
 const styles = `${location.origin}/mf-pricing/1.0.0/exposed.css`;
 const plugin = integrityPlugin(
   new Map([
-    [entry, 'sha384-AAAA'],
-    [styles, 'sha384-BBBB'],
+    [entry, 'sha256-AAAA'],
+    [styles, 'sha256-BBBB'],
   ]),
 );
 
 test('integrity plugin: scripts have integrity and the attributes of the preload link', () => {
   expect(plugin.createScript?.({ url: entry })).toMatchObject({
     src: entry,
-    integrity: 'sha384-AAAA',
+    integrity: 'sha256-AAAA',
     crossOrigin: 'anonymous',
     async: true,
   });
@@ -22,7 +22,7 @@ test('integrity plugin: stylesheets have integrity and the runtime’s attribute
   expect(plugin.createLink?.({ url: styles, attrs: { rel: 'stylesheet' } })).toMatchObject({
     href: styles,
     rel: 'stylesheet',
-    integrity: 'sha384-BBBB',
+    integrity: 'sha256-BBBB',
     crossOrigin: 'anonymous',
   });
 });

@@ -114,7 +114,7 @@ test('loader: the next call retries a failed load', async () => {
 });
 
 test('loader: a preload has the attributes of the later request', () => {
-  const script = { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha384-${'B'.repeat(64)}` };
+  const script = { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha256-${'B'.repeat(43)}=` };
   const live: RemoteVersion = {
     ...createVersion(),
     exposes: { './pricing': { scripts: [script], styles: [] } },

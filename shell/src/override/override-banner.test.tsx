@@ -2,7 +2,7 @@ import type { DeveloperOverride } from '@countersign/contracts/developer-overrid
 import { render, screen } from '@testing-library/react';
 import { OverrideBanner } from './override-banner.tsx';
 
-const integrity = `sha384-${'a'.repeat(64)}`;
+const integrity = `sha256-${'a'.repeat(43)}=`;
 
 function overrideFrom(url: string): DeveloperOverride {
   const version = {

@@ -20,7 +20,7 @@ const override: DeveloperOverride = {
   version: {
     version: '1.1.0',
     globalName: 'mf-pricing@1.1.0',
-    entry: { url: 'http://localhost:4000/entry.js', integrity: `sha384-${'a'.repeat(64)}` },
+    entry: { url: 'http://localhost:4000/entry.js', integrity: `sha256-${'a'.repeat(43)}=` },
     exposes: {},
   },
   expires: now + 60_000,

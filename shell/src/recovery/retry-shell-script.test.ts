@@ -4,7 +4,7 @@ import { runInline } from '../testing/run-inline.ts';
 import { retryShellScriptSource } from './retry-shell-script.ts';
 
 const script =
-  '<script src="/shell/1.0.0/shell.js" integrity="sha384-AAAA" crossorigin="anonymous" defer></script>';
+  '<script src="/shell/1.0.0/shell.js" integrity="sha256-AAAA" crossorigin="anonymous" defer></script>';
 const isPlain = () => document.documentElement.hasAttribute(slotAttributes.plain);
 const scripts = () => [...document.querySelectorAll('script[src]')];
 const fail = (element: Element | undefined) => element?.dispatchEvent(new Event('error'));

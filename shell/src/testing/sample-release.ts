@@ -2,7 +2,7 @@ import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/rele
 
 /** A version of `mf-pricing` that exposes nothing. */
 export function sampleVersion(version: string): RemoteVersion {
-  const entry = { url: `/mf-pricing/${version}/entry.js`, integrity: `sha384-${'a'.repeat(64)}` };
+  const entry = { url: `/mf-pricing/${version}/entry.js`, integrity: `sha256-${'a'.repeat(43)}=` };
   return { version, globalName: `mf-pricing@${version}`, entry, exposes: {} };
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { developmentPage, releaseIn } from './development-page.ts';
 
-const integrity = `sha384-${'a'.repeat(64)}`;
+const integrity = `sha256-${'a'.repeat(43)}=`;
 const asset = (url: string) => ({ url, integrity });
 
 function remoteVersion(version: string): RemoteVersion {

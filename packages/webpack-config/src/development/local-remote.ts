@@ -23,8 +23,8 @@ export function describeLocalRemote(
   const assets = (file: string): Asset[] => {
     const content = readFile(file);
     if (content === undefined) return [];
-    const hash = createHash('sha384').update(content).digest('base64');
-    return [{ url: `${developmentFolderOf(name)}${file}`, integrity: `sha384-${hash}` }];
+    const hash = createHash('sha256').update(content).digest('base64');
+    return [{ url: `${developmentFolderOf(name)}${file}`, integrity: `sha256-${hash}` }];
   };
   const [entry] = assets(developmentEntry);
   // A failed build emits nothing, so the one before is served, if there was one.

@@ -65,7 +65,7 @@ test('mf-manifest: fragments of the build are taken as they are, and nothing is 
 });
 
 test('mf-manifest: a loader that reads the hashes from the page needs none of its own', async () => {
-  const asking = `${(builtFiles()['dist/entry.js'] ?? '').replaceAll('sha384', 'none')} script.integrity=self._FILE_INTEGRITY(url)`;
+  const asking = `${(builtFiles()['dist/entry.js'] ?? '').replaceAll('sha256', 'none')} script.integrity=self._FILE_INTEGRITY(url)`;
   const { manifest } = await adaptFiles({ ...builtFiles(), 'dist/entry.js': asking });
   assert(manifest.files.includes('lazy.js'));
 });

@@ -68,9 +68,9 @@ for (const [what, files, problem, setting] of [
   ['remotes', builtFiles({}, { remotes: [{}] }), /^1\. The build loads remotes of its own/m, 'remotes'],
   [
     'no hashes',
-    { ...builtFiles(), 'dist/entry.js': entry.replaceAll('sha384', 'sha256') },
-    /^1\. The loader states no SHA-384 hash of exposed\.js, lazy\.js, exposed\.css and 1 more/m,
-    `algorithm: 'sha384'`,
+    { ...builtFiles(), 'dist/entry.js': entry.replaceAll('sha256', 'sha384') },
+    /^1\. The loader states no SHA-256 hash of exposed\.js, lazy\.js, exposed\.css and 1 more/m,
+    `algorithm: 'sha256'`,
   ],
   [
     'another policy',

@@ -98,9 +98,9 @@ const integrity: Check = ({ code, hashes, entry }) => {
   });
   if (uncovered.length === 0) return undefined;
   return {
-    problem: `The loader states no SHA-384 hash of ${summarizeList(uncovered)}, and the page loads nothing without one.`,
+    problem: `The loader states no SHA-256 hash of ${summarizeList(uncovered)}, and the page loads nothing without one.`,
     settings: {
-      Rsbuild: `security: { sri: { enable: true, algorithm: 'sha384' } }`,
+      Rsbuild: `security: { sri: { enable: true, algorithm: 'sha256' } }`,
       webpack: 'PageIntegrityPlugin, which docs/build-a-part.md shows',
     },
   };

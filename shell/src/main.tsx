@@ -22,7 +22,7 @@ import { shownParts } from './slot/shown-parts.ts';
 import { announcePart, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
-import { createTelemetry, noopTelemetry } from './telemetry/telemetry.ts';
+import { createTelemetry, noopTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { createThemeStore } from './theme/theme-store.ts';
 import { createToastStore } from './toast/toast-store.ts';
 
@@ -32,59 +32,63 @@ const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
 let files = integrityMap(published);
 provideFileIntegrity(() => files);
-const override = await readOverride();
-const release = override?.release ?? published;
-files = integrityMap(release);
+// `await` at the top level would add webpack's code for asynchronous modules to the page.
+void readOverride().then(start);
 
-const visitor = () => visitorId(visitorStorageKey);
-const variants = assignVariants(release, visitor);
-// Views with a developer override are not reported, because they would distort the figures of real visitors.
-const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
-const reportPart = reportParts(telemetry, variants);
-const reportLoadStart = reportLoadStarts(telemetry, variants, comparedRemotes(release, visitor));
-const report: ReportPart = (event) => {
-  reportPart(event);
-  try {
-    announcePart(event);
-  } catch {
-    // A part may have replaced the console or the event. An error in it must not end the slot.
-  }
-};
-const reportShellError = (error: unknown) =>
-  report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
-watchPartErrors(report);
+function start(override: Awaited<ReturnType<typeof readOverride>>): void {
+  const release = override?.release ?? published;
+  files = integrityMap(release);
 
-const toasts = createToastStore();
-const loginNavigation = createLoginNavigation(loginAddress(config));
-const shell = createShellApiStore({
-  config,
-  releaseId: release.releaseId,
-  theme: createThemeStore(config.defaultTheme),
-  notify: toasts.add,
-  signIn: loginNavigation.start,
-  shownParts: () => shownParts(root, release.shell.version, variants),
-});
+  const visitor = () => visitorId(visitorStorageKey);
+  const variants = assignVariants(release, visitor);
+  // Views with a developer override are not reported, because they would distort the figures of real visitors.
+  const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
+  const reportPart = reportParts(telemetry, variants);
+  const reportLoadStart = reportLoadStarts(telemetry, variants, comparedRemotes(release, visitor));
+  const report: ReportPart = (event) => {
+    reportPart(event);
+    try {
+      announcePart(event);
+    } catch {
+      // A part may have replaced the console or the event. An error in it must not end the slot.
+    }
+  };
+  const reportShellError = (error: unknown) =>
+    report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
+  watchPartErrors(report);
 
-recoverFromDomDamage(root, {
-  loader: createRemoteLoader(release, variants, reportLoadStart),
-  canaries: canariesOf(release, variants),
-  fill: (loader) => fillSlots(root, { loader, shell, report }),
-  onDamage(error, blamed) {
-    for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
-    if (blamed.length === 0) reportShellError(error);
-  },
-});
-skipFarSections();
-createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
-  <Overlays
-    loginNavigation={loginNavigation}
-    toasts={toasts}
-    onError={reportShellError}
-    banner={override?.banner}
-  />,
-);
-// Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-addEventListener('load', () => setTimeout(() => void reportVitals(), 0), { once: true });
+  const toasts = createToastStore();
+  const loginNavigation = createLoginNavigation(loginAddress(config));
+  const shell = createShellApiStore({
+    config,
+    releaseId: release.releaseId,
+    theme: createThemeStore(config.defaultTheme),
+    notify: toasts.add,
+    signIn: loginNavigation.start,
+    shownParts: () => shownParts(root, release.shell.version, variants),
+  });
+
+  recoverFromDomDamage(root, {
+    loader: createRemoteLoader(release, variants, reportLoadStart),
+    canaries: canariesOf(release, variants),
+    fill: (loader) => fillSlots(root, { loader, shell, report }),
+    onDamage(error, blamed) {
+      for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
+      if (blamed.length === 0) reportShellError(error);
+    },
+  });
+  skipFarSections();
+  createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
+    <Overlays
+      loginNavigation={loginNavigation}
+      toasts={toasts}
+      onError={reportShellError}
+      banner={override?.banner}
+    />,
+  );
+  // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
+  addEventListener('load', () => setTimeout(() => void reportVitals(telemetry), 0), { once: true });
+}
 
 function elementWithId(id: string): Element {
   const element = document.getElementById(id);
@@ -99,7 +103,7 @@ async function readOverride() {
   return startOverride(token, config.overrideKey, published);
 }
 
-async function reportVitals(): Promise<void> {
+async function reportVitals(telemetry: Telemetry): Promise<void> {
   const vitals = await import('./telemetry/report-vitals.ts');
   vitals.reportVitals(telemetry);
 }

@@ -1,8 +1,8 @@
 import type { SharedModuleName } from '@countersign/contracts/part-manifest';
 import type { ModuleFederation } from '@module-federation/enhanced/runtime';
-import * as React from 'react';
-import * as jsxRuntime from 'react/jsx-runtime';
-import * as ReactDOM from 'react-dom';
+import React from 'react';
+import jsxRuntime from 'react/jsx-runtime';
+import ReactDOM from 'react-dom';
 
 type ShareScope = Parameters<ModuleFederation['initShareScopeMap']>[1];
 

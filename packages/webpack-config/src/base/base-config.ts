@@ -59,7 +59,8 @@ export function baseConfig(
       filename: `${name}.js`,
       chunkFilename: `${name}.js`,
       assetModuleFilename: `${name}[ext]`,
-      crossOriginLoading: 'anonymous',
+      // The integrity plugin sets the attribute in all other builds.
+      crossOriginLoading: isDevelopment && 'anonymous',
       // No timeout, because slots report late parts themselves, and a chunk may wait while the browser is
       // offline.
       chunkLoadTimeout: 2 ** 31 - 1,

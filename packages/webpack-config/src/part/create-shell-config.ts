@@ -31,6 +31,8 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
   return {
     ...base,
     entry: { [entryName]: entryModule },
+    // Fixed, because no other site loads the shell, so that its script need not find out where it comes from.
+    output: { ...base.output, publicPath: `/${entryName}/${build.version}/` },
     // HTML is not minified, because the composer's markers are comments.
     optimization: { minimizeOptions: { html: false } },
     plugins: [
@@ -89,8 +91,8 @@ function compileAtOnce() {
 }
 
 /**
- * Also leaves out its code for manifests, preloads and the negotiation of shared modules. The options alone keep that of the
- * first two in the bundle.
+ * Also leaves out its code for manifests, preloads and the negotiation of shared modules, its logger and the texts of its
+ * errors. The options alone keep all but the negotiation in the bundle.
  */
 function smallerFederationRuntime() {
   const leftOut = sourceFile('browser/left-out-of-runtime');
@@ -99,8 +101,13 @@ function smallerFederationRuntime() {
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
       FEDERATION_OPTIMIZE_NO_SHARED: true,
     }),
-    new webpack.NormalModuleReplacementPlugin(/\/snapshot\/SnapshotHandler\.js$/, leftOut),
-    new webpack.NormalModuleReplacementPlugin(/\/utils\/preload\.js$/, leftOut),
+    ...[/\/snapshot\/SnapshotHandler\.js$/, /\/utils\/preload\.js$/, /^\.\/desc\.mjs$/].map(
+      (module) => new webpack.NormalModuleReplacementPlugin(module, leftOut),
+    ),
+    // The runtime's core has another module of this name, which throws its errors.
+    new webpack.NormalModuleReplacementPlugin(/^\.\/logger\.js$/, (module) => {
+      if (/[\\/]sdk[\\/]dist$/.test(module.context)) module.request = leftOut;
+    }),
   ];
 }
 

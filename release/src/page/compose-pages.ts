@@ -21,6 +21,7 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
+import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { servableVersions } from '@countersign/contracts/release-versions';
 import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -71,12 +72,12 @@ export async function composePages(
     audience: Audience = 'visitors',
     scriptsOfPage = scripts,
   ) => {
-    const text = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    const withCanaries =
+      name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
+    const template = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+    const text = withCanaries ? template : template.replaceAll(canaryScripts, '');
     // Slots go first, so that injected content is not searched for slot markers.
-    const slots = await composeSlots(text, store, release, site, {
-      ...before,
-      withCanaries: name === pageFiles.landing,
-    });
+    const slots = await composeSlots(text, store, release, site, { ...before, withCanaries });
     const inline = hashInlineCode(text, [styles, ...slots.styles]);
     const contents = {
       [documentMarkers.head]: head.join('\n'),
@@ -120,6 +121,9 @@ export async function composePages(
     ...composeHeaderFiles(release.releaseId, pages),
   ]);
 }
+
+/** Scripts of the template that pages without a canary do not need. */
+const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
 /** What the head of each page contains. */
 function commonHead(

@@ -160,10 +160,10 @@ test('slots: the markup of a canary stands in a template behind that of the live
 
 test('slots: every style in the page, also that of a canary, is allowed by its policy', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
-  const before = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
+  const allowed = async () => /style-src [^;]*/.exec(await htmlOf(site))?.[0].split(' ') ?? [];
+  const before = await allowed();
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  const after = (await htmlOf(site)).match(/'sha256-[^']+'/g) ?? [];
-  assert.equal(after.length, before.length + 1);
+  assert.equal((await allowed()).length, before.length + 1);
 });
 
 test('slots: a fragment that is not what was published is not put into a page', async () => {

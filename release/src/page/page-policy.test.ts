@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createSiteOf, createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { pageHeadersFile } from './header-files.ts';
@@ -133,4 +134,21 @@ test('page policy: the preview also allows this site and localhost, and nothing 
   assert.deepEqual(policy.get('require-trusted-types-for'), ["'script'"]);
   assert.deepEqual(policy.get('default-src'), ["'none'"]);
   assert.doesNotMatch(text, /unsafe|strict-dynamic/);
+});
+
+test('page policy: a script that chooses canaries is only in pages with a canary', async () => {
+  const script = 'document.title = "Canary"';
+  const withScript = `${template}<script ${canaryScriptAttribute}>${script}</script>`;
+  await using site = await createSiteOf(
+    builtShell('1.0.0', { [documentTemplateFile]: withScript }),
+    builtRemote('mf-pricing', '1.0.0'),
+  );
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  const isAllowed = async () => {
+    const { html, policy } = await inPage(site);
+    return [html.includes(script), policy.get('script-src')?.includes(sha256(script))];
+  };
+  assert.deepEqual(await isAllowed(), [false, false]);
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  assert.deepEqual(await isAllowed(), [true, true]);
 });

@@ -1,6 +1,7 @@
 import { brand } from '@countersign/contracts/brand';
 import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
+import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
 import {
@@ -44,8 +45,8 @@ ${metadata}
 ${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${inlineScript(requireBrowserScript)}
 ${documentMarkers.head}
-${inlineScript(themeScript(themeStorageKey, siteConfigElementId))}
-${inlineScript(`${preloadScript};${deferSectionLayoutScript}`)}
+${inlineScript(`${themeScript(themeStorageKey, siteConfigElementId)};${deferSectionLayoutScript}`)}
+${inlineScript(preloadScript, canaryScriptAttribute)}
 </head>
 <body>
 <div id="${splashElementId}">
@@ -59,7 +60,8 @@ ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>
 ${documentMarkers.scripts}
-${inlineScript(`${swapCanaryMarkupScript};${restorePlaceScript}`)}
+${inlineScript(swapCanaryMarkupScript, canaryScriptAttribute)}
+${inlineScript(restorePlaceScript)}
 </body>
 </html>
 `;

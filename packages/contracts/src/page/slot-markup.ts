@@ -66,3 +66,9 @@ export const canarySlotAttributes = {
   /** Percentage of visitors who get the canary. */
   percent: 'data-canary-percent',
 } as const;
+
+/**
+ * Marks the template's inline scripts that choose between a live version and its canary. The composer leaves them out of pages
+ * without a canary.
+ */
+export const canaryScriptAttribute = 'data-canaries';

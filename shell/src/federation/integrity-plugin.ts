@@ -1,11 +1,12 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { noIntegrity } from '@countersign/contracts/file-integrity';
 import type { IntegrityMap } from './integrity-map.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /**
- * Adds subresource integrity to every script and link that the federation runtime creates, and refuses URLs
- * outside the release document. The attributes equal those of the preload links in the HTML, because the
- * browser would otherwise fetch the file twice.
+ * Adds subresource integrity to every script that the federation runtime creates, and refuses URLs outside the
+ * release document. The runtime creates no links, because the shell leaves out its preloads. The attributes equal those of the
+ * preload links in the HTML, because the browser would otherwise fetch the file twice.
  */
 export function integrityPlugin(
   files: IntegrityMap,
@@ -14,14 +15,6 @@ export function integrityPlugin(
   return {
     name: 'integrity',
     createScript: ({ url }) => scriptFor(url, files, trusted),
-    createLink({ url, attrs }) {
-      const link = document.createElement('link');
-      for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
-      link.href = url;
-      link.crossOrigin = 'anonymous';
-      link.integrity = integrityFor(files, url);
-      return link;
-    },
   };
 }
 
@@ -35,13 +28,6 @@ export function scriptFor(
   script.src = trusted(url);
   script.async = true;
   script.crossOrigin = 'anonymous';
-  script.integrity = integrityFor(files, url);
+  script.integrity = files.get(url) ?? noIntegrity;
   return script;
-}
-
-/** Throws for an unknown URL, because without a hash its content cannot be verified. */
-function integrityFor(files: IntegrityMap, url: string): string {
-  const integrity = files.get(url);
-  if (!integrity) throw new Error(`The release document does not name ${url}. It is not loaded.`);
-  return integrity;
 }

@@ -39,7 +39,5 @@ function loadStyle({ url, integrity }: Asset): Promise<void> {
 }
 
 function isInPage(url: string): boolean {
-  return [...document.querySelectorAll('style')].some(
-    (style) => style.getAttribute(styleAttributes.url) === url,
-  );
+  return document.querySelector(`style[${styleAttributes.url}="${url}"]`) !== null;
 }

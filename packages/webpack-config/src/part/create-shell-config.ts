@@ -31,8 +31,6 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
   return {
     ...base,
     entry: { [entryName]: entryModule },
-    // Fixed, because no other site loads the shell, so that its script need not find out where it comes from.
-    output: { ...base.output, publicPath: `/${entryName}/${build.version}/` },
     // HTML is not minified, because the composer's markers are comments.
     optimization: { minimizeOptions: { html: false } },
     plugins: [

@@ -22,7 +22,8 @@ import { shownParts } from './slot/shown-parts.ts';
 import { announcePart, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
-import { createTelemetry, noopTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+import { reportVitals } from './telemetry/report-vitals.ts';
+import { createTelemetry, noopTelemetry } from './telemetry/telemetry.ts';
 import { createThemeStore } from './theme/theme-store.ts';
 import { createToastStore } from './toast/toast-store.ts';
 
@@ -87,7 +88,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     />,
   );
   // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-  addEventListener('load', () => setTimeout(() => void reportVitals(telemetry), 0), { once: true });
+  addEventListener('load', () => setTimeout(() => reportVitals(telemetry), 0), { once: true });
 }
 
 function elementWithId(id: string): Element {
@@ -101,9 +102,4 @@ async function readOverride() {
   if (token === undefined || config.overrideKey === undefined) return undefined;
   const { startOverride } = await import('./override/start-override.tsx');
   return startOverride(token, config.overrideKey, published);
-}
-
-async function reportVitals(telemetry: Telemetry): Promise<void> {
-  const vitals = await import('./telemetry/report-vitals.ts');
-  vitals.reportVitals(telemetry);
 }

@@ -11,7 +11,7 @@ import { openApiDocument } from './http/openapi-document.ts';
 import { formTokenRoute } from './intake/form-token.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError, thanksRoutes } from './intake/lead-pages.ts';
-import { leadRoutes } from './intake/leads.ts';
+import { leadRoutes, type LeadServices } from './intake/leads.ts';
 import { documentRoute, healthRoute, readinessRoute } from './observability/health.ts';
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
@@ -75,7 +75,9 @@ export function createApp({ intake, guard, log, watch, telemetry }: AppDependenc
   const app = createBase(log, showLeadError);
   app.use(guard.crossOrigin);
   const router = new Router();
-  mountRoutes(router, leads.routes, () => ({ intake, guard, versions: watch?.liveVersions }));
+  const countLead: LeadServices['countLead'] = (attribution, request) =>
+    telemetry?.metrics.countLead(attribution, telemetry.clientOf(request).network);
+  mountRoutes(router, leads.routes, () => ({ intake, guard, countLead, versions: watch?.liveVersions }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
   if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
   if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);

@@ -88,7 +88,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     />,
   );
   // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-  addEventListener('load', () => setTimeout(() => reportVitals(telemetry), 0), { once: true });
+  addEventListener('load', () => setTimeout(() => reportVitals(telemetry, variants), 0), { once: true });
 }
 
 function elementWithId(id: string): Element {

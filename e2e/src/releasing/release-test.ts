@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { fixtureHangs, fixtureThrows, makeFixtures, restamp } from '../site/part-builds.ts';
+import { fixtureHangs, fixtureIsSlow, fixtureThrows, makeFixtures, restamp } from '../site/part-builds.ts';
 import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import {
   builtFolder,
@@ -20,6 +20,10 @@ export const pricingVersions = {
   /** Without faults, and newer than `good`. */
   better: '81.0.0',
   throwsOnRender: '92.0.0',
+  /** The fixture without a fault. */
+  fixture: '90.0.0',
+  /** Each click takes a third of a second. */
+  isSlow: '91.0.0',
   /** Hangs the tab if the page sets {@link fixtureHangsGlobal}. */
   hangs: '93.0.0',
 } as const;
@@ -104,6 +108,8 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
   const folders = await Promise.all([
     restamp(built, directory, pricingVersions.good),
     restamp(built, directory, pricingVersions.better),
+    restamp(fixture, directory, pricingVersions.fixture),
+    restamp(fixture, directory, pricingVersions.isSlow, fixtureIsSlow),
     restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
     restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
   ]);

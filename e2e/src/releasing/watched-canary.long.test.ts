@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RemoteName } from '@countersign/contracts/remotes';
 import { settlingTime } from '@countersign/contracts/telemetry';
 import type { Browser, Page } from '@playwright/test';
 import { openPage } from '../driver/open-page.ts';
-import { fixtureHangsGlobal } from '../site/part-builds.ts';
+import { leadForms, rightEntries, sendLead } from '../driver/lead-forms.ts';
+import { fixtureHangsGlobal, restamp } from '../site/part-builds.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
-import { releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
+import { builtFolder, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 import { hidePage } from '../driver/page-reports.ts';
 import { recordConsole } from '../driver/record-console.ts';
@@ -62,8 +64,12 @@ interface Watch {
 }
 
 /** Starts the watch and waits for its first reading. */
-async function startWatch({ variables }: ReleasedSite, ...options: string[]): Promise<Watch> {
-  const watch = startProgram([releaseCommand, 'watch', 'mf-pricing', '--interval', '1', ...options], {
+async function startWatch(
+  { variables }: ReleasedSite,
+  part: RemoteName,
+  ...options: string[]
+): Promise<Watch> {
+  const watch = startProgram([releaseCommand, 'watch', part, '--interval', '1', ...options], {
     variables,
   });
   const lines: string[] = [];
@@ -124,7 +130,7 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
 }) => {
   const { throwsOnRender } = pricingVersions;
   await released.release.canary('mf-pricing', throwsOnRender, 50);
-  const watch = await startWatch(released, '--views', '8');
+  const watch = await startWatch(released, 'mf-pricing', '--views', '8');
   try {
     const visits = await visitUntilEnded(watch, () =>
       Promise.all([visit(browser, released), visit(browser, released)]),
@@ -162,7 +168,7 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
 test('watch: with --promote, a canary that is no worse goes live', async ({ browser, page, released }) => {
   const { good } = pricingVersions;
   await released.release.canary('mf-pricing', good, 50);
-  const watch = await startWatch(released, '--views', '3', '--promote');
+  const watch = await startWatch(released, 'mf-pricing', '--views', '3', '--promote');
   try {
     const visits = await visitUntilEnded(
       watch,
@@ -215,7 +221,7 @@ async function visitOrHang(browser: Browser, { url, stable }: ReleasedSite, hang
 test('watch: a canary that hangs four of five tabs is rolled back', async ({ browser, released }) => {
   const { hangs } = pricingVersions;
   await released.release.canary('mf-pricing', hangs, 50);
-  const watch = await startWatch(released, '--views', '10', '--promote');
+  const watch = await startWatch(released, 'mf-pricing', '--views', '10', '--promote');
   try {
     const inCanary = (views: readonly string[]) =>
       views.filter((outcome) => outcome !== released.stable).length;
@@ -237,6 +243,78 @@ test('watch: a canary that hangs four of five tabs is rolled back', async ({ bro
     );
     expect(outcomes).toContain(hangs);
     expect(await released.release.status('mf-pricing')).toEqual({ live: released.stable, canary: undefined });
+  } finally {
+    watch.stop();
+  }
+});
+
+/** Opens the page as a new visitor, presses a button of the fixture, and closes the page. */
+async function visitAndPress(browser: Browser, { url }: ReleasedSite): Promise<void> {
+  const { context, page } = await newVisitor(browser);
+  await openPage(page, url);
+  await page.getByRole('button', { name: 'Work', exact: true }).click();
+  // Two frames later the browser has measured the click.
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+  expect((await hidePage(page)).status()).toBe(204);
+  await context.close();
+}
+
+test('watch: a canary whose clicks are slow is rolled back', async ({ browser, released }) => {
+  const { fixture, isSlow } = pricingVersions;
+  await released.release.promote('mf-pricing', fixture);
+  await released.release.canary('mf-pricing', isSlow, 50);
+  const watch = await startWatch(released, 'mf-pricing', '--views', '12', '--promote');
+  try {
+    await visitUntilEnded(watch, () =>
+      Promise.all([visitAndPress(browser, released), visitAndPress(browser, released)]),
+    );
+    expect(watch.code()).toBe(1);
+    expect(watch.lines.at(-1)).toMatch(
+      new RegExp(
+        `^mf-pricing ${isSlow} was rolled back: (\\d+) of \\1 views slow, 0 of \\d+ of the stable version$`,
+      ),
+    );
+  } finally {
+    watch.stop();
+  }
+});
+
+/** Opens the page as a new visitor, sends a lead of its own, and waits until the visitor is told about it. */
+async function visitAndSend(browser: Browser, { url }: ReleasedSite): Promise<void> {
+  const { context, page } = await newVisitor(browser);
+  await openPage(page, url);
+  const form = await sendLead(page, leadForms[0], {
+    ...rightEntries,
+    Email: `visitor-${crypto.randomUUID()}@example.com`,
+    Message: `We sign contract ${crypto.randomUUID()}.`,
+  });
+  await expect(form.getByRole('status').filter({ hasText: /\w/ })).toBeVisible();
+  expect((await hidePage(page)).status()).toBe(204);
+  await context.close();
+}
+
+test('watch: a canary whose form sends nothing, without an error, is rolled back by its missing leads', async ({
+  browser,
+  released,
+}) => {
+  const { release, variables } = released;
+  const version = '94.0.0';
+  const broken = await restamp(builtFolder('mf-leads'), variables['DATA_DIR'] ?? '', version, {
+    '`/api/${': '`/gone/${',
+  });
+  await release.publish('mf-leads', broken);
+  await release.canary('mf-leads', version, 50);
+  const watch = await startWatch(released, 'mf-leads', '--views', '1000', '--goal', 'leads');
+  try {
+    const send = () => visitAndSend(browser, released);
+    await visitUntilEnded(watch, () => Promise.all([send(), send(), send()]));
+    expect(watch.code()).toBe(1);
+    expect(watch.lines.at(-1)).toMatch(
+      /^mf-leads 94\.0\.0 was rolled back: 0 leads in \d+ views, \d\d in \d+ of the stable version$/,
+    );
+    expect((await release.status('mf-leads')).canary).toBeUndefined();
   } finally {
     watch.stop();
   }

@@ -12,6 +12,9 @@ export const fixtureThrowsInEffect = { 'fault-of-the-fixture': 'throws in an eff
 /** Replacements that make it render another text east of Greenwich. */
 export const fixtureDependsOnTime = { 'fault-of-the-fixture': 'depends on the time zone' } as const;
 
+/** Replacements that make each of its clicks take a third of a second. */
+export const fixtureIsSlow = { 'fault-of-the-fixture': 'is slow' } as const;
+
 /** Replacements that make its code loop forever in a page that sets {@link fixtureHangsGlobal}. */
 export const fixtureHangs = { 'fault-of-the-fixture': 'hangs on demand' } as const;
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   idempotencyKeyHeader,
   leadAccepted,
@@ -5,7 +6,7 @@ import {
   leadTypes,
   type LeadType,
 } from '@countersign/contracts/lead';
-import { leadSubmission } from '@countersign/contracts/lead-submission';
+import { leadSubmission, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import * as z from 'zod/mini';
 import {
   foreignOrigin,
@@ -29,6 +30,8 @@ export interface LeadServices {
   readonly guard: LeadGuard;
   /** Without it, a lead keeps no versions of parts. */
   readonly versions?: KnownVersions | undefined;
+  /** Counts a lead by the versions that its sender saw. */
+  countLead?(attribution: LeadAttribution, request: IncomingMessage): void;
 }
 
 /**
@@ -100,7 +103,7 @@ export const leadRoutes = leadTypes.map((type) =>
     errors: [malformedIdempotencyKey, foreignOrigin, inFlight, keyReused, tooManyLeads, storeUnavailable],
     checks: ({ guard }: LeadServices) => [guard.sameOrigin, jsonOrFormBody, guard.limit],
 
-    async handler({ headers, body: submission, ctx }, { intake, guard, versions }: LeadServices) {
+    async handler({ headers, body: submission, ctx }, { intake, guard, versions, countLead }: LeadServices) {
       const fingerprint = fingerprintOf(type, submission);
       const evidence = { fields: submission, fingerprint, metadata: submission };
       const sent = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
@@ -115,6 +118,7 @@ export const leadRoutes = leadTypes.map((type) =>
         withheld: classification.withheld,
       });
 
+      if (!replayed && !classification.quarantined) countLead?.(attribution, ctx.req);
       if (replayed) ctx.set('Idempotency-Replayed', 'true');
       if (isForm(ctx)) {
         ctx.redirect(thanksPath(type));

@@ -11,9 +11,13 @@ const measures = {
   mismatches: 'Page views in which a version did not hydrate the unchanged markup of the release.',
   begun: 'Page views in which the load of a part with a canary began, after the settling time.',
   settled: 'Those of them that reported a load, a failure or an early departure.',
+  used: 'Page views whose slowest interaction was with a version.',
+  slow: 'Those of them in which it took longer than 0.2 s.',
+  leads: 'Distinct networks within an hour with a lead that is not in quarantine as spam.',
   failuresNetworks: 'Distinct networks within an hour with such a view: failures.',
   lateNetworks: 'Distinct networks within an hour with such a view: late.',
   mismatchesNetworks: 'Distinct networks within an hour with such a view: mismatches.',
+  slowNetworks: 'Distinct networks within an hour with such a view: slow.',
   hungNetworks: 'Distinct networks within an hour with such a view: hung.',
 } as const;
 type PartMeasure = keyof typeof measures;
@@ -53,9 +57,13 @@ export function createPartMetrics(
     mismatches: open('mismatches'),
     begun: open('begun'),
     settled: open('settled'),
+    used: open('used'),
+    slow: open('slow'),
+    leads: open('leads'),
     failuresNetworks: open('failuresNetworks'),
     lateNetworks: open('lateNetworks'),
     mismatchesNetworks: open('mismatchesNetworks'),
+    slowNetworks: open('slowNetworks'),
     hungNetworks: open('hungNetworks'),
   };
   const failures = new Counter({

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { honeypotField } from '@countersign/contracts/lead';
 import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { createLivePageFile } from '../testing/live-page-file.ts';
@@ -79,6 +81,29 @@ for (const kind of databaseKinds) {
       await counts.stop();
       const { reports } = await readPageReports(database.db, query({}));
       assert.deepEqual(reports[0]?.counts, { first: 1, second: 2, newer: 1, newest: 1 });
+    });
+
+    test('leads count for the versions that their senders saw: one per network, and none that looks like spam', async () => {
+      await using database = await kind.open();
+      const page = await createLivePageFile(database.dataDirectory, {
+        'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
+      });
+      await using service = await hostService(database, { LIVE_PAGE: page.path, TRUSTED_PROXY_HOPS: '1' });
+      const attribution = { releaseId, parts: [part, { ...part, version: '9.9.9' }] };
+      const send = (network: number, fields: object = {}) =>
+        statusOfLead(
+          service,
+          { message: crypto.randomUUID(), attribution, ...fields },
+          { headers: { 'x-forwarded-for': `10.0.${network}.1` } },
+        );
+      const statuses = [await send(1), await send(1), await send(2), await send(3, { [honeypotField]: 'x' })];
+      assert.deepEqual(statuses, [201, 201, 201, 201]);
+      await service.stop();
+      const { reports } = await readPageReports(database.db, query({}));
+      assert.deepEqual(
+        reports.map(({ version: name, group, counts }) => [name, group, counts]),
+        [['1.1.0', 'canary', { leads: 2 }]],
+      );
     });
 
     test('reports of visitors are read with the scope `reports`, also after a restart', async () => {

@@ -1,5 +1,7 @@
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import { bucketName, pageName, secondBounds, shiftBounds } from '@countersign/contracts/page-reports';
 import {
+  slowInteraction,
   telemetryMetrics,
   type PartReport,
   type TelemetryReport,
@@ -19,9 +21,19 @@ export interface SiteMetrics {
    * @param network hash of the sender's network
    */
   count(report: TelemetryReport, network: string): Promise<void>;
+  /**
+   * Counts a lead for each version that its sender saw, unless the network has sent one within an hour: a sender could
+   * otherwise decide an experiment.
+   *
+   * @param network hash of the sender's network
+   */
+  countLead(shown: ShownVersions, network: string): void;
   /** Counts the begun views that had time to settle. */
   collect(): Promise<void>;
 }
+
+/** The release and the versions that a page showed. */
+type ShownVersions = Pick<LeadAttribution, 'releaseId' | 'parts'>;
 
 /** Window in which a network counts once per version, in seconds. As long as a stage of a canary by default. */
 const networkWindow = 3_600;
@@ -40,18 +52,24 @@ export function createSiteMetrics(
   const parts = createPartMetrics(registers, stored, {
     begun: () => begunViews.publishSettled(now()),
     // Read after the begun views, which find the networks.
-    hungNetworks: async () => void (await countingHung),
+    hungNetworks: () => counting,
   });
   live.onForget((version) => parts.forget(version));
   const page = createPageMetrics(registers, live, stored);
-  /** Counts of hung networks that wait for the shared counters. */
-  let countingHung: Promise<unknown> = Promise.resolve();
+  /** Counts of networks that wait for the shared counters, which no answer waits for. */
+  let counting: Promise<void> = Promise.resolve();
+  const countLater = (counts: readonly Promise<void>[]) => {
+    // Without the results, which would nest for ever.
+    counting = Promise.all([counting, ...counts]).then(() => undefined);
+  };
   const openNetworks = (of: string) => open(`networks-${of}`, networkWindow);
   const networks = {
     failures: openNetworks('failures'),
     late: openNetworks('late'),
     mismatches: openNetworks('mismatches'),
     hung: openNetworks('hung'),
+    slow: openNetworks('slow'),
+    leads: openNetworks('leads'),
   };
   /** Begun minus settled views by network and version. One window for both, so that they cannot drift apart. */
   const balances = open('views-begun', networkWindow);
@@ -61,7 +79,7 @@ export function createSiteMetrics(
     parts.count('begun', labels, count.begun);
     parts.count('settled', labels, count.settled);
     parts.count('hungNetworks', labels, 0);
-    countingHung = Promise.all([countingHung, ...count.unsettled.map((key) => countHung(labels, key))]);
+    countLater(count.unsettled.map((key) => countHung(labels, key)));
   });
 
   async function countHung(labels: VersionLabels, key: string): Promise<void> {
@@ -112,17 +130,44 @@ export function createSiteMetrics(
     if (milliseconds !== undefined) parts.countLoad(labels, milliseconds / 1_000);
   }
 
+  async function countInteraction(
+    milliseconds: number,
+    labels: VersionLabels,
+    network: string,
+  ): Promise<void> {
+    parts.count('used', labels);
+    if (milliseconds <= slowInteraction) return;
+    parts.count('slow', labels);
+    const key = [network, labels.part, labels.version, labels.group].join(' ');
+    if ((await networks.slow.add(key)).points === 1) parts.count('slowNetworks', labels);
+  }
+
   return {
     async count({ releaseId: reported, parts: reports, vitals }, network) {
       const release = { part: pageName, version: reported };
-      await live.refreshFor([release, ...reports]);
+      const shown = vitals.flatMap((vital) => vital.shown ?? []);
+      await live.refreshFor([release, ...reports, ...shown]);
       const releaseId = live.nameOf(release);
       await Promise.all(withoutRepeats(reports).map((report) => countPart(report, releaseId, network)));
-      for (const { name, value } of vitals) page.countVital(name, value, releaseId);
+      for (const vital of new Map(vitals.map((report) => [report.name, report])).values()) {
+        page.countVital(vital, { releaseId, part: pageName, version: releaseId, group: 'stable' });
+        if (!vital.shown) continue;
+        const labels = { ...vital.shown, releaseId, version: live.nameOf(vital.shown) };
+        page.storeVital(vital, labels);
+        if (vital.name === 'INP') await countInteraction(vital.value, labels, network);
+      }
+    },
+    countLead({ releaseId: sent = '', parts: shown = [] }, network) {
+      const releaseId = live.nameOf({ part: pageName, version: sent });
+      const counted = shown.map(async ({ part, version, group }) => {
+        const { points } = await networks.leads.add([network, part, version, group].join(' '));
+        if (points === 1) parts.count('leads', { releaseId, part, version, group });
+      });
+      countLater(counted);
     },
     async collect() {
       begunViews.publishSettled(now());
-      await countingHung;
+      await counting;
     },
   };
 }
@@ -161,17 +206,17 @@ function createPageMetrics(registers: Registry[], live: LiveVersions, stored: Pi
     buckets: [...shiftBounds],
     registers,
   });
+  const storeVital = ({ name, value }: VitalReport, labels: VersionLabels) => {
+    const bucket =
+      name === 'CLS' ? bucketName(name, value, shiftBounds) : bucketName(name, value / 1_000, secondBounds);
+    stored.add(labels, bucket, 1);
+  };
   return {
-    countVital(name: VitalReport['name'], value: number, releaseId: string): void {
-      const labels = { releaseId, part: pageName, version: releaseId, group: 'stable' } as const;
-      if (name === 'CLS') {
-        shifts.observe(value);
-        stored.add(labels, bucketName(name, value, shiftBounds), 1);
-      } else {
-        const seconds = value / 1_000;
-        vitals.observe({ name }, seconds);
-        stored.add(labels, bucketName(name, seconds, secondBounds), 1);
-      }
+    storeVital,
+    countVital(vital: VitalReport, labels: VersionLabels): void {
+      if (vital.name === 'CLS') shifts.observe(vital.value);
+      else vitals.observe({ name: vital.name }, vital.value / 1_000);
+      storeVital(vital, labels);
     },
   };
 }

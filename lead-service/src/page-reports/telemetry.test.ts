@@ -102,6 +102,16 @@ test('telemetry: a hydration mismatch is no failure', async () => {
   assert.deepEqual(counters, { views: 1, mismatches: 1, mismatches_networks: 1 });
 });
 
+test('telemetry: a slow interaction counts for the version in whose slot it happened', async () => {
+  await using watched = await startWatched();
+  const shown = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+  for (const value of [350, 400, 200]) {
+    const vitals = [{ name: 'INP', value, shown }];
+    assert.equal((await watched.send({ ...report, parts: [], vitals })).status, 204);
+  }
+  assert.deepEqual(await watched.counters(/^(used|slow)/), { used: 3, slow: 2, slow_networks: 1 });
+});
+
 for (const [what, body, headers, status] of [
   ['that is no JSON', '{', {}, 400],
   ['from another site', report, { origin: 'https://elsewhere.example' }, 403],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Comparisons } from './canary-counts.ts';
 import {
   CanaryTest,
   probabilityOfMore,
@@ -82,9 +81,10 @@ function eventsOf(mean: number, random: () => number): number {
 
 /** Whether a stage ends with a rollback. Each of 60 scrapes adds 20 views of the canary; both versions fail equally often. */
 function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
-  const test = new ReportsTest(percent, 200, level);
+  const test = new ReportsTest({ percent, minimumViews: 200, level });
   const none = { canary: of(0, 0), stable: of(0, 0) };
-  let found: Comparisons = { failed: none, hung: none, late: none, rerendered: none };
+  const leads = { canary: { views: 0, leads: 0 }, stable: { views: 0, leads: 0 } };
+  let found = { failed: none, hung: none, late: none, rerendered: none, slow: none };
   const grow = ({ views, failures }: ReportedCount, more: number) =>
     of(views + more, failures + eventsOf(more * rate, random));
   for (let scrape = 0; scrape < 60; scrape += 1) {
@@ -94,7 +94,7 @@ function rollsBack(percent: number, rate: number, level: number, random: () => n
       return [measure, { canary: grow(canary, 20), stable: grow(stable, (20 * (100 - percent)) / percent) }];
     });
     found = Object.fromEntries(grown) as typeof found;
-    const { assessment } = test.assess(found);
+    const { assessment } = test.assess({ ...found, leads });
     if (assessment !== 'waiting') return assessment === 'worse';
   }
   return false;

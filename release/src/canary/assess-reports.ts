@@ -1,12 +1,19 @@
 import type { Comparisons } from './canary-counts.ts';
 import { CanaryTest, type Assessment } from './assess-canary.ts';
+import { assessLeads } from './assess-leads.ts';
 import { hasRatioMismatch } from './sample-ratio.ts';
 
-/** Probability that a watch rolls a sound canary back, over all measures, stages and scrapes. */
+/** Probability that a watch rolls a sound canary back, over all measures, stages and reads. */
 export const errorRate = 0.01;
 
-/** In the order in which they are named as the reason. */
-export const measures: readonly (keyof Comparisons)[] = ['failed', 'hung', 'late', 'rerendered'];
+/** What a canary must have no more of, in the order in which they are named as the reason. */
+export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow'] as const;
+
+/** Views with an interaction that an assessment of `slow` needs. No canary waits for them, because few visitors use a part. */
+const minimumUses = 50;
+
+/** `leads`: of which it must bring no fewer. */
+export type Measure = keyof Comparisons;
 
 /**
  * `mismatched`: not worse, but the share of canary views does not fit its percentage (sample ratio mismatch), so the
@@ -14,7 +21,18 @@ export const measures: readonly (keyof Comparisons)[] = ['failed', 'hung', 'late
  */
 export interface ReportsAssessment {
   readonly assessment: Assessment | 'mismatched';
-  readonly because: keyof Comparisons;
+  readonly because: Measure;
+}
+
+/** What a watch assesses. */
+interface ReportsTestOptions {
+  /** The canary's share of visitors, from 0 to 100. */
+  readonly percent: number;
+  readonly minimumViews: number;
+  /** Probability that a sound canary is called worse. */
+  readonly level: number;
+  /** A canary is fine only if it is proven to bring no fewer leads. Otherwise it is fine unless it is proven to bring fewer. */
+  readonly goal?: 'leads' | undefined;
 }
 
 /**
@@ -23,29 +41,42 @@ export interface ReportsAssessment {
  * counts against the canary.
  */
 export class ReportsTest {
-  readonly #tests: readonly (readonly [measure: keyof Comparisons, test: CanaryTest])[];
-  readonly #percent: number;
+  readonly #tests: readonly (readonly [measure: (typeof failureMeasures)[number], test: CanaryTest])[];
+  readonly #options: ReportsTestOptions;
+  /** Of each measure. */
+  readonly #level: number;
 
-  /**
-   * @param percent the canary's share of visitors, from 0 to 100
-   * @param level probability that a sound canary is called worse
-   */
-  constructor(percent: number, minimumViews: number, level: number) {
-    this.#percent = percent;
-    this.#tests = measures.map((measure) => [measure, new CanaryTest(level / measures.length, minimumViews)]);
+  constructor(options: ReportsTestOptions) {
+    this.#options = options;
+    this.#level = options.level / (failureMeasures.length + 1);
+    this.#tests = failureMeasures.map((measure) => [
+      measure,
+      new CanaryTest(
+        this.#level,
+        measure === 'slow' ? Math.min(minimumUses, options.minimumViews) : options.minimumViews,
+      ),
+    ]);
   }
 
   assess(comparisons: Comparisons): ReportsAssessment {
+    const { percent, goal } = this.#options;
     const assessments = this.#tests.map(
       ([measure, test]) => [measure, test.assess(comparisons[measure])] as const,
     );
     const [because] = assessments.find(([, assessment]) => assessment === 'worse') ?? [];
     if (because !== undefined) return { assessment: 'worse', because };
-    const { canary, stable } = comparisons.hung;
-    if (assessments.some(([, assessment]) => assessment === 'waiting')) {
+    const leads = assessLeads(comparisons.leads, percent, this.#level);
+    if (leads === 'worse') return { assessment: 'worse', because: 'leads' };
+    const isWaiting = (measure: Measure) => {
+      const { canary } = comparisons.slow;
+      return measure !== 'slow' || canary.views >= minimumUses;
+    };
+    if (assessments.some(([measure, assessment]) => assessment === 'waiting' && isWaiting(measure))) {
       return { assessment: 'waiting', because: 'failed' };
     }
-    const isMismatched = hasRatioMismatch(canary.views, stable.views, this.#percent);
-    return { assessment: isMismatched ? 'mismatched' : 'fine', because: 'failed' };
+    if (goal === 'leads' && leads === 'waiting') return { assessment: 'waiting', because: 'leads' };
+    const { canary, stable } = comparisons.hung;
+    const isMismatched = hasRatioMismatch(canary.views, stable.views, percent);
+    return { assessment: isMismatched ? 'mismatched' : 'fine', because: goal ?? 'failed' };
   }
 }

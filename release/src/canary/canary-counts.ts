@@ -2,9 +2,10 @@ import { otherVersion, type PageReportCounts } from '@countersign/contracts/page
 import { failureCauses } from '@countersign/contracts/telemetry';
 import type { CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Comparison, ReportedCount } from './assess-canary.ts';
+import type { LeadComparison } from './assess-leads.ts';
 
-/** Compares the canary with the stable version, once for each measure. */
-export interface Comparisons {
+/** Measures of which a canary must have no more than the stable version. */
+interface FailureComparisons {
   /** Views that reported, and those in which the version failed to load or threw an error. */
   readonly failed: Comparison;
   /** Views that began to load, and those that never reported an outcome. */
@@ -13,6 +14,13 @@ export interface Comparisons {
   readonly late: Comparison;
   /** Views that reported, and those with a hydration mismatch. Not failed, because visitors see the whole part. */
   readonly rerendered: Comparison;
+  /** Views whose slowest interaction was with the version, and those in which it was slow. Few visitors use a part. */
+  readonly slow: Comparison;
+}
+
+/** Compares the canary with the stable version, once for each measure. */
+export interface Comparisons extends FailureComparisons {
+  readonly leads: LeadComparison;
 }
 
 /** Compares the counts of a canary with those of the stable version. */
@@ -43,6 +51,11 @@ export function compareGroups(
     }),
     late: countReported('late'),
     rerendered: countReported('mismatches'),
+    slow: compare((group) => {
+      const { used: views, slow: failures, slowNetworks: networks } = counts[group];
+      return { views, failures, networks };
+    }),
+    leads: { canary: counts.canary, stable: counts.stable },
   };
 }
 
@@ -52,12 +65,16 @@ function sumCounts(reports: readonly PageReportCounts[], version: string, group:
     own.reduce((total, { counts }) => names.reduce((all, name) => all + (counts[name] ?? 0), total), 0);
   return {
     views: sum('views'),
+    leads: sum('leads'),
     failures: sum(...failureCauses.map((cause) => `failures.${cause}`)),
     failuresNetworks: sum('failuresNetworks'),
     late: sum('late'),
     lateNetworks: sum('lateNetworks'),
     mismatches: sum('mismatches'),
     mismatchesNetworks: sum('mismatchesNetworks'),
+    used: sum('used'),
+    slow: sum('slow'),
+    slowNetworks: sum('slowNetworks'),
     begun: sum('begun'),
     settled: sum('settled'),
     hungNetworks: sum('hungNetworks'),

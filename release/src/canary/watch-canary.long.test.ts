@@ -221,6 +221,29 @@ test('watch: a release of another part before its commit does not keep it from p
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
+/** Each read adds sound views of both versions, half of them of the canary, and their leads. */
+const withLeads = (canary: number, stable: number) => (): AddedCounts => ({
+  canary: { ...soundViews(100), leads: canary },
+  stable: { ...soundViews(100), leads: stable },
+});
+
+test('watch: a canary that brings no leads is rolled back, with and without a goal', async () => {
+  for (const goal of ['leads', undefined] as const) {
+    await using site = await createSiteWithCanary(50);
+    const { outcome, because } = await watch(site, withLeads(0, 10), { goal, minimumViews: 10_000 });
+    assert.deepEqual([outcome, because], ['rolled-back', 'leads']);
+    const entry = (await site.store.readLive())?.entry;
+    assert.equal(entry?.why, '0 leads in 200 views, 20 in 200 of 1.0.0');
+  }
+});
+
+test('watch: with the goal of leads, a canary is promoted once it is proven to bring as many', async () => {
+  await using site = await createSiteWithCanary(50);
+  const { outcome, leads } = await watch(site, withLeads(20, 20), { goal: 'leads', stages: [100] });
+  assert.equal(outcome, 'promoted');
+  assert(leads.canary.leads + leads.stable.leads > 500, `after ${leads.canary.leads} leads of the canary`);
+});
+
 test('watch: a canary with too few views is not assessed', async () => {
   await using site = await createSiteWithCanary(10);
   assert.equal((await watch(site, () => ({}), { timeout: 5 })).outcome, 'undecided');

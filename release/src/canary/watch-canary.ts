@@ -9,7 +9,7 @@ import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
-import { errorRate, ReportsTest, type ReportsAssessment } from './assess-reports.ts';
+import { errorRate, ReportsTest, type Measure, type ReportsAssessment } from './assess-reports.ts';
 import { readPageReports, type ReportsSource } from './page-reports.ts';
 
 export interface WatchOptions {
@@ -18,6 +18,8 @@ export interface WatchOptions {
   readonly reports: ReportsSource;
   /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
+  /** What a good canary must be proven not to lose. Without a goal it must only not be proven worse. */
+  readonly goal?: 'leads' | undefined;
   /**
    * Rising percentages that end with 100, or none. A canary that is fine gets the next one, and is promoted at 100. Without
    * stages it stays as it is.
@@ -29,7 +31,8 @@ export interface WatchOptions {
   readonly timeout: number;
   readonly who: string;
   readonly stopping: AbortSignal;
-  progress(comparisons: Comparisons): void;
+  /** @param since milliseconds since the canary got its percentage */
+  progress(comparisons: Comparisons, canary: CanarySnapshot, since: number): void;
   /** A canary that was fine was given a higher percentage. */
   raised(percent: number): void;
 }
@@ -44,7 +47,7 @@ export interface WatchOutcome extends Comparisons {
   /** Percentage of the canary at its last assessment. */
   readonly percent: number;
   /** The measure that caused a rollback. */
-  readonly because?: keyof Comparisons;
+  readonly because?: Measure;
 }
 
 /**
@@ -94,7 +97,7 @@ export async function watchCanary(
 interface StageAssessment {
   /** `ended`: another command changed the canary. `waiting`, `mismatched`: as of the timeout. */
   readonly assessment: ReportsAssessment['assessment'] | 'ended';
-  readonly because: keyof Comparisons;
+  readonly because: Measure;
   readonly comparisons: Comparisons;
 }
 
@@ -107,7 +110,8 @@ async function assessStage(
   const { part, reports: source } = options;
   // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
-  const test = new ReportsTest(canary.percent, options.minimumViews, level);
+  const { minimumViews, goal } = options;
+  const test = new ReportsTest({ percent: canary.percent, minimumViews, level, goal });
   const end = performance.now() + options.timeout;
   let stage: readonly AuditEntry[] = [];
   let last: StageAssessment | undefined;
@@ -121,7 +125,7 @@ async function assessStage(
       const reports = await (last ? reading.catch(() => undefined) : reading);
       if (reports) {
         const comparisons = compareGroups(reports, canary);
-        options.progress(comparisons);
+        options.progress(comparisons, canary, Date.now() - Date.parse(stage.at(-1)?.at ?? ''));
         last = { ...test.assess(comparisons), comparisons };
       }
     }
@@ -180,12 +184,13 @@ async function readStageReports(
   return own.filter(({ releaseId }) => releaseIds.has(releaseId));
 }
 
-/** `30 of 60 views failed, 0 of 540 of 1.0.0` */
-export function describeViews(
-  measure: keyof Comparisons,
-  comparisons: Comparisons,
-  stableName: string,
-): string {
+/** `30 of 60 views failed, 0 of 540 of 1.0.0` or `1 lead in 60 views, 31 in 540 of 1.0.0` */
+export function describeViews(measure: Measure, comparisons: Comparisons, stableName: string): string {
+  if (measure === 'leads') {
+    const { canary, stable } = comparisons.leads;
+    const noun = canary.leads === 1 ? 'lead' : 'leads';
+    return `${canary.leads} ${noun} in ${canary.views} views, ${stable.leads} in ${stable.views} of ${stableName}`;
+  }
   const { canary, stable } = comparisons[measure];
   return `${canary.failures} of ${canary.views} views ${measure}, ${stable.failures} of ${stable.views} of ${stableName}`;
 }

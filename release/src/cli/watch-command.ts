@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { measures } from '../canary/assess-reports.ts';
+import { leadsUntilFine, type LeadCount } from '../canary/assess-leads.ts';
+import { failureMeasures, type Measure } from '../canary/assess-reports.ts';
 import type { Comparisons } from '../canary/canary-counts.ts';
 import type { ViewCount } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
@@ -18,6 +19,7 @@ interface WatchCommandOptions {
   readonly interval: number;
   readonly promote?: boolean;
   readonly stages?: string;
+  readonly goal?: 'leads';
 }
 
 const positiveNumber = (flags: string, description: string) =>
@@ -31,6 +33,10 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     positiveNumber('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
     positiveNumber('--interval <seconds>', 'between two reads of the reports').default(5),
     new Option('--promote', 'promote the canary if it is not worse'),
+    new Option(
+      '--goal <measure>',
+      'raise or promote the canary only once it is proven to bring no fewer leads (a loss of 20 % or more is ruled out)',
+    ).choices(['leads']),
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
   changesPage: true,
@@ -51,9 +57,13 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       timeout: options.minutes * 60_000,
       interval: options.interval * 1_000,
       stages,
+      goal: options.goal,
       who: `${config.releaser} (watch)`,
       stopping: stopSignal(),
-      progress: (comparisons) => printProgress(progressLine(comparisons)),
+      progress: (comparisons, { percent }, since) => {
+        const estimate = options.goal && estimateOf(comparisons, percent, since);
+        printProgress(`${progressLine(comparisons)}${estimate ?? ''}`);
+      },
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
         void updateBoard({ config, store });
@@ -80,21 +90,25 @@ function parseStages({ stages, promote = false }: WatchCommandOptions): readonly
   );
 }
 
-/** The measures to print: `late` and `rerendered` are rare, so they are printed only if there are any. */
-function shownMeasures(comparisons: Comparisons): readonly (keyof Comparisons)[] {
-  const isShown = (measure: keyof Comparisons) => {
+/** The measures to print: `late`, `rerendered` and leads are rare, so they are printed only if there are any. */
+function shownMeasures(comparisons: Comparisons): readonly Measure[] {
+  const isShown = (measure: (typeof failureMeasures)[number]) => {
     const { canary, stable } = comparisons[measure];
     return measure === 'failed' || measure === 'hung' || canary.failures + stable.failures > 0;
   };
-  return measures.filter(isShown);
+  const { canary, stable } = comparisons.leads;
+  return [...failureMeasures.filter(isShown), ...(canary.leads + stable.leads > 0 ? ['leads' as const] : [])];
 }
 
 function progressLine(comparisons: Comparisons): string {
   const shown = shownMeasures(comparisons);
   const canary = shown.map((measure) => {
+    if (measure === 'leads') return `${leadRatio(comparisons.leads.canary)}`;
     return `${ratio(comparisons[measure].canary)} ${measure === 'failed' ? 'views failed' : measure}`;
   });
-  const stable = shown.map((measure) => ratio(comparisons[measure].stable));
+  const stable = shown.map((measure) =>
+    measure === 'leads' ? leadRatio(comparisons.leads.stable) : ratio(comparisons[measure].stable),
+  );
   return `canary: ${canary.join(', ')}; stable: ${stable.join(', ')}`;
 }
 
@@ -102,8 +116,22 @@ function ratio({ failures, views }: ViewCount): string {
   return `${failures} of ${views}`;
 }
 
+function leadRatio({ leads, views }: LeadCount): string {
+  return `${leads} leads in ${views} views`;
+}
+
+/** `; about 1231 more leads, 9.4 days at this rate, until a canary that is as good is called so` */
+function estimateOf({ leads: { canary, stable } }: Comparisons, percent: number, since: number): string {
+  const found = canary.leads + stable.leads;
+  const missing = leadsUntilFine(percent) - found;
+  if (!(missing > 0)) return '';
+  const days = (since / 86_400_000) * (missing / found);
+  const duration = Number.isFinite(days) ? `, ${days.toFixed(1)} days at this rate,` : '';
+  return `; about ${missing} more leads${duration} until a canary that is as good is called so`;
+}
+
 function outcomeMessage(part: string, { outcome, version, because, ...comparisons }: WatchOutcome): string {
-  const describe = (measure: keyof Comparisons) => describeViews(measure, comparisons, 'the stable version');
+  const describe = (measure: Measure) => describeViews(measure, comparisons, 'the stable version');
   const figures = shownMeasures(comparisons).map(describe).join('; ');
   switch (outcome) {
     case 'rolled-back':

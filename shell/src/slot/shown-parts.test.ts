@@ -1,4 +1,9 @@
-import { shownParts } from './shown-parts.ts';
+import { remoteNames } from '@countersign/contracts/remotes';
+import type { VariantAssignment } from '../canary/assign-variants.ts';
+import { shownAround, shownParts } from './shown-parts.ts';
+
+const stable = Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])) as VariantAssignment;
+const variants = { ...stable, 'mf-pricing': 'canary' } as const;
 
 test('shown parts: are the shell and the running or prerendered version of each slot, once', () => {
   document.body.innerHTML = `
@@ -7,10 +12,20 @@ test('shown parts: are the shell and the running or prerendered version of each 
     <div data-remote="mf-pricing" data-exposed="./pricing" data-prerendered="1.1.0" data-version="0.9.0"></div>
     <div data-remote="mf-leads" data-exposed="./call-to-action"></div>
     <div data-remote="mf-other" data-exposed="./other" data-version="1.0.0"></div>`;
-  const stable = { 'mf-header': 'stable', 'mf-content': 'stable', 'mf-leads': 'stable' } as const;
-  expect(shownParts(document.body, '2.0.0', { ...stable, 'mf-pricing': 'canary' })).toEqual([
+  expect(shownParts(document.body, '2.0.0', variants)).toEqual([
     { part: 'shell', version: '2.0.0', group: 'stable' },
     { part: 'mf-content', version: '1.0.0', group: 'stable' },
     { part: 'mf-pricing', version: '0.9.0', group: 'canary' },
   ]);
+});
+
+test('shown parts: what happens in a slot belongs to its version', () => {
+  document.body.innerHTML = `
+    <div data-remote="mf-pricing" data-exposed="./pricing" data-version="1.1.0"><p>Prices</p></div>
+    <p>The end</p>`;
+  const [prices, end] = document.querySelectorAll('p');
+  const shown = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
+  expect(shownAround(prices, variants)).toEqual(shown);
+  expect(shownAround(prices?.firstChild, variants)).toEqual(shown);
+  for (const node of [end, null, undefined]) expect(shownAround(node, variants)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { ShownPart } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
+import type { VitalReport } from '@countersign/contracts/telemetry';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { slotsIn } from './fill-slots.ts';
 
@@ -13,13 +14,24 @@ export function shownParts(
   shellVersion: string,
   variants: VariantAssignment,
 ): readonly ShownPart[] {
-  const inSlots = slotsIn(root).flatMap((slot): ShownPart[] => {
-    const part = remoteNames.find((name) => name === slot.getAttribute(slotAttributes.remote));
-    const version =
-      slot.getAttribute(slotAttributes.version) ?? slot.getAttribute(slotAttributes.prerendered);
-    return part && version !== null ? [{ part, version, group: variants[part] }] : [];
-  });
+  const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, variants) ?? []);
   // The shell has no canary.
   const shown: ShownPart[] = [{ part: 'shell', version: shellVersion, group: 'stable' }, ...inSlots];
   return [...new Map(shown.map((entry) => [`${entry.part} ${entry.version}`, entry])).values()];
+}
+
+/** The version that the slot around a node shows now. `undefined` outside of slots, and in an empty one. */
+export function shownAround(
+  node: Node | null | undefined,
+  variants: VariantAssignment,
+): VitalReport['shown'] {
+  const element = node instanceof Element ? node : node?.parentElement;
+  const slot = element?.closest(`[${slotAttributes.remote}]`);
+  return slot ? shownIn(slot, variants) : undefined;
+}
+
+function shownIn(slot: Element, variants: VariantAssignment): VitalReport['shown'] {
+  const part = remoteNames.find((name) => name === slot.getAttribute(slotAttributes.remote));
+  const version = slot.getAttribute(slotAttributes.version) ?? slot.getAttribute(slotAttributes.prerendered);
+  return part && version !== null ? { part, version, group: variants[part] } : undefined;
 }

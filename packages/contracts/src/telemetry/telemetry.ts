@@ -31,6 +31,9 @@ export type FailureCause = (typeof failureCauses)[number];
  */
 export const settlingTime = 30_000;
 
+/** Duration from which an interaction is slow, in milliseconds (INP "needs improvement", web.dev/inp). */
+export const slowInteraction = 200;
+
 /** A version of a part that a page showed, and the visitor's group for this part. */
 export const shownPart = z.object({
   part: z.enum(partNames),
@@ -60,6 +63,8 @@ export type PartReport = z.infer<typeof partReport>;
 const vitalReport = z.object({
   name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
   value: z.number().check(z.gte(0), z.lte(600_000)),
+  /** The version in whose slot it happened: the slowest interaction, the largest element, or the largest shift. */
+  shown: z.optional(shownPart),
 });
 export type VitalReport = z.infer<typeof vitalReport>;
 
@@ -81,6 +86,10 @@ export const telemetryMetrics = {
   views: 'site_part_views_total',
   failures: 'site_part_failures_total',
   failuresNetworks: 'site_part_failures_networks_total',
+  /** Views whose slowest interaction was with a version, and those of them in which it took longer than {@link slowInteraction}. */
+  used: 'site_part_used_total',
+  slow: 'site_part_slow_total',
+  slowNetworks: 'site_part_slow_networks_total',
   /** Views with a hydration mismatch. Not among the failures, because the visitor sees the whole part. */
   mismatches: 'site_part_mismatches_total',
   mismatchesNetworks: 'site_part_mismatches_networks_total',
@@ -96,6 +105,8 @@ export const telemetryMetrics = {
   settled: 'site_part_settled_total',
   /** Distinct networks within an hour with a view that hangs. */
   hungNetworks: 'site_part_hung_networks_total',
+  /** Leads that are not in quarantine, whose senders saw a version. Those of one network count once within an hour. */
+  leads: 'site_part_leads_total',
   /** Histogram of load times in seconds. */
   loadTime: 'site_part_load_seconds',
   /** Histogram of the web vitals in seconds, with the label `name` only: FCP, INP, LCP, TTFB. */

@@ -5,7 +5,7 @@ import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
-import { canariesOf, comparedRemotes, assignVariants } from './canary/assign-variants.ts';
+import { canariesOf, comparedGroups, comparedRemotes, assignVariants } from './canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -45,7 +45,9 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
   // Views with a developer override are not reported, because they would distort the figures of real visitors.
   const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
   const reportPart = reportParts(telemetry, variants);
-  const reportLoadStart = reportLoadStarts(telemetry, variants, comparedRemotes(release, visitor));
+  const compared = comparedRemotes(release, visitor);
+  const groups = comparedGroups(release, variants, compared);
+  const reportLoadStart = reportLoadStarts(telemetry, variants, compared);
   const report: ReportPart = (event) => {
     reportPart(event);
     try {
@@ -66,7 +68,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     theme: createThemeStore(config.defaultTheme),
     notify: toasts.add,
     signIn: loginNavigation.start,
-    shownParts: () => shownParts(root, release.shell.version, variants),
+    shownParts: () => shownParts(root, release.shell.version, groups),
   });
 
   recoverFromDomDamage(root, {
@@ -88,7 +90,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     />,
   );
   // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-  addEventListener('load', () => setTimeout(() => reportVitals(telemetry, variants), 0), { once: true });
+  addEventListener('load', () => setTimeout(() => reportVitals(telemetry, groups), 0), { once: true });
 }
 
 function elementWithId(id: string): Element {

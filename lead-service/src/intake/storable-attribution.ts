@@ -1,15 +1,28 @@
-import { clickIdentifiers, withoutParameters } from '@countersign/contracts/click-identifiers';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  clickIdentifiers,
+  removedParameters,
+  withoutParameters,
+} from '@countersign/contracts/click-identifiers';
+import { pageName } from '@countersign/contracts/page-reports';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
-type ShownPart = NonNullable<LeadAttribution['parts']>[number];
+/** A version of a part, or of the page. */
+interface PartVersion {
+  readonly part: string;
+  readonly version: string;
+}
 
 /** Knows the versions that the live page names, and those that it named before. */
 export interface KnownVersions {
   /** Reads the live page again if a version is unknown. */
-  refreshFor(versions: readonly ShownPart[]): Promise<void>;
+  refreshFor(versions: readonly PartVersion[]): Promise<void>;
   /** The version if it is known, otherwise another word. */
-  nameOf(version: ShownPart): string;
+  nameOf(version: PartVersion): string;
 }
+
+/** How long a lead waits for the versions of the live page, in milliseconds. */
+const patience = 300;
 
 /** Fields that contain addresses of pages. */
 const addresses = ['page', 'referrer', 'landingPage', 'landingReferrer'] as const;
@@ -25,12 +38,18 @@ export async function storableAttribution(
   const attribution: LeadAttribution = sent;
   for (const name of addresses) {
     const address = attribution[name];
-    if (address !== undefined) attribution[name] = withoutParameters(address, clickIdentifiers);
+    if (address !== undefined) attribution[name] = withoutParameters(address, removedParameters);
   }
   if (attribution.consentText === undefined || attribution.consentedAt === undefined) {
     for (const name of clickIdentifiers) attribution[name] = undefined;
   }
-  await versions?.refreshFor(parts);
+  const { releaseId } = attribution;
+  const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
+  // A lead does not wait for a page that does not answer: it then keeps the versions that are known.
+  await Promise.race([
+    versions?.refreshFor([...release, ...parts]),
+    delay(patience, undefined, { ref: false }),
+  ]);
   const known = parts.filter((shown) => versions?.nameOf(shown) === shown.version);
   return known.length > 0 ? { ...attribution, parts: known } : attribution;
 }

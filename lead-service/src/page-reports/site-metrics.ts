@@ -23,7 +23,7 @@ export interface SiteMetrics {
   count(report: TelemetryReport, network: string): Promise<void>;
   /**
    * Counts a lead for each version that its sender saw, unless the network has sent one within an hour: a sender could
-   * otherwise decide an experiment.
+   * otherwise decide an experiment. Once for both groups, so that a big network keeps the canary's share.
    *
    * @param network hash of the sender's network
    */
@@ -160,7 +160,7 @@ export function createSiteMetrics(
     countLead({ releaseId: sent = '', parts: shown = [] }, network) {
       const releaseId = live.nameOf({ part: pageName, version: sent });
       const counted = shown.map(async ({ part, version, group }) => {
-        const { points } = await networks.leads.add([network, part, version, group].join(' '));
+        const { points } = await networks.leads.add(`${network} ${part}`);
         if (points === 1) parts.count('leads', { releaseId, part, version, group });
       });
       countLater(counted);

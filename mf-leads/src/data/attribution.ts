@@ -1,4 +1,4 @@
-import { clickIdentifiers, withoutParameters } from '@countersign/contracts/click-identifiers';
+import { removedParameters, withoutParameters } from '@countersign/contracts/click-identifiers';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { tabStorage } from './tab-storage.ts';
@@ -12,7 +12,7 @@ const campaignParameters = {
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
 /** Without the parameter of preview pages, which is irrelevant for sales, and what needs a consent. */
-const omittedParameters = ['preview', ...clickIdentifiers];
+const omittedParameters = ['preview', ...removedParameters];
 
 const campaignStorageKey = 'lead-landing';
 const firstViewStorageKey = 'lead-first-view';
@@ -47,7 +47,9 @@ function currentPage(): string {
 /** Referrers of the same origin are not an origin of the visit. */
 function externalReferrer(): string | undefined {
   const { referrer } = document;
-  return referrer === '' || referrer.startsWith(`${location.origin}/`) ? undefined : referrer;
+  return referrer === '' || referrer.startsWith(`${location.origin}/`)
+    ? undefined
+    : withoutParameters(referrer, removedParameters);
 }
 
 function campaignIn(page: string): LeadAttribution {

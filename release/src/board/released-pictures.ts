@@ -26,16 +26,23 @@ export async function readReleasedPictures(
     const version = releasedVersion(entry);
     if (part === undefined || version === undefined) return [];
     const record = await readPictures(store, part, version);
-    return record ? [[entry.sequence, { part, version, record }]] : [];
+    // A later check may have compared the version with another one, and a higher percentage releases nothing new.
+    const [before, canary] = versionsIn(entry.from);
+    const isOfThisChange = record && record.live === before && canary !== version;
+    return isOfThisChange ? [[entry.sequence, { part, version, record }]] : [];
   });
   return new Map((await Promise.all(released)).flat());
 }
 
-/** The log names the live version first, then a canary: `1.0.0, 1.1.0 for 10 %`. */
-function releasedVersion({ action, to = '' }: AuditEntry): string | undefined {
-  const [live, canary] = to.split(', ');
+/** The live version, then a canary: `1.0.0, 1.1.0 for 10 %`. */
+function versionsIn(text = ''): readonly (string | undefined)[] {
+  return text.split(', ').map((named) => named.split(' ', 1)[0]);
+}
+
+function releasedVersion({ action, to }: AuditEntry): string | undefined {
+  const [live, canary] = versionsIn(to);
   if (action === 'promote') return live;
-  return action === 'canary' ? canary?.split(' ', 1)[0] : undefined;
+  return action === 'canary' ? canary : undefined;
 }
 
 /** Each changed block, live beside released, with the difference. Relative URLs suit the served board and the stored file. */

@@ -67,11 +67,7 @@ export class ReportsTest {
     if (because !== undefined) return { assessment: 'worse', because };
     const leads = assessLeads(comparisons.leads, percent, this.#level);
     if (leads === 'worse') return { assessment: 'worse', because: 'leads' };
-    const isWaiting = (measure: Measure) => {
-      const { canary } = comparisons.slow;
-      return measure !== 'slow' || canary.views >= minimumUses;
-    };
-    if (assessments.some(([measure, assessment]) => assessment === 'waiting' && isWaiting(measure))) {
+    if (assessments.some(([measure, assessment]) => assessment === 'waiting' && measure !== 'slow')) {
       return { assessment: 'waiting', because: 'failed' };
     }
     if (goal === 'leads' && leads === 'waiting') return { assessment: 'waiting', because: 'leads' };

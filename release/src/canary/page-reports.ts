@@ -19,13 +19,16 @@ const maxLength = 64 * 2 ** 20;
  * what to do if the service does not respond or refuses the token.
  *
  * @param since milliseconds since the epoch
+ * @param period what a row covers. Days have far fewer rows
  */
 export async function readPageReports(
   { url, token }: ReportsSource,
   since: number,
+  period: 'ten-minutes' | 'day' = 'ten-minutes',
 ): Promise<readonly PageReportCounts[]> {
   const address = new URL(pageReportsPath, url);
   address.searchParams.set('since', new Date(since).toISOString());
+  address.searchParams.set('period', period);
   try {
     const answer = await fetch(address, {
       headers: { authorization: `Bearer ${token}` },

@@ -46,7 +46,7 @@ export interface WatchOutcome extends Comparisons {
   readonly version: string;
   /** Percentage of the canary at its last assessment. */
   readonly percent: number;
-  /** The measure that caused a rollback. */
+  /** The measure that caused a rollback, or that an undecided watch waited for. */
   readonly because?: Measure;
 }
 
@@ -72,7 +72,7 @@ export async function watchCanary(
     const { assessment, because, comparisons } = await assessStage(store, options, expected);
     const found = { version, percent, ...comparisons };
     if (assessment === 'ended' || assessment === 'mismatched') return { outcome: assessment, ...found };
-    if (assessment === 'waiting') return { outcome: 'undecided', ...found };
+    if (assessment === 'waiting') return { outcome: 'undecided', because, ...found };
 
     const next = stages.find((stage) => stage > percent) ?? stages.at(-1);
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
@@ -173,7 +173,7 @@ async function readStageReports(
   stage: readonly AuditEntry[],
 ): Promise<readonly PageReportCounts[]> {
   const began = Date.parse(stage.at(-1)?.at ?? '') - clockTolerance;
-  const reports = await readPageReports(source, startOfPeriod(began));
+  const reports = await readPageReports(source, startOfPeriod(began), 'day');
   const own = reports.filter((report) => report.part === part);
   if (lacksVersions(own)) {
     throw new ReleaseError(

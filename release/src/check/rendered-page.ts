@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
@@ -20,6 +21,9 @@ import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
 /** For one check, in milliseconds. */
 const timeLimit = 120_000;
 
+/** For the pictures of one page, in milliseconds. */
+const picturesLimit = 30_000;
+
 /**
  * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. What the live page
  * shows to the same visitor as well is not the version's fault. Stores pictures of both for people.
@@ -32,8 +36,8 @@ export const renderedPage: Rule = async (candidate, pairs) => {
   });
   try {
     const violations: Violation[] = [];
-    for (const versions of pagesOf(pairs)) {
-      const checked = checkPage(browser, candidate, versions);
+    for (const [index, versions] of pagesOf(pairs).entries()) {
+      const checked = checkPage(browser, candidate, versions, index === 0);
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
       if (found !== 'late') {
@@ -77,6 +81,7 @@ async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   versions: Versions,
+  isFirst: boolean,
 ): Promise<readonly Violation[]> {
   const { next, live } = candidate;
   const subject = subjectOf(candidate, versions);
@@ -89,14 +94,13 @@ async function checkPage(
     names.map((visitor) => inspectPage(browser, { site, liveSite, visitor, subject })),
   );
   const problems = inspections.flatMap((inspection) => inspection.problems);
-  if (problems.length > 0) return toViolations(mergeVisitors(problems), subject);
-  try {
-    if (live) await pictureVersions(candidate, subject, inspections);
-    return [];
-  } catch (error) {
-    if (error instanceof PageFailure) return toViolations([{ text: error.message }], subject);
-    throw error;
+  // The other pages of a new shell show previous versions and canaries, which nothing live is comparable with.
+  if (problems.length === 0 && live && (isFirst || subject.shell === undefined)) {
+    // Pictures inform people. That none could be taken in time refuses no version.
+    const pictured = pictureVersions(candidate, subject, inspections).catch(() => undefined);
+    await Promise.race([pictured, delay(picturesLimit, undefined, { ref: false })]);
   }
+  return toViolations(mergeVisitors(problems), subject);
 }
 
 /** Stores pictures of the versions beside the live ones. */
@@ -126,8 +130,7 @@ async function pictureVersions(
       );
       return new Map((await Promise.all(taken)).flat());
     };
-    const [before, after] = [await take('live').catch(noComparison), await take('visit')];
-    if (before) await storePictures(store, version, before, after);
+    await storePictures(store, version, await take('live'), await take('visit'));
   }
 }
 

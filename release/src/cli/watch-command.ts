@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { leadsUntilFine, type LeadCount } from '../canary/assess-leads.ts';
+import { leadsUntilFine, margin, type LeadCount } from '../canary/assess-leads.ts';
 import { failureMeasures, type Measure } from '../canary/assess-reports.ts';
 import type { Comparisons } from '../canary/canary-counts.ts';
 import type { ViewCount } from '../canary/assess-canary.ts';
@@ -143,6 +143,8 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'ended':
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" names it.`;
     case 'undecided':
+      if (because === 'leads')
+        return `${part} ${version} stays a canary, there were too few leads to rule out a loss of ${100 * margin} %; --minutes gives it more time: ${figures}`;
       return `${part} ${version} stays a canary, there were too few views to judge it, or failures from too few networks: ${figures}`;
     case 'mismatched':
       return `${part} ${version} stays a canary: its share of the views that began is not its percentage, so the figures prove nothing. Find out why, then watch again: ${figures}`;

@@ -34,6 +34,19 @@ export function comparedRemotes(
   return new Set(withCanary.length > 0 && visitorId() !== undefined ? withCanary : []);
 }
 
+/**
+ * The groups that figures compare. Without those of remotes with a canary for visitors who cannot be in it: they would add to
+ * the leads of the stable version only.
+ */
+export function comparedGroups(
+  { remotes }: ReleaseDocument,
+  variants: VariantAssignment,
+  compared: ReadonlySet<RemoteName>,
+): Partial<VariantAssignment> {
+  const known = remoteNames.filter((remote) => !remotes[remote]?.canary || compared.has(remote));
+  return Object.fromEntries(known.map((remote) => [remote, variants[remote]]));
+}
+
 /** The canary versions that this assignment contains. */
 export function canariesOf(
   { remotes }: ReleaseDocument,

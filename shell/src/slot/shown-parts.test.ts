@@ -11,8 +11,11 @@ test('shown parts: are the shell and the running or prerendered version of each 
     <div data-remote="mf-content" data-exposed="./footer" data-prerendered="1.0.0"></div>
     <div data-remote="mf-pricing" data-exposed="./pricing" data-prerendered="1.1.0" data-version="0.9.0"></div>
     <div data-remote="mf-leads" data-exposed="./call-to-action"></div>
+    <div data-remote="mf-header" data-exposed="./header" data-version="1.0.0"></div>
     <div data-remote="mf-other" data-exposed="./other" data-version="1.0.0"></div>`;
-  expect(shownParts(document.body, '2.0.0', variants)).toEqual([
+  // A visitor who cannot be in the canary of mf-header.
+  const groups = Object.fromEntries(Object.entries(variants).filter(([remote]) => remote !== 'mf-header'));
+  expect(shownParts(document.body, '2.0.0', groups)).toEqual([
     { part: 'shell', version: '2.0.0', group: 'stable' },
     { part: 'mf-content', version: '1.0.0', group: 'stable' },
     { part: 'mf-pricing', version: '0.9.0', group: 'canary' },

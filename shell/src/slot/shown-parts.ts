@@ -12,9 +12,9 @@ import { slotsIn } from './fill-slots.ts';
 export function shownParts(
   root: Element,
   shellVersion: string,
-  variants: VariantAssignment,
+  groups: Partial<VariantAssignment>,
 ): readonly ShownPart[] {
-  const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, variants) ?? []);
+  const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, groups) ?? []);
   // The shell has no canary.
   const shown: ShownPart[] = [{ part: 'shell', version: shellVersion, group: 'stable' }, ...inSlots];
   return [...new Map(shown.map((entry) => [`${entry.part} ${entry.version}`, entry])).values()];
@@ -23,15 +23,16 @@ export function shownParts(
 /** The version that the slot around a node shows now. `undefined` outside of slots, and in an empty one. */
 export function shownAround(
   node: Node | null | undefined,
-  variants: VariantAssignment,
+  groups: Partial<VariantAssignment>,
 ): VitalReport['shown'] {
   const element = node instanceof Element ? node : node?.parentElement;
   const slot = element?.closest(`[${slotAttributes.remote}]`);
-  return slot ? shownIn(slot, variants) : undefined;
+  return slot ? shownIn(slot, groups) : undefined;
 }
 
-function shownIn(slot: Element, variants: VariantAssignment): VitalReport['shown'] {
+function shownIn(slot: Element, groups: Partial<VariantAssignment>): VitalReport['shown'] {
   const part = remoteNames.find((name) => name === slot.getAttribute(slotAttributes.remote));
   const version = slot.getAttribute(slotAttributes.version) ?? slot.getAttribute(slotAttributes.prerendered);
-  return part && version !== null ? { part, version, group: variants[part] } : undefined;
+  const group = part && groups[part];
+  return part && group && version !== null ? { part, version, group } : undefined;
 }

@@ -4,9 +4,9 @@ import { shownAround } from '../slot/shown-parts.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Reports each web vital of this page view once it is final, with the version of the slot in which it happened. */
-export function reportVitals(telemetry: Telemetry, variants: VariantAssignment): void {
+export function reportVitals(telemetry: Telemetry, groups: Partial<VariantAssignment>): void {
   const report = (name: 'CLS' | 'FCP' | 'INP' | 'LCP' | 'TTFB', value: number, node?: Node | null) => {
-    const shown = shownAround(node, variants);
+    const shown = shownAround(node, groups);
     telemetry.vital({ name, value, ...(shown && { shown }) });
   };
   for (const on of [onFCP, onTTFB]) on(({ name, value }) => report(name, value));

@@ -4,6 +4,12 @@
  */
 export const clickIdentifiers = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'li_fat_id'] as const;
 
+/** The same of networks whose identifiers no lead contains. They are removed from its addresses. */
+const otherIdentifiers = ['dclid', 'gad_source', 'rdt_cid', 'ttclid', 'twclid', 'yclid', '_gl'];
+
+/** All parameters that an address of a lead must not have. */
+export const removedParameters: readonly string[] = [...clickIdentifiers, ...otherIdentifiers];
+
 /**
  * Removes query parameters from an address without a fragment. What remains keeps its spelling.
  *

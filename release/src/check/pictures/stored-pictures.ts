@@ -30,6 +30,9 @@ const pictureRecord = z.object({
 /** How a version looks beside the live one, by its last check. */
 export type PictureRecord = z.infer<typeof pictureRecord>;
 
+/** Of the pictures of one version. Those beyond it are named, but not stored. */
+const maxBytes = 64 * 2 ** 20;
+
 /** Key of a picture in the store. */
 export function pictureKey(part: string, version: string, name: string, side: string): string {
   return `${picturesPrefix(part, version)}${name}-${side}.png`;
@@ -63,12 +66,14 @@ export async function storePictures(
   await objects.remove(await objects.list(picturesPrefix(part, version)));
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   const changed: PictureRecord['changed'] = [];
+  let left = maxBytes;
   for (const name of names) {
     const [old, present] = [before.get(name), after.get(name)];
     const difference = old && present && comparePictures(old, present);
     if (old && present && !difference) continue;
     const files = { live: old, candidate: present, difference: difference?.picture };
-    const sides = pictureSides.filter((side) => files[side]);
+    for (const file of Object.values(files)) left -= file?.length ?? 0;
+    const sides = left > 0 ? pictureSides.filter((side) => files[side]) : [];
     for (const side of sides) {
       const bytes = files[side];
       if (bytes) await objects.overwrite(pictureKey(part, version, name, side), bytes);

@@ -1,5 +1,3 @@
-import type { Page } from 'playwright-core';
-import { PageFailure } from '../browser/isolated-world.ts';
 import type { Visit } from '../browser/visit-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 
@@ -13,7 +11,7 @@ const maxBlocks = 40;
 /** PNG files by name: `pricing-390-dark`. */
 export type Pictures = ReadonlyMap<string, Buffer>;
 
-/** Takes pictures of the blocks of some remotes in both themes. Takes none of a visitor without a width. */
+/** Takes pictures of the blocks of some remotes in both themes. Takes none of a visitor without a width. Rejects if the page does not let it. */
 export async function takePictures(
   { page, world }: Visit,
   visitor: VisitorName,
@@ -25,42 +23,32 @@ export async function takePictures(
   await page.setViewportSize({ width, height: 800 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const boxes = await world.run(boxesOfBlocks, remotes);
+    const boxes = await world.run(boxesOfBlocks, remotes, maxBlocks);
     const counts = new Map<string, number>();
-    for (const { exposed, ...clip } of boxes.slice(0, maxBlocks)) {
+    for (const { exposed, ...clip } of boxes) {
       // The page's scripts can change it.
       const [, block] = /^\.\/([\w-]{1,60})$/.exec(exposed) ?? [];
       if (block === undefined || clip.width < 1 || clip.height < 1) continue;
       const count = (counts.get(block) ?? 0) + 1;
       counts.set(block, count);
       const name = count === 1 ? block : `${block}-${count}`;
-      const picture = await capture(page, { ...clip, height: Math.min(clip.height, maxHeight) });
+      const picture = await page.screenshot({
+        clip: { ...clip, height: Math.min(clip.height, maxHeight) },
+        fullPage: true,
+        animations: 'disabled',
+      });
       pictures.set(`${name}-${width}-${colorScheme}`, picture);
     }
   }
   return pictures;
 }
 
-interface Clip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function capture(page: Page, clip: Clip): Promise<Buffer> {
-  try {
-    return await page.screenshot({ clip, fullPage: true, animations: 'disabled', timeout: 20_000 });
-  } catch (cause) {
-    throw new PageFailure('does not let the browser take its picture', { cause });
-  }
-}
-
 /** Runs in the page: the boxes of the remotes' slots, in pixels of the document, when the last change of the window is shown. */
-async function boxesOfBlocks(remotes: readonly string[]) {
+async function boxesOfBlocks(remotes: readonly string[], maxBlocks: number) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
-  return [...document.querySelectorAll<HTMLElement>('[data-remote]')].flatMap((slot) => {
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  return slots.slice(0, maxBlocks).flatMap((slot) => {
     const { remote = '', exposed = '' } = slot.dataset;
     const boxes = [...slot.children].map((child) => child.getBoundingClientRect());
     if (!remotes.includes(remote) || boxes.length === 0) return [];

@@ -45,11 +45,10 @@ export async function storableAttribution(
   }
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
+  const named = [...release, ...parts];
+  if (!versions || named.length === 0) return attribution;
   // A lead does not wait for a page that does not answer: it then keeps the versions that are known.
-  await Promise.race([
-    versions?.refreshFor([...release, ...parts]),
-    delay(patience, undefined, { ref: false }),
-  ]);
-  const known = parts.filter((shown) => versions?.nameOf(shown) === shown.version);
+  await Promise.race([versions.refreshFor(named), delay(patience, undefined, { ref: false })]);
+  const known = parts.filter((shown) => versions.nameOf(shown) === shown.version);
   return known.length > 0 ? { ...attribution, parts: known } : attribution;
 }

@@ -22,11 +22,12 @@ export async function readBlocks(
   const template = await store.readFile('shell', shell.version, documentTemplateFile);
   return [...template.matchAll(slotMarkers)].flatMap(([, name, exposed = '']) => {
     const part = remoteNames.find((known) => known === name);
-    return part ? [{ name: nameOf(exposed), part, exposed, version: remotes[part]?.live.version }] : [];
+    return part ? [{ name: blockName(exposed), part, exposed, version: remotes[part]?.live.version }] : [];
   });
 }
 
-function nameOf(exposed: string): string {
+/** Readable name of a block: `./trust-indicators` → `Trust indicators`. */
+export function blockName(exposed: string): string {
   const words = exposed.replace('./', '').replaceAll('-', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -8,6 +8,7 @@ import {
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { html, type Markup } from './html.ts';
+import { blockName } from './page-blocks.ts';
 
 /** How a version looks that a change released. */
 export interface ReleasedPictures {
@@ -74,6 +75,5 @@ export function picturesDetails({ part, version, record }: ReleasedPictures): Ma
 /** `pricing-390-dark` → `Pricing, 390 px, dark`. */
 function titleOf(name: string): string {
   const [, block = name, width, theme] = /^(.+)-(\d+)-(light|dark)$/.exec(name) ?? [];
-  const words = block.replaceAll('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${width} px, ${theme}`;
+  return `${blockName(block)}, ${width} px, ${theme}`;
 }

@@ -4,8 +4,8 @@ import type { CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Comparison, ReportedCount } from './assess-canary.ts';
 import type { LeadComparison } from './assess-leads.ts';
 
-/** Measures of which a canary must have no more than the stable version. */
-interface FailureComparisons {
+/** Compares the canary with the stable version, once for each measure. */
+export interface Comparisons {
   /** Views that reported, and those in which the version failed to load or threw an error. */
   readonly failed: Comparison;
   /** Views that began to load, and those that never reported an outcome. */
@@ -16,10 +16,6 @@ interface FailureComparisons {
   readonly rerendered: Comparison;
   /** Views whose slowest interaction was with the version, and those in which it was slow. Few visitors use a part. */
   readonly slow: Comparison;
-}
-
-/** Compares the canary with the stable version, once for each measure. */
-export interface Comparisons extends FailureComparisons {
   readonly leads: LeadComparison;
 }
 

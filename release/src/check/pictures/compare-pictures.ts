@@ -12,17 +12,18 @@ interface PictureDifference {
 /** Compares two PNG files. `undefined`: a person sees no difference. What is outside of the smaller one differs. */
 export function comparePictures(before: Buffer, after: Buffer): PictureDifference | undefined {
   if (before.equals(after)) return undefined;
-  const both = [PNG.sync.read(before), PNG.sync.read(after)];
-  const width = Math.max(...both.map((picture) => picture.width));
-  const height = Math.max(...both.map((picture) => picture.height));
-  const [first, second] = both.map((picture) => {
+  const [first, second] = [PNG.sync.read(before), PNG.sync.read(after)];
+  const width = Math.max(first.width, second.width);
+  const height = Math.max(first.height, second.height);
+  const enlarge = (picture: PNG) => {
     const enlarged = new PNG({ width, height });
     PNG.bitblt(picture, enlarged, 0, 0, picture.width, picture.height, 0, 0);
     return enlarged.data;
-  });
-  if (!first || !second) return undefined;
+  };
   const difference = new PNG({ width, height });
   // Small, because two tints of paper differ by a twentieth. Equal pages give equal files, so there is no noise.
-  const pixels = pixelmatch(first, second, difference.data, width, height, { threshold: 0.02 });
+  const pixels = pixelmatch(enlarge(first), enlarge(second), difference.data, width, height, {
+    threshold: 0.02,
+  });
   return pixels === 0 ? undefined : { pixels, picture: PNG.sync.write(difference) };
 }

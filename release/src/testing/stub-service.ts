@@ -8,9 +8,9 @@ export interface StubService extends AsyncDisposable {
   readonly origin: string;
 }
 
-export async function startStubService(answer: RequestListener, wanted = 0): Promise<StubService> {
+export async function startStubService(answer: RequestListener): Promise<StubService> {
   const server = createServer(answer);
-  const port = await listen(server, wanted, 'PORT');
+  const port = await listen(server, 0, 'PORT');
   return {
     port,
     origin: `http://127.0.0.1:${port}`,

@@ -96,10 +96,11 @@ test('release board: shows the pictures of a released version beside those of th
   const [before, after] = [white, black].map((picture) => PNG.sync.write(picture));
   assert(before && after);
   const version = { part: 'mf-pricing', version: '1.2.0', live: '1.0.0' } as const;
+  const pictureOf = (screenshot: Buffer) => ({ screenshot, box: { x: 0, y: 0, width: 4, height: 2 } });
   const pictures = (changed: Buffer) =>
     new Map([
-      ['first-390-dark', changed],
-      ['first-390-light', before],
+      ['first-390-dark', pictureOf(changed)],
+      ['first-390-light', pictureOf(before)],
     ]);
   await storePictures(site.store, version, pictures(before), pictures(after));
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });

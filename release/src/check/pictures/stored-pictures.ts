@@ -1,8 +1,9 @@
 import type { PartName } from '@countersign/contracts/remotes';
+import { PNG } from 'pngjs';
 import * as z from 'zod/mini';
 import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
 import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
-import { comparePictures } from './compare-pictures.ts';
+import { areSameFiles, comparePictures, createPictureCutter } from './compare-pictures.ts';
 import type { Pictures } from './take-pictures.ts';
 
 /** The sides of a picture, as the names of their files end: `pricing-390-dark-live.png`. */
@@ -64,23 +65,34 @@ export async function storePictures(
   after: Pictures,
 ): Promise<void> {
   await objects.remove(await objects.list(picturesPrefix(part, version)));
-  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const [cutLive, cutCandidate] = [createPictureCutter(), createPictureCutter()];
+  const names = new Set([...before.keys(), ...after.keys()]);
   const changed: PictureRecord['changed'] = [];
   let left = maxBytes;
   for (const name of names) {
     const [old, present] = [before.get(name), after.get(name)];
-    const difference = old && present && comparePictures(old, present);
-    if (old && present && !difference) continue;
-    const files = { live: old, candidate: present, difference: difference?.picture };
-    for (const file of Object.values(files)) left -= file?.length ?? 0;
-    const sides = left > 0 ? pictureSides.filter((side) => files[side]) : [];
-    for (const side of sides) {
-      const bytes = files[side];
-      if (bytes) await objects.overwrite(pictureKey(part, version, name, side), bytes);
+    if (old && present && areSameFiles(old, present)) continue;
+    const [oldBlock, presentBlock] = [old && cutLive(old), present && cutCandidate(present)];
+    const difference = oldBlock && presentBlock && comparePictures(oldBlock, presentBlock);
+    if (oldBlock && presentBlock && !difference) continue;
+    const images = { live: oldBlock, candidate: presentBlock, difference: difference?.picture };
+    const files = pictureSides.flatMap((side) => {
+      const image = images[side];
+      return image ? [{ side, bytes: PNG.sync.write(image) }] : [];
+    });
+    for (const { bytes } of files) left -= bytes.length;
+    const stored = left > 0 ? files : [];
+    for (const { side, bytes } of stored) {
+      await objects.overwrite(pictureKey(part, version, name, side), bytes);
     }
-    changed.push({ name, sides, ...(difference && { pixels: difference.pixels }) });
+    changed.push({
+      name,
+      sides: stored.map(({ side }) => side),
+      ...(difference && { pixels: difference.pixels }),
+    });
   }
-  const record: PictureRecord = { takenAt: new Date().toISOString(), live, compared: names.length, changed };
+  changed.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const record: PictureRecord = { takenAt: new Date().toISOString(), live, compared: names.size, changed };
   await objects.overwrite(recordKey(part, version), encodeJson(record));
 }
 

@@ -4,12 +4,27 @@ import type { VisitorName } from '../browser/visitors.ts';
 /** Visitors whose blocks are pictured, with the width of the window for it, in pixels. */
 const pictureWidths: Partial<Readonly<Record<VisitorName, number>>> = { desktop: 1280, phone: 390 };
 
-/** In pixels. A block that is higher is cut off, because its picture would need too much memory. */
+/** Of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
 const maxHeight = 10_000;
 const maxBlocks = 40;
 
-/** PNG files by name: `pricing-390-dark`. */
-export type Pictures = ReadonlyMap<string, Buffer>;
+/** A block on a screenshot. */
+export interface Picture {
+  /** PNG. Shared by blocks that are near each other, because a screenshot takes about as long for one block as for many. */
+  readonly screenshot: Buffer;
+  /** Of the block on the screenshot, in pixels. */
+  readonly box: Box;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** By name: `pricing-390-dark`. The blocks of a screenshot follow each other. */
+export type Pictures = ReadonlyMap<string, Picture>;
 
 /** Takes pictures of the blocks of some remotes in both themes. Takes none of a visitor without a width. Rejects if the page does not let it. */
 export async function takePictures(
@@ -17,30 +32,58 @@ export async function takePictures(
   visitor: VisitorName,
   remotes: readonly string[],
 ): Promise<Pictures> {
-  const pictures = new Map<string, Buffer>();
+  const pictures = new Map<string, Picture>();
   const width = pictureWidths[visitor];
   if (width === undefined) return pictures;
   await page.setViewportSize({ width, height: 800 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const boxes = await world.run(boxesOfBlocks, remotes, maxBlocks);
-    const counts = new Map<string, number>();
-    for (const { exposed, ...clip } of boxes) {
-      // The page's scripts can change it.
-      const [, block] = /^\.\/([\w-]{1,60})$/.exec(exposed) ?? [];
-      if (block === undefined || clip.width < 1 || clip.height < 1) continue;
-      const count = (counts.get(block) ?? 0) + 1;
-      counts.set(block, count);
-      const name = count === 1 ? block : `${block}-${count}`;
-      const picture = await page.screenshot({
-        clip: { ...clip, height: Math.min(clip.height, maxHeight) },
-        fullPage: true,
-        animations: 'disabled',
-      });
-      pictures.set(`${name}-${width}-${colorScheme}`, picture);
+    const blocks = nameBlocks(await world.run(boxesOfBlocks, remotes, maxBlocks));
+    for (const { top, bottom, group } of groupBlocks(blocks)) {
+      const clip = { x: 0, y: top, width, height: bottom - top };
+      const screenshot = await page.screenshot({ clip, fullPage: true, animations: 'disabled' });
+      for (const { name, box } of group) {
+        const picture = { screenshot, box: { ...box, y: box.y - top } };
+        pictures.set(`${name}-${width}-${colorScheme}`, picture);
+      }
     }
   }
   return pictures;
+}
+
+interface NamedBlock {
+  readonly name: string;
+  readonly box: Box;
+}
+
+/** Names blocks by what they expose: `pricing`, and the next `pricing-2`. */
+function nameBlocks(blocks: readonly (Box & { readonly exposed: string })[]): readonly NamedBlock[] {
+  const counts = new Map<string, number>();
+  return blocks.flatMap(({ exposed, ...box }) => {
+    // The page's scripts can change it.
+    const [, block] = /^\.\/([\w-]{1,60})$/.exec(exposed) ?? [];
+    if (block === undefined || box.width < 1 || box.height < 1) return [];
+    const count = (counts.get(block) ?? 0) + 1;
+    counts.set(block, count);
+    return [{ name: count === 1 ? block : `${block}-${count}`, box }];
+  });
+}
+
+/** Groups the blocks that fit on one screenshot, from the top of the page. */
+function groupBlocks(blocks: readonly NamedBlock[]) {
+  const groups: { top: number; bottom: number; group: NamedBlock[] }[] = [];
+  for (const { name, box } of blocks.toSorted((one, other) => one.box.y - other.box.y)) {
+    const block = { name, box: { ...box, height: Math.min(box.height, maxHeight) } };
+    const bottom = box.y + block.box.height;
+    const last = groups.at(-1);
+    if (last && bottom - last.top <= maxHeight) {
+      last.group.push(block);
+      last.bottom = Math.max(last.bottom, bottom);
+    } else {
+      groups.push({ top: box.y, bottom, group: [block] });
+    }
+  }
+  return groups;
 }
 
 /** Runs in the page: the boxes of the remotes' slots, in pixels of the document, when the last change of the window is shown. */

@@ -11,7 +11,7 @@ import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
-import type { StoreLocation } from './store/open-store.ts';
+import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
 /** Settings from the environment. */
 export interface ReleaseConfig {
@@ -31,6 +31,8 @@ export interface ReleaseConfig {
   readonly sendsDeltas: boolean;
   /** The store of releases: a folder inside the data folder, or a bucket. */
   readonly store: StoreLocation;
+  /** Origin of an object store that is not AWS. */
+  readonly s3Endpoint: string | undefined;
   /** Without {@link securityContact}, because the expiry of its file depends on the live page. */
   readonly site: SiteConfig;
   /** The settings of the site that the environment sets explicitly. */
@@ -148,16 +150,6 @@ function parseOrigins(value: string): PartsOrigins | undefined {
   return origins.every((origin) => origin !== undefined) ? origins : undefined;
 }
 
-/** Parses `s3://bucket` or `s3://bucket/prefix`. */
-function parseBucket(url: string) {
-  const [, bucket, path = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(url) ?? [];
-  const folders = path.split('/').filter(Boolean);
-  return bucket === undefined
-    ? undefined
-    : { bucket, prefix: folders.map((folder) => `${folder}/`).join('') };
-}
-
 /** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
 export function readConfig(environment: Environment = process.env): ReleaseConfig {
   const reader = new EnvironmentReader(environment);
@@ -198,6 +190,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     store: values.STORE_URL
       ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
       : { kind: 'directory', directory: join(dataDirectory, 'site') },
+    s3Endpoint: values.S3_ENDPOINT,
     site: { ...defaultSite, ...explicitSite },
     explicitSite,
     securityContact: values.SECURITY_CONTACT,

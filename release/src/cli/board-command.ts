@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { readOwners } from '../access/owners.ts';
-import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import { UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
+import { nothingIsLive } from '../store/release-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { print, printProgress } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
@@ -22,7 +23,7 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
     const { store, config } = context;
     const { writeBoard, boardKey } = await import('../board/write-board.ts');
     const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
-    if (!state) throw new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
+    if (!state) throw nothingIsLive();
     return {
       // Without the values behind each chart.
       json: JSON.parse(

@@ -4,12 +4,12 @@ import { readConfig } from '../config.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import { openDirectoryStore } from '../store/open-store.ts';
 import { boardCommand } from './board-command.ts';
 import { changeCommands } from './change-commands.ts';
 import { changelogCommand } from './changelog-command.ts';
 import { checkCommand } from './check-command.ts';
 import { openContext } from './command-context.ts';
+import { copyCommand } from './copy-command.ts';
 import { overrideCommand } from './override-command.ts';
 import { print } from './print.ts';
 import { publishCommand } from './publish-command.ts';
@@ -33,7 +33,7 @@ Settings (environment):
                origin of the lead service's admin API, and a token, for watch and the figures of the board
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
-               also in the page. If one of these four is not set, the page keeps its value.
+               also in the page. If one of these, or OVERRIDE_KEY, is not set, the page keeps its value.
 
 Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it.`;
 
@@ -58,6 +58,7 @@ const commands: readonly ReleaseCommand[] = [
   ...reportCommands,
   changelogCommand,
   watchCommand,
+  copyCommand,
   overrideCommand,
   typesCommand,
   boardCommand,
@@ -80,7 +81,7 @@ program
     const config = readConfig();
     // Imported on demand, because it takes longer to load than most commands take to run.
     const { serve } = await import('../server/serve.ts');
-    await serve(openDirectoryStore(config.store), config, stopSignal());
+    await serve(config, stopSignal());
   });
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */

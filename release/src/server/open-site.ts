@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../platform/listen.ts';
-import type { DirectoryStore } from '../store/directory-store.ts';
 import { createSiteServer, type SiteOptions } from './site-server.ts';
+import type { SiteFiles } from './site-files.ts';
 
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
@@ -21,12 +21,12 @@ interface OpenSite {
  * Serves a store on a port. Throws a {@link ReleaseError} if the port is unavailable.
  */
 export async function openSite(
-  store: DirectoryStore,
+  files: SiteFiles,
   leadServiceOrigin: string,
   wantedPort: number,
   options: SiteOptions = {},
 ): Promise<OpenSite> {
-  const server = createSiteServer(store, leadServiceOrigin, options);
+  const server = createSiteServer(files, leadServiceOrigin, options);
   const pendingResponses = new Set<ServerResponse>();
   server.on('request', (_request, response: ServerResponse) => {
     pendingResponses.add(response);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { headerFiles, pageHeadersFile } from '../page/header-files.ts';
 import { unknownPageHeaders } from '../page/security-headers.ts';
 import { isMissingFile } from '../platform/is-missing-file.ts';
-import type { DirectoryStore } from '../store/directory-store.ts';
+import type { SiteFiles } from './site-files.ts';
 
 /** The pages of one release, with their headers. */
 export interface PageFolder {
@@ -15,14 +15,11 @@ export interface PageFolder {
  * Opens the pages of the live release, or of the given one; `undefined` if there is none. The folder is immutable, so a
  * page and its headers belong to the same release even during a deploy.
  */
-export async function openPageFolder(
-  store: DirectoryStore,
-  releaseId?: string,
-): Promise<PageFolder | undefined> {
+export async function openPageFolder(files: SiteFiles, releaseId?: string): Promise<PageFolder | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
   try {
     const path = await realpath(
-      releaseId === undefined ? store.rootDirectory : store.pathOf(`pages/${releaseId}`),
+      releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`),
     );
     const headers = pageHeadersFile.parse(JSON.parse(await readFile(join(path, headerFiles.json), 'utf8')));
     return { path, headersOf: (page) => headers[page] ?? unknownPageHeaders };

@@ -16,12 +16,12 @@ import {
   type PartsOrigins,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
-import type { DirectoryStore } from '../store/directory-store.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import { createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';
 import { sendFile } from './send-file.ts';
+import type { SiteFiles } from './site-files.ts';
 
 /** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
@@ -69,12 +69,12 @@ export interface SiteOptions {
 const maxHeaderSize = 16 * 1024;
 
 /**
- * Serves a store: the page at `/`, stored releases at `/?release=<id>`, the preview page for developers at `/?preview`
+ * Serves releases: the page at `/`, stored releases at `/?release=<id>`, the preview page for developers at `/?preview`
  * (live release only), and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
  * 404 page to everything else.
  */
 export function createSiteServer(
-  store: DirectoryStore,
+  files: SiteFiles,
   leadServiceOrigin: string,
   { partsOrigins = [], sendsDeltas = true, ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
 ): Server {
@@ -106,11 +106,12 @@ export function createSiteServer(
       sendText(response, 405, 'This address can only be read.');
       return;
     }
-    const wasSent =
+    const send = () =>
       pathname === '/'
-        ? await sendPage(store, query, request, response, sendsDeltas)
-        : await sendPublished(pathname, request, response);
-    if (!wasSent) await sendNotFound(store, request, response);
+        ? sendPage(files, query, request, response, sendsDeltas)
+        : sendPublished(pathname, request, response);
+    const wasSent = (await send()) || ((await files.fetchMissing?.(target)) === true && (await send()));
+    if (!wasSent) await sendNotFound(files, request, response);
   }
 
   async function sendPublished(
@@ -121,7 +122,7 @@ export function createSiteServer(
     const isPart = partFile.test(pathname);
     const path = decodePath(pathname);
     if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
-    const root = isPart ? store.pathOf('parts') : store.rootDirectory;
+    const root = isPart ? files.pathOf('parts') : files.rootDirectory;
     const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {
       'Content-Type': contentTypeOf(path),
@@ -168,7 +169,7 @@ function destroyOnError(response: ServerResponse, sending: Promise<void>): void 
 
 /** Sends a page. Reads the query as written, without decoding, like nginx. */
 async function sendPage(
-  store: DirectoryStore,
+  files: SiteFiles,
   query: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -178,7 +179,7 @@ async function sendPage(
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
   // Refused, because an older release would accept overrides that an older key signed.
   if (isPreview && releaseId !== undefined) return false;
-  const folder = await openPageFolder(store, releaseId);
+  const folder = await openPageFolder(files, releaseId);
   if (!folder) return false;
   const name = isPreview ? pageFiles.preview : pageFiles.landing;
   const headers = pageHeadersOf(folder, name);
@@ -213,12 +214,12 @@ function withDictionary(headers: Readonly<Record<string, string>>): string {
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
 async function sendNotFound(
-  store: DirectoryStore,
+  files: SiteFiles,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const name = pageFiles.notFound;
-  const folder = request.headers.accept?.includes('text/html') ? await openPageFolder(store) : undefined;
+  const folder = request.headers.accept?.includes('text/html') ? await openPageFolder(files) : undefined;
   const wasSent =
     folder &&
     (await sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name), {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWith } from '../testing/run-release.ts';
+import { openDirectoryStore } from './open-store.ts';
 
-test('serve: a bucket is refused with a next step', async () => {
-  await using releaser = await createReleaser();
-  assert.deepEqual(
-    await releaser.run(['serve'], { STORE_URL: 's3://releases/site' }),
-    failsWith(
-      'STORE_URL names a bucket, but this command serves a directory only. Remove STORE_URL, or put a web server or CDN in front of the bucket.',
-    ),
-  );
+test('start: a bucket is refused with a next step', () => {
+  assert.throws(() => openDirectoryStore({ kind: 's3', bucket: 'releases', prefix: '' }), {
+    message:
+      'STORE_URL names a bucket, but npm start releases into a folder. Remove STORE_URL, or serve the bucket: npm run release -- serve.',
+  });
 });
 
 test('bucket: an unreachable server is an error with the reason', async () => {

@@ -41,7 +41,8 @@ const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 /** Attempts to serve the pages of one release. They take about a second. */
 const maxServeAttempts = 20;
 
-const liveKey = 'live.json';
+/** Key of the live state. */
+export const liveKey = 'live.json';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
@@ -308,6 +309,11 @@ export function missingLiveState(): ReleaseError {
   return new ReleaseError(
     'live.json is missing, but the store is not empty. Restore live.json from a backup, or release into a new store.',
   );
+}
+
+/** The error of a store without a release. */
+export function nothingIsLive(): ReleaseError {
+  return new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
 }
 
 /** Content of a claim: a hash of the hashes of all files. */

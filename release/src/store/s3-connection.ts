@@ -6,6 +6,9 @@ export interface S3Connection {
   readonly client: Sdk.S3Client;
 }
 
+/** Without them, the SDK waits for ever for a server that is cut off. In milliseconds. */
+const timeouts = { connectionTimeout: 5_000, socketTimeout: 30_000 };
+
 /** Loads the SDK and creates a client. Sends no request. */
 export async function connectToS3(
   endpoint: string | undefined,
@@ -17,6 +20,7 @@ export async function connectToS3(
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: timeouts,
     ...settings,
   });
   return { sdk, client };

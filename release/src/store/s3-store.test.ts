@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request as ask, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startStubService } from '../testing/stub-service.ts';
-import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
+import { forward, startObjectServer, type ObjectServer } from '../testing/object-server.ts';
 import { UncertainWrite } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
 
@@ -143,13 +141,4 @@ describe('in a bucket', () => {
 
 function through(endpoint: string, { bucket, prefix }: S3Location): S3Location {
   return { bucket, prefix, endpoint };
-}
-
-async function forward(request: IncomingMessage, endpoint: string): Promise<IncomingMessage> {
-  const { method, url, headers } = request;
-  const { hostname, port } = new URL(endpoint);
-  const asking = ask({ hostname, port, method, path: url, headers, agent: false });
-  asking.end(await buffer(request));
-  const [answer] = await once(asking, 'response');
-  return answer;
 }

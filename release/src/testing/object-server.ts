@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import {
+  request as ask,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store, type S3Location } from '../store/s3-store.ts';
@@ -135,4 +141,14 @@ function listPage(objects: Objects, query: URLSearchParams): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Sends a request on to a server, for a proxy that disturbs some of them. */
+export async function forward(request: IncomingMessage, endpoint: string): Promise<IncomingMessage> {
+  const { method, url, headers } = request;
+  const { hostname, port } = new URL(endpoint);
+  const asking = ask({ hostname, port, method, path: url, headers, agent: false });
+  asking.end(await buffer(request));
+  const [answer] = await once(asking, 'response');
+  return answer;
 }

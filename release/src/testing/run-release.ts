@@ -31,9 +31,13 @@ export function killedAtStep(step: number): readonly string[] {
   return ['--import', `${pathToFileURL(join(import.meta.dirname, 'kill-at-step.ts')).href}?${step}`];
 }
 
-/** Runs the command with these environment variables only. */
-export function runRelease(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  return run([releaseCommand, ...words], environment);
+/** Runs the command with these environment variables only. `flags` are Node flags. */
+export function runRelease(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  flags: readonly string[] = [],
+): Promise<Outcome> {
+  return run([...flags, releaseCommand, ...words], environment);
 }
 
 /** Publishes, promotes or prunes in a separate process, without the check. `flags` are Node flags. */

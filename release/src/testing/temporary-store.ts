@@ -13,8 +13,9 @@ import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
+import type { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
-import { startObjectServer } from './object-server.ts';
+import { startObjectServer, type BucketStore } from './object-server.ts';
 
 /** Versions of parts. */
 type Versions = Extract<Change, { kind: 'promote' }>['versions'];
@@ -61,15 +62,20 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
   return { ...testStore(new DirectoryStore(directory), root, { DATA_DIR: data }), directory };
 }
 
+/** A store in a bucket. */
+export type TemporaryBucket = TestStore<S3Store> & Pick<BucketStore, 'location' | 'settings'>;
+
 /** A bucket without versions. */
-export async function createTemporaryBucket(): Promise<TestStore> {
+export async function createTemporaryBucket(): Promise<TemporaryBucket> {
   const root = await mkdtemp(join(tmpdir(), 'release-'));
   const server = await startObjectServer();
   // The page size of a real server, because tests list thousands of times.
-  const { objects, environment } = server.openStore(1000);
+  const { objects, environment, location, settings } = server.openStore(1000);
   const bucket = testStore(objects, root, environment);
   return {
     ...bucket,
+    location,
+    settings,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await bucket[Symbol.asyncDispose]();

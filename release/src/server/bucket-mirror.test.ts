@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../platform/listen.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { S3Store } from '../store/s3-store.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { forward } from '../testing/object-server.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { startStubService, type StubService } from '../testing/stub-service.ts';
+import { createTemporaryBucket, type TemporaryBucket } from '../testing/temporary-store.ts';
+import { BucketMirror } from './bucket-mirror.ts';
+import { createSiteServer } from './site-server.ts';
+
+const forPeople = { headers: { accept: 'text/html' } };
+
+let bucket: TemporaryBucket;
+/** The way from the mirrors to the bucket. */
+let front: StubService;
+let isAvailable: boolean;
+let requests: number;
+beforeEach(async () => {
+  [isAvailable, requests] = [true, 0];
+  bucket = await createTemporaryBucket();
+  front = await startStubService(async (request, response) => {
+    requests += 1;
+    if (!isAvailable) return void request.socket.destroy();
+    const answer = await forward(request, bucket.location.endpoint);
+    response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+  });
+  await bucket.publish(
+    builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }),
+    builtRemote('mf-pricing', '1.0.0'),
+  );
+  await bucket.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+});
+afterEach(async () => {
+  await front[Symbol.asyncDispose]();
+  await bucket[Symbol.asyncDispose]();
+});
+
+/** A site server with a mirror of the bucket, in a new folder or one that an earlier server has left. */
+async function startMirror(folder?: string) {
+  const mirrored = folder ?? (await mkdtemp(join(bucket.root, 'mirror-')));
+  const location = { ...bucket.location, endpoint: front.origin };
+  const objects = new S3Store(location, { ...bucket.settings, maxAttempts: 1 });
+  const mirror = new BucketMirror(new ReleaseStore(objects), mirrored);
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  await mirror.start(warn);
+  const stopping = new AbortController();
+  const following = mirror.follow(stopping.signal, warn);
+  const server = createSiteServer(mirror, 'http://127.0.0.1:9');
+  const port = await listen(server, 0, 'PORT');
+  return {
+    folder: mirrored,
+    warnings,
+    request: (path: string, options = {}) => sendRequest(port, path, options),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      server.close();
+      server.closeAllConnections();
+      await following;
+    },
+  };
+}
+
+/** Waits until a page shows a version of mf-pricing. */
+async function untilShown({ request }: Awaited<ReturnType<typeof startMirror>>, version: string) {
+  while (!(await request('/')).body.toString().includes(`mf-pricing/${version}`)) await delay(20);
+}
+
+test('mirror: pages, public files and files of versions are served like those of a folder', async () => {
+  await using site = await startMirror();
+  const page = await site.request('/');
+  assert.equal(page.status, 200);
+  assert.match(page.body.toString(), /mf-pricing\/1\.0\.0/);
+  const script = await site.request('/mf-pricing/1.0.0/exposed.js', { headers: { 'accept-encoding': 'br' } });
+  assert.equal(script.headers['content-encoding'], 'br');
+  assert.equal((await site.request('/robots.txt')).body.toString(), 'User-agent: *');
+  assert.equal((await site.request('/nowhere', forPeople)).status, 404);
+});
+
+test('mirror: a release is shown without a restart, and its page has the same tag on all servers', async () => {
+  await using first = await startMirror();
+  await using second = await startMirror();
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  await Promise.all([first, second].map((site) => untilShown(site, '1.1.0')));
+  const [{ headers }, other] = await Promise.all([first.request('/'), second.request('/')]);
+  assert(headers.etag);
+  assert.equal(other.headers.etag, headers.etag);
+});
+
+test('mirror: earlier releases and versions are fetched when they are asked for', async () => {
+  const before = (await bucket.store.readLive())?.release.releaseId ?? '';
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  await bucket.release({ 'mf-pricing': '1.2.0' });
+  await bucket.change({ kind: 'rollback', part: 'mf-pricing', version: '1.1.0' });
+  await using site = await startMirror();
+  assert.match((await site.request(`/?release=${before}`)).body.toString(), /mf-pricing\/1\.0\.0/);
+  assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
+  assert.equal((await site.request('/mf-pricing/1.0.0/deltas/')).status, 404);
+
+  const asked = requests;
+  for (let number = 0; number < 20; number += 1) {
+    assert.equal((await site.request(`/mf-pricing/9.0.${number}/exposed.js`)).status, 404);
+    assert.equal((await site.request(`/mf-pricing/1.0.0/nowhere-${number}.js`)).status, 404);
+  }
+  assert(requests - asked < 20, `${requests - asked} requests for files that are nowhere`);
+});
+
+test('mirror: while the bucket is unavailable, the site stays, also after a restart', async () => {
+  let folder: string;
+  {
+    await using site = await startMirror();
+    ({ folder } = site);
+    isAvailable = false;
+    while (site.warnings.length === 0) await delay(20);
+    assert.match(site.warnings[0] ?? '', /^the release that is here stays shown: A request to s3:/);
+    assert.equal((await site.request('/')).status, 200);
+  }
+  await using site = await startMirror(folder);
+  assert.equal((await site.request('/')).status, 200);
+  assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  isAvailable = true;
+  await untilShown(site, '1.1.0');
+});
+
+test('mirror: without a bucket and without an earlier run, the server does not start', async () => {
+  isAvailable = false;
+  await assert.rejects(startMirror(), /Check STORE_URL, S3_ENDPOINT/);
+});
+
+test('mirror: a withdrawn version is gone', async () => {
+  await using site = await startMirror();
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  await untilShown(site, '1.1.0');
+  assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
+  await bucket.change({ kind: 'withdraw', part: 'mf-pricing', version: '1.0.0' });
+  while ((await site.request('/mf-pricing/1.0.0/exposed.js')).status !== 404) await delay(20);
+});

@@ -6,7 +6,7 @@ import { launchOptions } from './src/browser/launch-options.ts';
 /** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
 const pageTests = 'page/**/*.test.ts';
 
-/** Tests that do not depend on the size of the window. In other files, such tests have the tag of `anyWindow`. */
+/** Tests that do not depend on the size of the window. In other files, such tests have the tag of `onceOnDesktop`. */
 const sizelessTests = [
   'page/keyboard-forms.test.ts',
   'page/lead-form-*.test.ts',
@@ -63,7 +63,7 @@ export default defineConfig<object, EngineOptions>({
     {
       name: 'phone',
       testMatch: quickPhoneTests,
-      grepInvert: /@any-window/,
+      grepInvert: /@once-on-desktop/,
       use: { ...quickly, ...phone },
     },
     { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests] },
@@ -72,7 +72,7 @@ export default defineConfig<object, EngineOptions>({
       name: 'long-phone',
       testMatch: pageTests,
       testIgnore: [...sizelessTests, ...quickPhoneTests],
-      grepInvert: /@any-window/,
+      grepInvert: /@once-on-desktop/,
       use: { ...quickly, ...phone },
     },
     { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },

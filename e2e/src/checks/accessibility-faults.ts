@@ -69,16 +69,18 @@ async function faultsInThemes(
 }
 
 /**
- * Faults that axe finds on the current page. Colors are compared in both themes, and only within `changed` if it is given:
- * selectors of the elements that a test has opened or filled in, because comparing takes seconds.
+ * Faults that axe finds on the current page.
+ *
+ * @param colorsIn selectors of the elements whose colors are compared, in both themes, because that takes seconds. By default all.
+ *   The other rules check the whole page.
  */
 export async function accessibilityFaults(
   page: Page,
-  ...changed: readonly string[]
+  { colorsIn = [] }: { readonly colorsIn?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   await motionEnded(page);
   const axe = newAxe(page).withTags(standards).disableRules(colorRules);
-  return [...(await findFaults(axe, 'any theme')), ...(await faultsInThemes(page, colorRules, {}, changed))];
+  return [...(await findFaults(axe, 'any theme')), ...(await faultsInThemes(page, colorRules, {}, colorsIn))];
 }
 
 /**

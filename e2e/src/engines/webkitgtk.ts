@@ -13,7 +13,7 @@ const enterKey = '\uE007';
 
 /**
  * WebKit refuses script preloads, because it compares their `integrity` neither with the hashes of the policy nor with
- * `Integrity-Policy`. It loads the same file for the script element.
+ * `Integrity-Policy`. It loads the same file for the script element. Texts of `recorded-site.ts`.
  */
 const refusedPreloads = [
   /^script-src-elem refuses \S+\.js$/,
@@ -30,6 +30,7 @@ export async function startWebKitGtk(): Promise<Engine> {
   );
   const [displayNumber] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer];
 
+  // Finds a free port.
   const { port, close } = await startServer(() => undefined);
   await close();
   const driver = spawn(driverCommand, [`--port=${port}`], {

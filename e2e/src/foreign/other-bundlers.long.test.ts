@@ -93,12 +93,12 @@ const test = base.extend<object, { readonly foreign: ForeignSite }>({
 
 /** Publishes a build, checks it and makes it live. Returns the violations of the check. */
 async function releaseBuild(
-  { readInTurn }: ReleaseInto,
+  { runInTurn }: ReleaseInto,
   built: string,
   settings: string,
   version: string,
 ): Promise<unknown> {
-  const [, checked] = await readInTurn<{ readonly findings?: unknown }>([
+  const [, checked] = await runInTurn<{ readonly findings?: unknown }>([
     ['publish', 'mf-pricing', built, '--from-mf-manifest', settings],
     ['check', 'mf-pricing', version],
     ['promote', 'mf-pricing', version],
@@ -148,7 +148,7 @@ test('Rsbuild: a build without the page’s requirements is refused, with every 
 }) => {
   const built = await buildWithRsbuild(rsbuildExample, 'stock.config.ts');
   const settings = join(rsbuildExample, 'part-settings.json');
-  const stderr = await release.read('publish', 'mf-pricing', built, '--from-mf-manifest', settings).then(
+  const stderr = await release.run('publish', 'mf-pricing', built, '--from-mf-manifest', settings).then(
     () => 'It was published.',
     (error: { readonly stderr: string }) => error.stderr,
   );
@@ -170,11 +170,11 @@ test('fragments: the browser of the check renders the real components exactly as
   foreign: { directory },
 }) => {
   // A store of its own, because these versions are published already.
-  const { readInTurn } = releaseInto({ DATA_DIR: join(directory, 'bare-store') });
+  const { runInTurn } = releaseInto({ DATA_DIR: join(directory, 'bare-store') });
   const bare = await Promise.all(
     remoteNames.map(async (remote) => [remote, await copyWithoutFragments(remote, directory)] as const),
   );
-  await readInTurn(bare.map(([remote, built]) => ['publish', remote, built, '--render-fragments']));
+  await runInTurn(bare.map(([remote, built]) => ['publish', remote, built, '--render-fragments']));
   for (const [remote, built] of bare) {
     const expected = await readFragments(builtFolder(remote));
     expect(await readFragments(built)).toEqual(expected);

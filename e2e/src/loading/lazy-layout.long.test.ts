@@ -4,7 +4,8 @@ import { splashEnd } from '../driver/open-page.ts';
 import { entryBundle, networkFaults } from '../site/network-faults.ts';
 import { expect, test } from '../site/page-test.ts';
 
-// Sections are tall on a phone, so wrong estimates of their heights would show.
+// `data-lazy-layout`: the layout of sections below the window is deferred. `data-heights-known`: all are laid out, and the browser may
+// skip those far from the window. Sections are tall on a phone, so wrong estimates of their heights would show.
 test.use({ viewport: { width: 390, height: 844 }, fullSplash: true });
 
 /** Slows the CPU down to that of a cheap phone. */
@@ -13,11 +14,12 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
+/** Unlike {@link splashEnd}, does not wait until the page can be used. */
 const splashIsGone = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
 
 test('lazy layout: a link clicked right after the splash leads to its section', async ({ page, site }) => {
   await slowDown(page);
-  // Presses in the task that ends the splash.
+  // Clicks in the task that ends the splash.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body || document.getElementById('splash') || !document.getElementById('contact')) return;
@@ -51,7 +53,7 @@ test('lazy layout: the end of the page is reached at once', async ({ page, site 
 test('lazy layout: a focused link stays in the window when the page is laid out', async ({ page, site }) => {
   // A zoom of 400 %, where the footer is higher than the window.
   await page.setViewportSize({ width: 320, height: 256 });
-  // The layout is deferred while parts that load early are not hydrated.
+  // Without these parts, the layout stays deferred until the page is scrolled, here by the focus.
   await page.route(entryBundle, networkFaults.hangs);
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
@@ -62,6 +64,7 @@ test('lazy layout: a focused link stays in the window when the page is laid out'
   });
   await page.goto(site.url, { waitUntil: 'commit' });
   await splashEnd(page);
+  // Backwards from the start of the page: to the last link of the footer.
   await page.keyboard.press('Shift+Tab');
   await page.locator('html:not([data-lazy-layout])').waitFor({ state: 'attached' });
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
@@ -93,9 +96,10 @@ test('lazy layout: sections far from the window are skipped, at their real heigh
   for (const width of [390, 700]) {
     await page.setViewportSize({ width, height: 844 });
     await heightsAreKnown(page);
-    const skipped = await heights(page);
+    const whileSkipping = await heights(page);
+    // Without the attribute, the browser lays out all sections.
     await page.locator('html').evaluate((root) => root.removeAttribute('data-heights-known'));
-    expect(await heights(page)).toEqual(skipped);
+    expect(await heights(page)).toEqual(whileSkipping);
     await page.locator('html').evaluate((root) => root.setAttribute('data-heights-known', ''));
   }
 });

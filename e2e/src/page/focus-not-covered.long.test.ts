@@ -1,5 +1,5 @@
 import { coveredStops } from '../checks/covered-stops.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const windows = [
   { width: 320, height: 256, what: 'a zoom of 400 %' },
@@ -11,7 +11,7 @@ for (const { what, ...size } of windows) {
   for (const key of ['Tab', 'Shift+Tab'] as const) {
     test(
       `focus: nothing covers it on the way with ${key}, at ${what}`,
-      anyWindow,
+      onceOnDesktop,
       async ({ openSite, page }) => {
         await page.setViewportSize(size);
         await openSite();

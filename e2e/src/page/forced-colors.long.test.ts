@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 /** Shapes of the page's drawings whose color is none of the system's. */
 async function foreignColors(page: Page): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ for (const [forced, stored] of [
 
     test(
       `forced colors: ${forced} drawings with a stored ${stored} theme`,
-      anyWindow,
+      onceOnDesktop,
       async ({ openSite, page }) => {
         await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
         await openSite();

@@ -7,7 +7,7 @@ import {
 } from '../checks/content-too-wide.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
 import { notices, openNavigation } from '../driver/landing-page.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 
@@ -106,7 +106,7 @@ test('layout: the code samples end on one line, or share their place', async ({ 
   expect(code).toBe(sample);
 });
 
-test('layout: the signing order covers no signature', anyWindow, async ({ openSite }) => {
+test('layout: the signing order covers no signature', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await expectNoneAtWidths(page, [390, 430, 600, 1024, 1280], () =>
     page.locator('[data-exposed="./hero"]').evaluate((hero) => {
@@ -122,7 +122,7 @@ test('layout: the signing order covers no signature', anyWindow, async ({ openSi
   );
 });
 
-test('layout: the values of bars are beside their labels', anyWindow, async ({ openSite }) => {
+test('layout: the values of bars are beside their labels', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   const labels = page.locator('[data-exposed="./why-choose-us"] dt');
   await expect(labels).toHaveCount(10);
@@ -181,7 +181,7 @@ test('layout: dialogs and menus fit the narrowest window', async ({ openSite, pa
   });
 });
 
-test('layout: a low window shows the label of a wrong field', anyWindow, async ({ openSite, page }) => {
+test('layout: a low window shows the label of a wrong field', onceOnDesktop, async ({ openSite, page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await openSite();
   const form = await openLeadForm(page, trial);
@@ -191,7 +191,7 @@ test('layout: a low window shows the label of a wrong field', anyWindow, async (
   await expect(form.locator('label').filter({ hasText: 'Name' })).toBeInViewport({ ratio: 1 });
 });
 
-test('layout: dialogs open without constructed stylesheets', anyWindow, async ({ page, openSite }) => {
+test('layout: dialogs open without constructed stylesheets', onceOnDesktop, async ({ page, openSite }) => {
   await page.addInitScript(() => {
     globalThis.CSSStyleSheet = new Proxy(CSSStyleSheet, {
       construct() {

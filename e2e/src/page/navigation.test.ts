@@ -1,6 +1,6 @@
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
 import { navigationTargets, openNavigation } from '../driver/landing-page.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 test('navigation: every item scrolls smoothly to its section, below the sticky header', async ({
   isMobile,
@@ -22,7 +22,7 @@ test('navigation: every item scrolls smoothly to its section, below the sticky h
   }
 });
 
-test('navigation: Back returns to the previous section', anyWindow, async ({ isMobile, openSite }) => {
+test('navigation: Back returns to the previous section', onceOnDesktop, async ({ isMobile, openSite }) => {
   const page = await openSite();
   for (const label of ['Pricing', 'Contact']) {
     const navigation = await openNavigation(page, isMobile);
@@ -33,22 +33,26 @@ test('navigation: Back returns to the previous section', anyWindow, async ({ isM
   await expectScrolledTo(page, 'pricing');
 });
 
-test('navigation: the logo leads to the top without a reload', anyWindow, async ({ isMobile, openSite }) => {
-  const page = await openSite();
-  const navigation = await openNavigation(page, isMobile);
-  await navigation.getByRole('link', { name: 'Pricing' }).click();
-  await expectScrolledTo(page, 'pricing');
-  await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+test(
+  'navigation: the logo leads to the top without a reload',
+  onceOnDesktop,
+  async ({ isMobile, openSite }) => {
+    const page = await openSite();
+    const navigation = await openNavigation(page, isMobile);
+    await navigation.getByRole('link', { name: 'Pricing' }).click();
+    await expectScrolledTo(page, 'pricing');
+    await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 
-  const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
-  await logo.click();
-  await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
-  await expect(page).toHaveURL(/[^#]*\/$/);
-  await expect(logo).toBeFocused();
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
-  await page.goBack();
-  await expectScrolledTo(page, 'pricing');
-});
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Countersign' });
+    await logo.click();
+    await expect.poll(() => page.evaluate(() => scrollY), { intervals: [50] }).toBe(0);
+    await expect(page).toHaveURL(/[^#]*\/$/);
+    await expect(logo).toBeFocused();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true);
+    await page.goBack();
+    await expectScrolledTo(page, 'pricing');
+  },
+);
 
 test('side menu: Back closes it', async ({ isMobile, openSite }) => {
   test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
@@ -93,21 +97,25 @@ const footerTargets = {
   Contact: 'contact',
 } as const;
 
-test('footer: links scroll to sections, and unavailable ones do nothing', anyWindow, async ({ openSite }) => {
-  const page = await openSite();
-  const footer = page.getByRole('contentinfo');
-  for (const [name, target] of Object.entries(footerTargets)) {
-    await footer.getByRole('link', { name }).click();
-    await expectScrolledTo(page, target);
-  }
-  const others = footer.getByRole('link', { name: 'not available yet' });
-  await expect(others).toHaveCount(8);
-  for (const link of await others.all()) {
-    await expect(link).toBeDisabled();
-    await link.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => [location.href, scrollY]);
-    // Without `force`, Playwright waits until the link is enabled.
-    await link.click({ force: true });
-    expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
-  }
-});
+test(
+  'footer: links scroll to sections, and unavailable ones do nothing',
+  onceOnDesktop,
+  async ({ openSite }) => {
+    const page = await openSite();
+    const footer = page.getByRole('contentinfo');
+    for (const [name, target] of Object.entries(footerTargets)) {
+      await footer.getByRole('link', { name }).click();
+      await expectScrolledTo(page, target);
+    }
+    const others = footer.getByRole('link', { name: 'not available yet' });
+    await expect(others).toHaveCount(8);
+    for (const link of await others.all()) {
+      await expect(link).toBeDisabled();
+      await link.scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => [location.href, scrollY]);
+      // Without `force`, Playwright waits until the link is enabled.
+      await link.click({ force: true });
+      expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
+    }
+  },
+);

@@ -1,8 +1,8 @@
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 test.use({ expectedReports: ['status of 404'] });
 
-test('404 page: has status 404 and loads no remote', anyWindow, async ({ openSite, page }) => {
+test('404 page: has status 404 and loads no remote', onceOnDesktop, async ({ openSite, page }) => {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   const answered = page.waitForResponse('**/no/such/page');

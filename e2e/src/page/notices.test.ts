@@ -11,7 +11,7 @@ import {
   sendButton,
   sendLead,
 } from '../driver/lead-forms.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, , demo] = leadForms;
 
@@ -74,7 +74,7 @@ test.describe(() => {
 
   test(
     'notices: above an open dialog, announced and closable with the keyboard',
-    anyWindow,
+    onceOnDesktop,
     async ({ openSite, page }) => {
       await openSite();
       await answerLeads(page, 500, 'The lead could not be stored.');

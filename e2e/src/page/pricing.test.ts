@@ -1,28 +1,32 @@
 import { expectPrice, expectPriceOfInterval, paidPlans } from '../checks/expect-prices.ts';
 import { loginAddress, stubApplication } from '../driver/landing-page.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 test('pricing: an interval changes the price of its plan only', async ({ openSite }) => {
   await expectPriceOfInterval(await openSite());
 });
 
-test('pricing: an interval changes the price on a translated page too', anyWindow, async ({ openSite }) => {
-  const page = await openSite();
-  // Translators in browsers replace each text node by another one in two <font> elements.
-  await page.locator('#pricing').evaluate((section) => {
-    const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    for (const text of texts) {
-      const translation = document.createElement('font');
-      translation.appendChild(document.createElement('font')).textContent = text.data;
-      text.replaceWith(translation);
-    }
-  });
-  await expectPriceOfInterval(page);
-});
+test(
+  'pricing: an interval changes the price on a translated page too',
+  onceOnDesktop,
+  async ({ openSite }) => {
+    const page = await openSite();
+    // Translators in browsers replace each text node by another one in two <font> elements.
+    await page.locator('#pricing').evaluate((section) => {
+      const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const translation = document.createElement('font');
+        translation.appendChild(document.createElement('font')).textContent = text.data;
+        text.replaceWith(translation);
+      }
+    });
+    await expectPriceOfInterval(page);
+  },
+);
 
-test('pricing: Back returns to the chosen interval', anyWindow, async ({ openSite }) => {
+test('pricing: Back returns to the chosen interval', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await page.getByRole('article', { name: 'Enterprise' }).getByRole('radio', { name: 'Yearly' }).check();
   await openSite('/?elsewhere');
@@ -61,7 +65,7 @@ test('pricing: paid plans in the first row, Free and Direct API in the second', 
 
 test(
   'pricing: each plan links to the login page, without API calls',
-  anyWindow,
+  onceOnDesktop,
   async ({ context, site }) => {
     await stubApplication(context, 200);
     const calls: string[] = [];

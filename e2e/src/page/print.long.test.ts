@@ -1,6 +1,6 @@
 import { acceptLeads, leadForms, openLeadForm, sendLead } from '../driver/lead-forms.ts';
 import { notices } from '../driver/landing-page.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
 
@@ -57,7 +57,7 @@ test('print: no notice and no dialog', async ({ openSite }) => {
 test.describe(() => {
   test.use({ fullSplash: true });
 
-  test('print: the whole page, even while the splash covers it', anyWindow, async ({ page, site }) => {
+  test('print: the whole page, even while the splash covers it', onceOnDesktop, async ({ page, site }) => {
     await page.emulateMedia({ media: 'print' });
     await page.goto(site.url, { waitUntil: 'commit' });
     await expect(page.locator('footer')).toBeVisible();
@@ -66,7 +66,7 @@ test.describe(() => {
   });
 });
 
-test(`print: ${maxSheets} sheets at most`, anyWindow, async ({ openSite }) => {
+test(`print: ${maxSheets} sheets at most`, onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   const pdf = await page.pdf({
     format: 'A4',

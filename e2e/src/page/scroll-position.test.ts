@@ -1,11 +1,11 @@
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 import { splashEnd } from '../driver/open-page.ts';
 
 const top = 4000;
 
 for (const path of ['/', '/#pricing'] as const) {
   for (const how of ['reload', 'back'] as const) {
-    test(`scroll position: is restored by ${how} at ${path}`, anyWindow, async ({ openSite, site }) => {
+    test(`scroll position: is restored by ${how} at ${path}`, onceOnDesktop, async ({ openSite, site }) => {
       const page = await openSite(path);
       await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
@@ -25,17 +25,21 @@ for (const { width, opener } of [
   { width: 1280, opener: 'Theme' },
   { width: 390, opener: 'Open menu' },
 ] as const) {
-  test(`focus: its return to "${opener}" does not scroll the page`, anyWindow, async ({ openSite, page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openSite();
-    await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
-    await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
-    const button = page.getByRole('button', { name: opener, includeHidden: true });
-    await button.click();
-    await expect(button).not.toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(button).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    expect(await page.evaluate(() => Math.round(scrollY))).toBe(top);
-  });
+  test(
+    `focus: its return to "${opener}" does not scroll the page`,
+    onceOnDesktop,
+    async ({ openSite, page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openSite();
+      await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+      await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
+      const button = page.getByRole('button', { name: opener, includeHidden: true });
+      await button.click();
+      await expect(button).not.toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Shift+Tab');
+      expect(await page.evaluate(() => Math.round(scrollY))).toBe(top);
+    },
+  );
 }

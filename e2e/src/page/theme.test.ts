@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openNavigation } from '../driver/landing-page.ts';
-import { anyWindow, expect, test } from '../site/page-test.ts';
+import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
 
 const expectTheme = (page: Page, theme: 'light' | 'dark') =>
@@ -41,29 +41,33 @@ test('theme: a choice is stored; System follows the device live', async ({ isMob
   await expectTheme(page, 'dark');
 });
 
-test('theme: the browser’s own surfaces have its color', anyWindow, async ({ isMobile, openSite, page }) => {
-  const expectBrowserColor = async () => {
-    const colors = await page
-      .locator('meta[name=theme-color]')
-      .evaluateAll((metas) =>
-        metas
-          .filter((meta) => matchMedia((meta as HTMLMetaElement).media).matches)
-          .map((meta) => meta.getAttribute('content')),
+test(
+  'theme: the browser’s own surfaces have its color',
+  onceOnDesktop,
+  async ({ isMobile, openSite, page }) => {
+    const expectBrowserColor = async () => {
+      const colors = await page
+        .locator('meta[name=theme-color]')
+        .evaluateAll((metas) =>
+          metas
+            .filter((meta) => matchMedia((meta as HTMLMetaElement).media).matches)
+            .map((meta) => meta.getAttribute('content')),
+        );
+      const background = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--color-background'),
       );
-    const background = await page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue('--color-background'),
-    );
-    expect(colors).toEqual([background]);
-  };
-  await page.emulateMedia({ colorScheme: 'light' });
-  await openSite();
-  await expectBrowserColor();
-  await chooseTheme(page, isMobile, 'Dark');
-  await expectTheme(page, 'dark');
-  await expectBrowserColor();
-  await openSite();
-  await expectBrowserColor();
-});
+      expect(colors).toEqual([background]);
+    };
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openSite();
+    await expectBrowserColor();
+    await chooseTheme(page, isMobile, 'Dark');
+    await expectTheme(page, 'dark');
+    await expectBrowserColor();
+    await openSite();
+    await expectBrowserColor();
+  },
+);
 
 const firstPaints = [
   { stored: null, system: 'light', expected: 'light' },
@@ -73,7 +77,7 @@ const firstPaints = [
   { stored: 'dark', system: 'light', expected: 'dark' },
 ] as const;
 
-test('theme: applied before the first text of the page', anyWindow, async ({ page, site }) => {
+test('theme: applied before the first text of the page', onceOnDesktop, async ({ page, site }) => {
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (!document.body) return;

@@ -51,7 +51,7 @@ test('overlay: shows a failure with its cause, and loads another version', async
   const trace = panel.getByRole('list', { name: 'Load trace' });
   await expect(trace).toContainText(`${pricingVersions.throwsOnRender} threw while rendering`);
   await expect(trace).toContainText(fallback(stable));
-  expect(await accessibilityFaults(page, 'aside')).toEqual([]);
+  expect(await accessibilityFaults(page, { colorsIn: ['aside'] })).toEqual([]);
 
   // A version of this release needs no signature.
   await panel.getByRole('link', { name: `${stable} · previous` }).press('Enter');
@@ -63,7 +63,7 @@ test('overlay: shows a failure with its cause, and loads another version', async
 
   // Any other stored version needs a signed link.
   const words = ['override', 'mf-pricing', '--version', pricingVersions.good, '--site', url];
-  const { link } = await release.read<{ link: string }>(...words);
+  const { link } = await release.run<{ link: string }>(...words);
   await page.goto(`${link}&boundaries=`);
   await expect(page.getByRole('button', { name: /^mf-pricing · pricing · 80/ })).toBeVisible();
 

@@ -24,7 +24,7 @@ async function check(folder: string): Promise<readonly Violation[]> {
   await release.promote('shell', await release.publish('shell', builtFolder('shell')));
   const version = await release.publish('mf-pricing', folder);
   const { findings } = await release
-    .read<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
+    .run<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
     .catch(
       // A check with violations fails.
       ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ findings: readonly Violation[] }])[0],

@@ -29,7 +29,7 @@ const test = mergeTests(pageTest, releaseTest).extend<{
 });
 
 async function linkTo({ release, url }: ReleasedSite, ...args: readonly string[]): Promise<string> {
-  const { link } = await release.read<{ link: string }>('override', 'mf-pricing', '--site', url, ...args);
+  const { link } = await release.run<{ link: string }>('override', 'mf-pricing', '--site', url, ...args);
   return link;
 }
 

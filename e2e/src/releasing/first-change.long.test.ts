@@ -41,14 +41,14 @@ test('first change: a price label is seen live, tested, released and rolled back
   });
   await test.step('a release', async () => {
     await release.publish('mf-pricing', join(folder, 'dist'));
-    await release.read('promote', 'mf-pricing', version);
+    await release.run('promote', 'mf-pricing', version);
     await page.goto(url);
     await expect(plan(page)).toContainText(after);
     await page.goto(boardUrl);
     await expect(pricing).toContainText(new RegExp(`${version}.*live.*${stable}.*before`, 's'));
   });
   await test.step('a rollback', async () => {
-    await release.read('rollback', 'mf-pricing');
+    await release.run('rollback', 'mf-pricing');
     await page.goto(url);
     await expect(plan(page)).toContainText(before);
     await page.goto(boardUrl);

@@ -44,7 +44,7 @@ test('other repository: its part is built, checked, shown and rolled back', asyn
   const version = await release.publish('mf-pricing', built);
 
   await test.step('a canary, which the check allows', async () => {
-    await release.read('canary', 'mf-pricing', version, '--percent', '100');
+    await release.run('canary', 'mf-pricing', version, '--percent', '100');
     await openPage(page, url, version);
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     // Its code is a chunk of its own, with a hash that the page knows.
@@ -52,9 +52,9 @@ test('other repository: its part is built, checked, shown and rolled back', asyn
     await expect(pricing(page).getByText('three envelopes')).toBeVisible();
   });
   await test.step('a promotion, and a rollback', async () => {
-    await release.read('promote', 'mf-pricing', version);
+    await release.run('promote', 'mf-pricing', version);
     await openPage(page, url, version);
-    await release.read('rollback', 'mf-pricing');
+    await release.run('rollback', 'mf-pricing');
     await openPage(page, url, stable);
     await expect(pricing(page).getByRole('heading', { name: heading })).toHaveCount(0);
   });

@@ -106,6 +106,6 @@ for (const percent of [50, 100]) {
 
 test('hydration: no error, warning or failure after a rollback', async ({ browser, released }) => {
   await released.release.promote('mf-pricing', good);
-  await released.release.read('rollback', 'mf-pricing');
+  await released.release.run('rollback', 'mf-pricing');
   expect([...(await expectQuiet(browser, released))]).toEqual([released.stable]);
 });

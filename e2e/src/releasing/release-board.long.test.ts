@@ -15,7 +15,7 @@ async function untilViewed({ release }: ReleasedSite, part: string): Promise<voi
   await expect
     .poll(
       async () => {
-        const { measurements } = await release.read<ShownBoard>('board');
+        const { measurements } = await release.run<ShownBoard>('board');
         return measurements.parts[part]?.[0]?.views ?? 0;
       },
       { timeout: 60_000 },

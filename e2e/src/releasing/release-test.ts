@@ -94,7 +94,7 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   released: async ({ everReleased }, use) => {
     const { release, stable } = everReleased;
     const { live, canary } = await release.status('mf-pricing');
-    if (canary) await release.read('rollback', 'mf-pricing');
+    if (canary) await release.run('rollback', 'mf-pricing');
     if (live !== stable) await release.promote('mf-pricing', stable);
     await use(everReleased);
   },
@@ -113,7 +113,7 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
     restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
   ]);
-  await release.readInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
+  await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;
 }
 

@@ -79,7 +79,7 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
     }
 
     expect(await released.release.status('mf-pricing')).toEqual({ live: released.stable, canary: undefined });
-    const entry = (await released.release.read<readonly object[]>('history')).at(-1);
+    const entry = (await released.release.run<readonly object[]>('history')).at(-1);
     expect(entry).toMatchObject({
       who: expect.stringMatching(/ \(watch\)$/),
       action: 'rollback',

@@ -109,8 +109,8 @@ async function releaseFaults(store: string): Promise<FaultyStore> {
         }),
       ),
     );
-    await release.readInTurn(versions.map(({ remote, folder }) => ['publish', remote, folder]));
-    const printed = await release.readInTurn<{ readonly releaseId: string }>(
+    await release.runInTurn(versions.map(({ remote, folder }) => ['publish', remote, folder]));
+    const printed = await release.runInTurn<{ readonly releaseId: string }>(
       versions.flatMap(({ remote, version }) => [promotion(remote, version), ['rollback', remote]]),
     );
     const releases = versions.map(({ remote, fault }, index) => ({

@@ -2,7 +2,7 @@ import { expect, test as siteTest } from './site-test.ts';
 import { recordConsole } from '../driver/record-console.ts';
 
 /** For tests that do not depend on the window size. They run at desktop size only. */
-export const anyWindow = { tag: '@any-window' } as const;
+export const onceOnDesktop = { tag: '@once-on-desktop' } as const;
 
 interface PageOptions {
   /**

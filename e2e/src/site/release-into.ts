@@ -15,9 +15,9 @@ interface RemoteStatus {
 /** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
   /** Runs it and returns what it prints for machines. */
-  read<Printed>(...args: readonly string[]): Promise<Printed>;
+  run<Printed>(...args: readonly string[]): Promise<Printed>;
   /** Runs several commands in one process, one after the other, and returns what each prints for machines. */
-  readInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
+  runInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Publishes the builds of all parts, makes them live, and returns their versions. */
   releaseAllParts(): Promise<Readonly<Record<PartName, string>>>;
   /** Stores a build and returns its version. */
@@ -43,36 +43,35 @@ export const promotion = (part: string, version: string): readonly string[] => [
 
 /** @param variables settings, the same as those of the site that serves the store */
 export function releaseInto(variables: Readonly<Record<string, string>>): ReleaseInto {
-  const readInTurn = async <Printed>(commands: readonly (readonly string[])[]) => {
+  const runInTurn = async <Printed>(commands: readonly (readonly string[])[]) => {
     const program = join(import.meta.dirname, 'release-in-turn.ts');
     const running = promisify(execFile)(process.execPath, [program], { env: environmentWith(variables) });
     running.child.stdin?.end(JSON.stringify(commands));
     return JSON.parse((await running).stdout) as readonly Printed[];
   };
-  const read = async <Printed>(...args: readonly string[]) => {
-    const [printed] = await readInTurn<Printed>([args]);
+  const run = async <Printed>(...args: readonly string[]) => {
+    const [printed] = await runInTurn<Printed>([args]);
     return printed as Printed;
   };
   const deploy = async (...args: readonly string[]) =>
-    (await read<{ readonly releaseId: string }>(...args)).releaseId;
+    (await run<{ readonly releaseId: string }>(...args)).releaseId;
   return {
-    read,
-    readInTurn,
+    run,
+    runInTurn,
     async releaseAllParts() {
-      const published = await readInTurn<{ readonly part: PartName; readonly version: string }>(
+      const published = await runInTurn<{ readonly part: PartName; readonly version: string }>(
         partNames.map((part) => ['publish', part, builtFolder(part)]),
       );
-      await readInTurn(published.map(({ part, version }) => promotion(part, version)));
+      await runInTurn(published.map(({ part, version }) => promotion(part, version)));
       const versions = published.map(({ part, version }) => [part, version] as const);
       return Object.fromEntries(versions) as Record<PartName, string>;
     },
-    publish: async (part, built) =>
-      (await read<{ readonly version: string }>('publish', part, built)).version,
+    publish: async (part, built) => (await run<{ readonly version: string }>('publish', part, built)).version,
     promote: (part, version) => deploy(...promotion(part, version)),
     canary: (part, version, percent) =>
       deploy('canary', part, version, '--percent', String(percent), ...unchecked),
     async status(remote) {
-      const { release } = await read<{ readonly release: unknown }>('status');
+      const { release } = await run<{ readonly release: unknown }>('status');
       const now = releaseDocument.parse(release).remotes[remote];
       if (!now) throw new Error(`${remote} is not live.`);
       return { live: now.live.version, canary: now.canary?.version.version };

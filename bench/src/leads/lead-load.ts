@@ -77,6 +77,7 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
   ] as const) {
     series.push({ name, kind: 'pgbench', byConnections: await pgbenchSeries(database, script) });
   }
+  // The report prints "no room" where figures are missing.
   const isFull = connectionCounts.some((connections) => connections > database.maxClients);
   return {
     loadAverage,

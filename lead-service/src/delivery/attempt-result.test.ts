@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { truncatedResponse } from './attempt-result.ts';
+import { storableAnswer } from './attempt-result.ts';
 
 for (const [answer, kept] of [
   ['550 5.1.1 <ada@example.com>: no such user', '550 5.1.1 <[address]>: no such user'],
@@ -12,7 +12,7 @@ for (const [answer, kept] of [
   ['\u001b[31mred\u0000', '[31mred'],
 ] as const) {
   test(`truncated response: ${JSON.stringify(answer)} is stored as ${JSON.stringify(kept)}`, () => {
-    assert.equal(truncatedResponse(answer), kept);
+    assert.equal(storableAnswer(answer), kept);
   });
 }
 
@@ -20,7 +20,7 @@ test('truncated response: long answers keep no address and at most 1000 characte
   const around = fc.string({ maxLength: 1_200 });
   fc.assert(
     fc.property(around, fc.emailAddress(), around, (before, address, after) => {
-      const kept = truncatedResponse(`${before} ${address} ${after}`);
+      const kept = storableAnswer(`${before} ${address} ${after}`);
       assert.ok(kept.length <= 1_000);
       assert.doesNotMatch(kept, /\S@\S/);
     }),

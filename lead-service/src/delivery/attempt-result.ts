@@ -24,7 +24,7 @@ export const storedAs = {
 
 export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
   readonly outcome: DeliveryOutcome;
-  /** The answer if these are words of the service, which the log may contain. */
+  /** The answer if it is the service's own text, so that the log may contain it. */
   readonly reason?: string;
 }
 
@@ -35,7 +35,7 @@ export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
 export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send>;
 
 export function delivered(answer: string, status: number | null = null): AttemptResult {
-  return { outcome: 'delivered', status, answer: truncatedResponse(answer) };
+  return { outcome: 'delivered', status, answer: storableAnswer(answer) };
 }
 
 export function skipped(reason: string): AttemptResult {
@@ -44,12 +44,12 @@ export function skipped(reason: string): AttemptResult {
 
 /** @param permanent whether a retry cannot succeed */
 export function failed(answer: string, status: number | null = null, permanent = false): AttemptResult {
-  return { outcome: permanent ? 'dead' : 'failed', status, answer: truncatedResponse(answer) };
+  return { outcome: permanent ? 'dead' : 'failed', status, answer: storableAnswer(answer) };
 }
 
 /** A failure without an answer of the receiver. @param reason contains no text of a visitor or receiver */
 export function unanswered(reason: string): AttemptResult {
-  const answer = truncatedResponse(reason);
+  const answer = storableAnswer(reason);
   return { ...failed(answer), reason: answer };
 }
 
@@ -64,7 +64,7 @@ const maxAnswerLength = 1_000;
 const address = /[^\s<>"(),;:{}[\]]*(?:@|%40|=40)[^\s<>"(),;:{}[\]]*/gi;
 
 /** The start of an answer on one line, without e-mail addresses, so that it can be stored. */
-export function truncatedResponse(answer: string): string {
+export function storableAnswer(answer: string): string {
   return answer
     .slice(0, 4 * maxAnswerLength)
     .replaceAll(address, '[address]')

@@ -18,8 +18,8 @@ interface ExpectedRelease {
   readonly site: SiteConfig | undefined;
   /** Its hash in the log. */
   readonly releaseHash: string | undefined;
-  /** Whether it was ever live, which implies that its pages were complete. */
-  readonly wasLive: boolean;
+  /** Because it was live once, and is not being removed. */
+  readonly mustHavePages: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function verifyPages(
   store: ReleaseStore,
   releaseId: string,
   keys: readonly string[],
-  { release, site, releaseHash, wasLive }: ExpectedRelease,
+  { release, site, releaseHash, mustHavePages }: ExpectedRelease,
   findDictionary: FindDictionary,
 ): Promise<readonly string[]> {
   const { files, copies, deltas } = await readStoredFiles(store.objects, pagePrefix(releaseId), keys);
@@ -40,8 +40,8 @@ export async function verifyPages(
   errors.push(...(await verifyDeltas(`Release ${releaseId}`, { files, deltas }, findDictionary)));
   const landing = files.get(pageFiles.landing);
   if (!landing) {
-    // The landing page is written last. A release without it that was never live is still being written.
-    if (!wasLive) return errors;
+    // The landing page is written last. One without it is still being written, or being removed.
+    if (!mustHavePages) return errors;
     return [
       files.size === 0
         ? `The pages of release ${releaseId} are not in the store.`

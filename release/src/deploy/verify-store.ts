@@ -24,7 +24,7 @@ interface Verification {
 
 /**
  * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies and
- * deltas, the files served at the root of the site, the hash chain of the log, that the live state is its newest, and that withdrawn
+ * deltas, the files served at the root of the site, the hash chain of the log, that the live state has its newest entry, and that withdrawn
  * versions are removed.
  */
 export async function verifyStore(
@@ -44,6 +44,7 @@ export async function verifyStore(
   };
 
   const live = await attempt(store.readLive());
+  // Reports a live state that was set back.
   await attempt(store.readLiveForChange());
   const history = await attempt(store.history());
   const entries = history ?? (live ? [live.entry] : []);
@@ -60,10 +61,11 @@ export async function verifyStore(
 
   const dictionaries = dictionariesOf(store.objects);
   let files = 0;
-  // Ignores releases that were never live, because a missing version may be the reason.
+  // A release that never became live may name a version that is missing, which may be why it did not.
   const used = usedVersions([...releases.values()].filter(({ releaseId }) => wasLive(releaseId)));
   const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
   for (const version of used) {
+    // `verifyLive` reports files of withdrawn versions that are left.
     const prefix = versionPrefix(version.part, version.version);
     const isLive = version.releases.some(({ releaseId }) => releaseId === live?.release.releaseId);
     if ((beingRemoved.has(prefix) && !isLive) || withdrawn.includes(prefix)) continue;
@@ -84,8 +86,8 @@ export async function verifyStore(
       release: releases.get(releaseId),
       site: releaseId === live?.release.releaseId ? live.site : undefined,
       releaseHash: hashes.get(releaseId),
-      // A removal deletes the document last.
-      wasLive: wasLive(releaseId) && releases.has(releaseId),
+      // Without a document, a removal has ended since the pages were listed.
+      mustHavePages: wasLive(releaseId) && releases.has(releaseId),
     };
     errors.push(
       ...(await verifyPages(store, releaseId, pages.get(releaseId) ?? [], expected, dictionaries('pages'))),

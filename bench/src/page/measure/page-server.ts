@@ -11,10 +11,13 @@ import { createDelta, dictionaryName } from '../../../../release/src/store/delta
 import type { Site, SiteFile } from '../assembly/site-files.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Server for all variants, one at a time. */
+/** Server for the compared builds of the page, one at a time. */
 export interface PageServer {
   readonly origin: string;
-  /** Shows a site. With an earlier one, browsers get deltas of the files that they have of either. */
+  /**
+   * Shows a site. With an earlier one, which may be empty, browsers keep its files as dictionaries, and get deltas of those that they have
+   * of either.
+   */
   show(site: Site, earlier?: Site): void;
   close(): void;
 }
@@ -54,7 +57,7 @@ function contentOf({ body, headers }: SiteFile): Uint8Array {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** The same for all variants: a page, and a script or stylesheet of the same name but for version and hash. */
+/** Makes a file the dictionary of its successor: of the page, or of the script or stylesheet with the same name but for version and hash. */
 function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
   if (path === '/') {
     const headers = Object.entries(pageDictionaryHeaders(request.headers));

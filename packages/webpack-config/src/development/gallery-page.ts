@@ -54,7 +54,10 @@ ${figures.join('\n')}
 </section>`;
 }
 
-/** The page of one component. Inside the gallery it gets events of the server through the gallery's connection. */
+/**
+ * The page of one component. In the gallery, its update client reads the server's events from the channel to which `gallery.ts`
+ * posts them, because a browser opens at most six connections to a server and each frame would take one.
+ */
 export function framePage(remote: string): string {
   return htmlPage(
     remote,
@@ -64,7 +67,8 @@ export function framePage(remote: string): string {
   );
 }
 
-function htmlPage(title: string, script: string, body: string): string {
+/** @param entry webpack entry, whose `.js` and `.css` lie beside the page */
+function htmlPage(title: string, entry: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -72,8 +76,8 @@ function htmlPage(title: string, script: string, body: string): string {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${tokensStylesheet()}</style>
-<link rel="stylesheet" href="${script}.css">
-<script type="module" src="${script}.js"></script>
+<link rel="stylesheet" href="${entry}.css">
+<script type="module" src="${entry}.js"></script>
 ${body}
 </html>
 `;

@@ -7,10 +7,10 @@ import { DevelopmentError } from './development-error.ts';
 /** Answers a GET or HEAD request. */
 type AnswerGet = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server for this machine only. It answers forms and telemetry itself, so that they reach no site. */
+/** A server for this machine only. It answers forms and telemetry itself, so that they do not reach the site that the page comes from. */
 interface LocalServer {
   readonly port: number;
-  /** Begins to answer. Before, requests wait. */
+  /** Must be called in the task in which {@link openLocalServer} resolves, because a request before that is never answered. */
   answerWith(answerGet: AnswerGet): void;
   /** Drops all connections and stops listening. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export async function openLocalServer(port: number, log: (line: string) => void)
         response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
         const [path = '/'] = (request.url ?? '/').split('?', 1);
         if (request.method === 'GET' || request.method === 'HEAD') answerGet(path, request, response);
-        else answerHere(path, request, response, log);
+        else answerInPlaceOfSite(path, request, response, log);
       });
     },
     close() {
@@ -54,8 +54,8 @@ export async function openLocalServer(port: number, log: (line: string) => void)
 
 const leadPaths: readonly string[] = leadTypes.map(leadPath);
 
-/** Answers what must not reach a site. */
-function answerHere(
+/** Answers requests that must not reach the site. */
+function answerInPlaceOfSite(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,9 +85,9 @@ export function sendText(response: ServerResponse, status: number, text: string)
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const isInUse = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+      const isUnavailable = error.code === 'EADDRINUSE' || error.code === 'EACCES';
       const message = `Port ${port} is not available (${error.code}). Name another one with --port.`;
-      reject(isInUse ? new DevelopmentError(message, { cause: error }) : error);
+      reject(isUnavailable ? new DevelopmentError(message, { cause: error }) : error);
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** A function that refers to nothing outside of itself, because its text runs in the browser. */
 type PageFunction<Input extends readonly unknown[], Result> = (...input: Input) => Result | Promise<Result>;
 
-/** Runs functions in a page. Scripts of the page see none of them, and cannot replace the built-ins that they use. */
+/** Runs functions in a page. They share the document with the page's scripts, which see none of them, and cannot replace the built-ins that they use. */
 export interface IsolatedWorld {
   /** Runs a function in the page that is open. Rejects if the page does not answer. */
   run<Input extends readonly unknown[], Result>(
@@ -14,7 +14,7 @@ export interface IsolatedWorld {
   runScript(text: string): Promise<void>;
 }
 
-/** The page has crashed, or its scripts run for ever. */
+/** The page has crashed, or its scripts run for ever. The message is a predicate, which the caller puts after the part. */
 export class PageFailure extends Error {}
 
 const worldName = 'gate';
@@ -33,6 +33,7 @@ export async function openIsolatedWorld(page: Page, before: readonly (() => void
   const source = before.map((watch) => `(${String(watch)})();`).join('\n');
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
   const evaluate = async (expression: string) => {
+    // Returns the world of this name that the document has already, with its globals.
     const { frameTree } = await session.send('Page.getFrameTree');
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,

@@ -27,19 +27,30 @@ export async function startNginx(
   servicePort: number,
   partsOrigins: PartsOrigins = [],
 ): Promise<RunningNginx> {
+  const site = await readFile(join(configuration, 'site.conf'), 'utf8');
+  return runNginx(
+    site
+      .replaceAll('/srv/site', storeDirectory)
+      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`)
+      .replace(/(?<=\$parts_origins \{\s*default )""/, `"${partsOrigins.join()}"`),
+  );
+}
+
+/** Balances the load of two site servers. */
+export async function startBalancer(first: number, second: number): Promise<RunningNginx> {
+  const balancer = await readFile(join(configuration, 'balancer.conf'), 'utf8');
+  return runNginx(
+    balancer.replace('127.0.0.1:3000', `127.0.0.1:${first}`).replace('127.0.0.1:3010', `127.0.0.1:${second}`),
+  );
+}
+
+/** @param site configuration of a server on port 8080, which gets a free one instead */
+async function runNginx(site: string): Promise<RunningNginx> {
   const nginx = findNginx();
   const directory = await mkdtemp(join(tmpdir(), 'nginx-'));
   const port = await freePort();
   const brotli = existsSync(brotliModule);
-  const site = await readFile(join(configuration, 'site.conf'), 'utf8');
-  await writeFile(
-    join(directory, 'site.conf'),
-    site
-      .replaceAll('/srv/site', storeDirectory)
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`)
-      .replace(/(?<=\$parts_origins \{\s*default )""/, `"${partsOrigins.join()}"`),
-  );
+  await writeFile(join(directory, 'site.conf'), site.replace('listen 8080', `listen 127.0.0.1:${port}`));
   await mkdir(join(directory, 'site-modules'));
   if (brotli) {
     await cp(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killedAtStep, runRelease } from '../testing/run-release.ts';
 import { createLiveSite, createTemporaryBucket, createTemporaryStore } from '../testing/temporary-store.ts';
-import { copyStore } from './copy-store.ts';
+import { copyObjects, copyStore } from './copy-store.ts';
 
 const noProgress = () => undefined;
 
@@ -67,3 +67,15 @@ test('copy: a bucket without a name is a usage error', async () => {
   assert.equal(code, 2);
   assert.equal(stderr, '--to s3:// is no bucket. Give one such as s3://releases or s3://releases/site.\n');
 });
+
+for (const key of ['parts/../../outside.js', '/etc/outside.js', 'parts//outside.js']) {
+  test(`copy: the object "${key}" of a bucket, which is no path, is refused`, async () => {
+    await using folder = await createTemporaryStore();
+    await using other = await createTemporaryStore();
+    await assert.rejects(
+      copyObjects(folder.objects, other.objects, [key]),
+      /which is no path\. Remove it\.$/,
+    );
+    assert.deepEqual(await other.objects.list(''), []);
+  });
+}

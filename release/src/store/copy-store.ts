@@ -52,13 +52,20 @@ async function assertCopyOf(
   );
 }
 
-/** Copies immutable objects. Those that are gone meanwhile are left out. */
+/**
+ * Copies immutable objects. Those that are gone meanwhile are left out. Throws a {@link ReleaseError} for a key that would lead out of a
+ * folder, which a bucket may have.
+ */
 export async function copyObjects(
   from: ObjectStore,
   to: ObjectStore,
   keys: readonly string[],
   onCopied: () => void = () => undefined,
 ): Promise<void> {
+  const unsafe = keys.find((key) => key.split('/').some((name) => ['', '.', '..'].includes(name)));
+  if (unsafe !== undefined) {
+    throw new ReleaseError(`${from.displayName} has the object "${unsafe}", which is no path. Remove it.`);
+  }
   const remaining = keys.values();
   const copyNext = async () => {
     // All of these loops share the iterator.

@@ -6,8 +6,8 @@ import { documentMarkers, documentTemplateFile } from '@countersign/contracts/pa
 import { partNames } from '@countersign/contracts/remotes';
 import { slotMarker } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
-import { PNG } from 'pngjs';
-import { storePictures } from '../check/pictures/stored-pictures.ts';
+import sharp from 'sharp';
+import { comparePicturesOf, type PicturedVersion } from '../check/pictures/compare-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
 import type { Owners } from '../access/owners.ts';
@@ -90,11 +90,11 @@ test('release board: shows blocks, versions with their roles, and the history', 
 
 test('release board: shows the pictures of a released version beside those of the live one', async () => {
   await using site = await createSite();
-  const white = new PNG({ width: 4, height: 2 });
-  white.data.fill(255);
-  const black = new PNG({ width: 4, height: 2 });
-  const [before, after] = [white, black].map((picture) => PNG.sync.write(picture));
-  assert(before && after);
+  const pictureIn = (background: string) =>
+    sharp({ create: { width: 4, height: 2, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const [before, after] = await Promise.all([pictureIn('white'), pictureIn('black')]);
   const version = { part: 'mf-pricing', version: '1.2.0', live: '1.0.0' } as const;
   const pictureOf = (screenshot: Buffer) => ({ screenshot, box: { x: 0, y: 0, width: 4, height: 2 } });
   const pictures = (changed: Buffer) =>
@@ -102,9 +102,14 @@ test('release board: shows the pictures of a released version beside those of th
       ['first-390-dark', pictureOf(changed)],
       ['first-390-light', pictureOf(before)],
     ]);
-  await storePictures(site.store, version, pictures(before), pictures(after));
+  const compare = async (of: PicturedVersion, live: Buffer) => {
+    const comparison = await comparePicturesOf(site.store, of);
+    await comparison.add(pictures(live), pictures(after));
+    await comparison.finish();
+  };
+  await compare(version, before);
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
-  await storePictures(site.store, { ...version, version: '1.1.0' }, pictures(after), pictures(after));
+  await compare({ ...version, version: '1.1.0' }, after);
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await writeBoard(site.store, anybody);
 

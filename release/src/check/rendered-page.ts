@@ -14,8 +14,8 @@ import { visitors, type VisitorName } from './browser/visitors.ts';
 import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
 import type { PageSubject, Problem } from './page-rules/page-rule.ts';
 import { pageRules } from './page-rules/page-rules.ts';
-import { storePictures, type PicturedVersion } from './pictures/stored-pictures.ts';
-import { takePictures } from './pictures/take-pictures.ts';
+import { comparePicturesOf, type PicturedVersion } from './pictures/compare-pictures.ts';
+import { pictureThemes, takePictures } from './pictures/take-pictures.ts';
 import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
 
 /** For one check, in milliseconds. */
@@ -124,13 +124,18 @@ async function pictureVersions(
           },
         ];
   for (const { blocks, ...version } of versions) {
-    const take = async (page: 'live' | 'visit') => {
-      const taken = inspections.map(async ({ visitor, [page]: seen }) =>
-        seen ? [...(await takePictures(seen, visitor, blocks))] : [],
-      );
-      return new Map((await Promise.all(taken)).flat());
-    };
-    await storePictures(store, version, await take('live'), await take('visit'));
+    const comparison = await comparePicturesOf(store, version);
+    await Promise.all(
+      inspections.map(async ({ visitor, live: before, visit: after }) => {
+        if (!before || !after) return;
+        for (const theme of pictureThemes) {
+          const take = (page: Visit) => takePictures(page, visitor, theme, blocks);
+          const [live, candidate] = await Promise.all([take(before), take(after)]);
+          await comparison.add(live, candidate);
+        }
+      }),
+    );
+    await comparison.finish();
   }
 }
 

@@ -1,17 +1,89 @@
+import type { PartName } from '@countersign/contracts/remotes';
 import pixelmatch from 'pixelmatch';
-import { PNG } from 'pngjs';
-import type { Picture } from './take-pictures.ts';
+import sharp, { type Sharp } from 'sharp';
+import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
+import { encodeJson } from '../../store/stored-json.ts';
+import { pictureKey, pictureRecordKey, pictureSides, type PictureRecord } from './stored-pictures.ts';
+import type { Picture, Pictures } from './take-pictures.ts';
+
+/** Of the pictures of one version. Those beyond it are named, but not stored. */
+const maxBytes = 64 * 2 ** 20;
+
+/** A version of a part, and the live version that it is compared with. */
+export interface PicturedVersion {
+  readonly part: PartName;
+  readonly version: string;
+  readonly live: string;
+}
+
+/** A comparison whose pictures come in several steps, because comparing some takes as long as taking others. */
+interface PictureComparison {
+  /** Compares pictures of the live version with those of the candidate, and stores those that differ. */
+  add(live: Pictures, candidate: Pictures): Promise<void>;
+  /** Stores the result. */
+  finish(): Promise<void>;
+}
+
+/** Begins to compare the pictures of a version with those of the live one. Those of an earlier check go. */
+export async function comparePicturesOf(
+  { objects }: ReleaseStore,
+  { part, version, live }: PicturedVersion,
+): Promise<PictureComparison> {
+  await objects.remove(await objects.list(picturesPrefix(part, version)));
+  let compared = 0;
+  const changed: PictureRecord['changed'] = [];
+  let left = maxBytes;
+  return {
+    async add(before, after) {
+      const [cutLive, cutCandidate] = [createPictureCutter(), createPictureCutter()];
+      for (const name of new Set([...before.keys(), ...after.keys()])) {
+        compared += 1;
+        const [old, present] = [before.get(name), after.get(name)];
+        if (old && present && areSameFiles(old, present)) continue;
+        const [oldBlock, presentBlock] = await Promise.all([
+          old && cutLive(old),
+          present && cutCandidate(present),
+        ]);
+        const difference = oldBlock && presentBlock && (await comparePictures(oldBlock, presentBlock));
+        if (oldBlock && presentBlock && !difference) continue;
+        const images = { live: oldBlock, candidate: presentBlock, difference: difference?.picture };
+        const sides: (typeof pictureSides)[number][] = [];
+        for (const side of pictureSides) {
+          const image = images[side];
+          const bytes = image && (await encodePicture(image));
+          left -= bytes?.length ?? 0;
+          if (!bytes || left < 0) continue;
+          await objects.overwrite(pictureKey(part, version, name, side), bytes);
+          sides.push(side);
+        }
+        changed.push({ name, sides, ...(difference && { pixels: difference.pixels }) });
+      }
+    },
+    async finish() {
+      changed.sort((one, other) => (one.name < other.name ? -1 : 1));
+      const record: PictureRecord = { takenAt: new Date().toISOString(), live, compared, changed };
+      await objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
+    },
+  };
+}
+
+/** Decoded pixels, four bytes each. */
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Buffer;
+}
 
 /** Two blocks that look different. */
 interface PictureDifference {
   /** Number of pixels that differ, without those of smoothed edges. */
   readonly pixels: number;
   /** The pixels that differ in red, on the pale picture of before. */
-  readonly picture: PNG;
+  readonly picture: Pixels;
 }
 
-/** Whether two pictures are equal. */
-export function areSameFiles(before: Picture, after: Picture): boolean {
+/** Whether two pictures are equal, without decoding them. */
+function areSameFiles(before: Picture, after: Picture): boolean {
   const hasSameBox = (['x', 'y', 'width', 'height'] as const).every(
     (key) => before.box[key] === after.box[key],
   );
@@ -19,33 +91,45 @@ export function areSameFiles(before: Picture, after: Picture): boolean {
 }
 
 /** Returns a function that cuts a block out of its screenshot. It keeps the latest screenshot decoded, for the blocks that follow. */
-export function createPictureCutter(): (picture: Picture) => PNG {
-  let latest: { readonly screenshot: Buffer; readonly decoded: PNG } | undefined;
-  return ({ screenshot, box }) => {
-    if (latest?.screenshot !== screenshot) latest = { screenshot, decoded: PNG.sync.read(screenshot) };
-    const { decoded } = latest;
+function createPictureCutter(): (picture: Picture) => Promise<Pixels> {
+  let latest: { readonly screenshot: Buffer; readonly decoded: Promise<Pixels> } | undefined;
+  return async ({ screenshot, box }) => {
+    if (latest?.screenshot !== screenshot) latest = { screenshot, decoded: readPixels(sharp(screenshot)) };
+    const decoded = await latest.decoded;
     const width = Math.min(box.width, decoded.width - box.x);
     const height = Math.min(box.height, decoded.height - box.y);
-    const cut = new PNG({ width, height });
-    PNG.bitblt(decoded, cut, box.x, box.y, width, height, 0, 0);
-    return cut;
+    return readPixels(imageOf(decoded).extract({ left: box.x, top: box.y, width, height }));
   };
 }
 
 /** Compares two pictures. `undefined`: a person sees no difference. What is outside of the smaller one differs. */
-export function comparePictures(before: PNG, after: PNG): PictureDifference | undefined {
+async function comparePictures(before: Pixels, after: Pixels): Promise<PictureDifference | undefined> {
   if (before.width === after.width && before.data.equals(after.data)) return undefined;
   const width = Math.max(before.width, after.width);
   const height = Math.max(before.height, after.height);
-  const enlarge = (picture: PNG) => {
-    const enlarged = new PNG({ width, height });
-    PNG.bitblt(picture, enlarged, 0, 0, picture.width, picture.height, 0, 0);
-    return enlarged.data;
+  const enlarge = async (picture: Pixels) => {
+    const [right, bottom] = [width - picture.width, height - picture.height];
+    const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+    return (await readPixels(imageOf(picture).extend({ right, bottom, background: transparent }))).data;
   };
-  const picture = new PNG({ width, height });
+  const data = Buffer.alloc(width * height * 4);
   // Small, because two tints of paper differ by a twentieth. Equal pages give equal pixels, so there is no noise.
-  const pixels = pixelmatch(enlarge(before), enlarge(after), picture.data, width, height, {
+  const pixels = pixelmatch(await enlarge(before), await enlarge(after), data, width, height, {
     threshold: 0.02,
   });
-  return pixels === 0 ? undefined : { pixels, picture };
+  return pixels === 0 ? undefined : { pixels, picture: { width, height, data } };
+}
+
+/** The PNG file of a picture. */
+function encodePicture(pixels: Pixels): Promise<Buffer> {
+  return imageOf(pixels).png().toBuffer();
+}
+
+function imageOf({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function readPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
-import { PNG } from 'pngjs';
+import sharp from 'sharp';
 import { applyChange } from '../../deploy/change.ts';
 import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';
 import { browserOfTests } from '../../testing/config.ts';
@@ -51,7 +51,7 @@ test('pictures: a block is compared with the live one at 390 and 1280 px in both
   );
   const sizes = pictureSides.map(async (side) => {
     const key = pictureKey('mf-pricing', '1.1.0', 'first-390-dark', side);
-    const { width, height } = PNG.sync.read(Buffer.from((await site.objects.read(key))?.bytes ?? []));
+    const { width, height } = await sharp((await site.objects.read(key))?.bytes).metadata();
     return { width, height };
   });
   const [live, candidate, difference] = await Promise.all(sizes);

@@ -11,15 +11,19 @@ export function syntheticNames(count: number): readonly string[] {
 export const [firstPart = ''] = syntheticNames(1);
 export const exposedKey = './section';
 
-/** Placeholder for the text of a part in the build of the first one. */
-const textPlaceholder = '@@text@@';
-const wordsInText = 250;
+const sentencesInText = 10;
+const wordsInSentence = 25;
+/**
+ * Placeholders for the sentences of a part in the build of the first one. One for each paragraph, so that the prerendered markup of
+ * the copies has the elements that their code renders.
+ */
+const placeholders = Array.from({ length: sentencesInText }, (_, index) => `@@sentence-${index}@@`);
 
 /** Source of a section with heading, text and button, about as large as a section of the landing page. */
 export const sectionSource = `import { useId, useState } from 'react';
 import styles from './section.module.css';
 
-const paragraphs = '${textPlaceholder}'.split('. ');
+const paragraphs = ${JSON.stringify(placeholders)};
 
 export default function Section() {
   const id = useId();
@@ -49,19 +53,21 @@ export const sectionStyles = `.section { max-width: 60rem; margin: 0 auto; paddi
 
 /** Turns the build output of the first part into that of another one. */
 export function asPart(built: string, part: string): string {
-  return built
-    .replaceAll(textPlaceholder, textOf(part))
+  const sentences = sentencesOf(part);
+  return placeholders
+    .reduce((text, placeholder, index) => text.replaceAll(placeholder, sentences[index] ?? ''), built)
     .replaceAll(firstPart, part)
     .replaceAll(globalName(firstPart), globalName(part));
 }
 
 /** Text of a part. It is unique, so that many parts do not compress better than one. */
-function textOf(part: string): string {
+function sentencesOf(part: string): readonly string[] {
   let state = [...part].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
   const next = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * limit);
   };
   const word = () => Array.from({ length: 3 + next(7) }, () => String.fromCharCode(97 + next(26))).join('');
-  return Array.from({ length: wordsInText }, (_, index) => word() + (index % 25 === 24 ? '.' : '')).join(' ');
+  const sentence = () => `${Array.from({ length: wordsInSentence }, word).join(' ')}.`;
+  return Array.from({ length: sentencesInText }, sentence);
 }

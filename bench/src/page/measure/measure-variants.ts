@@ -1,9 +1,9 @@
 import { cpus, loadavg } from 'node:os';
 import { browserArguments } from '@countersign/browser/browser-arguments';
+import { createCertificate } from '@countersign/browser/certificate';
 import { chromium, type Browser } from '@playwright/test';
 import { browserPath } from '../../platform/running-site.ts';
 import type { Variant, VariantName } from '../assembly/variant.ts';
-import { createCertificate } from './certificate.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { profiles, type ProfileName } from './profiles.ts';
 import { visit } from './visit.ts';
@@ -78,7 +78,7 @@ export async function visitInTurn<Page>(
   const certificate = await createCertificate();
   const server = await startPageServer(certificate);
   const executablePath = await browserPath();
-  const args = [...browserArguments, `--ignore-certificate-errors-spki-list=${certificate.publicKeyHash}`];
+  const args = [...browserArguments, certificate.browserArgument];
   try {
     for (let run = 0; run < runs; run += 1) {
       progress(`round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { posix } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import type { Certificate } from '@countersign/browser/certificate';
 import {
   availableDictionary,
   namePattern,
@@ -9,7 +10,6 @@ import {
 } from '../../../../release/src/deltas/dictionary-headers.ts';
 import { createDelta, dictionaryName } from '../../../../release/src/store/delta-file.ts';
 import type { Site, SiteFile } from '../assembly/site-files.ts';
-import type { Certificate } from './certificate.ts';
 
 /** Server for the compared builds of the page, one at a time. */
 export interface PageServer {

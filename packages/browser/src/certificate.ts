@@ -11,13 +11,13 @@ const execute = promisify(execFile);
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** Hash of its public key. Passed to the browser, which then trusts the certificate and caches responses. */
-  readonly publicKeyHash: string;
+  /** Argument of a browser, which then trusts the certificate and caches responses. */
+  readonly browserArgument: string;
 }
 
 /** Creates a certificate. Needs `openssl`. */
 export async function createCertificate(): Promise<Certificate> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-certificate-'));
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   try {
     const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
     await execute('openssl', [
@@ -27,7 +27,8 @@ export async function createCertificate(): Promise<Certificate> {
     ]);
     const [key, cert] = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]);
     const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
-    return { key, cert, publicKeyHash: createHash('sha256').update(publicKey).digest('base64') };
+    const hash = createHash('sha256').update(publicKey).digest('base64');
+    return { key, cert, browserArgument: `--ignore-certificate-errors-spki-list=${hash}` };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -16,6 +16,7 @@ import { documentRoute, healthRoute, readinessRoute } from './observability/heal
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
 import { telemetryRoute, type TelemetryServices } from './page-reports/telemetry.ts';
+import { violationsRoute } from './page-reports/violations.ts';
 import { describeError, type Log } from './platform/log.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 
@@ -36,7 +37,11 @@ export const apiDocument = () =>
     },
     [
       leads,
-      { name: 'reports', description: 'Telemetry of the page.', routes: [telemetryRoute] },
+      {
+        name: 'reports',
+        description: 'Telemetry of the page, and reports of browsers.',
+        routes: [telemetryRoute, violationsRoute],
+      },
       {
         name: 'operations',
         description: 'Liveness, readiness and this document.',
@@ -80,7 +85,7 @@ export function createApp({ intake, guard, log, watch, telemetry }: AppDependenc
   mountRoutes(router, leads.routes, () => ({ intake, guard, countLead, versions: watch?.liveVersions }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
   if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
-  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);
+  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute, violationsRoute], () => telemetry);
   app.use(router.routes());
   app.use(unmatched);
   return app;

@@ -8,11 +8,13 @@ import {
   methodNotAllowed,
   missingScope,
   notJson,
+  notReports,
   tooManyFailedLogins,
   unauthorized,
   unexpected,
 } from './errors.ts';
 import { type DefinedError, problemType } from './http-error.ts';
+import { reportTypes } from './request-body.ts';
 import type { ResponseDescription, RouteDescription } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -55,8 +57,7 @@ const permissionHeaders: Schemas = {
   'Access-Control-Max-Age': text('Seconds for which browsers may cache the preflight.'),
 };
 
-/** Errors of every JSON body, and of every route that needs a token. */
-const bodyErrors = [malformedBody, bodyTooLarge, notJson];
+/** Errors of every route that needs a token. */
 const tokenErrors = [unauthorized, missingScope, tooManyFailedLogins, databaseUnavailable];
 
 export function openApiDocument(info: Json, groups: readonly RouteGroup[]): Json {
@@ -94,7 +95,7 @@ function pathItem(path: string, routes: readonly RouteDescription[], { name, ser
 }
 
 function operationOf(route: RouteDescription): Json {
-  const { operationId, summary, scope, params, query, headers, body, acceptsForms, responses } = route;
+  const { operationId, summary, scope, params, query, headers, body, responses } = route;
   const needsToken = scope !== 'public';
   const description = needsToken
     ? [route.description, `Requires a token with the scope \`${scope}\`.`].filter(Boolean).join(' ')
@@ -104,12 +105,9 @@ function operationOf(route: RouteDescription): Json {
     ...parametersIn('query', query),
     ...parametersIn('header', headers),
   ];
-  const bodyTypes = body && {
-    'application/json': body,
-    ...(acceptsForms && { 'application/x-www-form-urlencoded': body }),
-  };
+  const bodyTypes = body && Object.fromEntries(typesOf(route).map((type) => [type, body] as const));
   const errors = [
-    ...(body ? bodyErrors : []),
+    ...(body ? bodyErrors(route) : []),
     ...((params ?? query ?? body) ? [route.invalid ?? invalidRequest] : []),
     ...(route.errors ?? []),
     ...(needsToken ? tokenErrors : []),
@@ -127,6 +125,17 @@ function operationOf(route: RouteDescription): Json {
     ...(bodyTypes && { requestBody: { required: true, content: contentOf(bodyTypes, 'input') } }),
     responses: { ...Object.fromEntries(successes), ...errorResponses(errors, route.acceptsForms) },
   };
+}
+
+/** Content types of the body. */
+function typesOf({ acceptsForms, acceptsReports }: RouteDescription): readonly string[] {
+  if (acceptsReports) return reportTypes;
+  return ['application/json', ...(acceptsForms ? ['application/x-www-form-urlencoded'] : [])];
+}
+
+/** Errors of every body. */
+function bodyErrors({ acceptsReports }: RouteDescription): readonly DefinedError[] {
+  return [malformedBody, bodyTooLarge, acceptsReports ? notReports : notJson];
 }
 
 function parametersIn(place: string, schema: z.ZodMiniType | undefined): Json[] {

@@ -1,14 +1,18 @@
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
-import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
+import { bodyTooLarge, malformedBody, notJson, notReports } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
 /** Holds the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
 const limitInBytes = 64 * 1024;
 
+/** Types of reports that browsers send: of the Reporting API, and the older one that WebKit still uses. */
+export const reportTypes = ['application/reports+json', 'application/csp-report'];
+
 const readJson = textBody(jsonType);
 const readForm = textBody(formType);
+const readReports = textBody(...reportTypes);
 
 /** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
@@ -21,6 +25,12 @@ export const jsonOrFormBody: Middleware = async (ctx, next) => {
   await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
 };
 
+/** Reads reports of a browser, at most 64 kB, as text for {@link jsonValue}. */
+export const reportsBody: Middleware = async (ctx, next) => {
+  if (ctx.is(reportTypes) === false) throw notReports();
+  await readReports(ctx, next);
+};
+
 /** Whether the request is a native form submission, without a script. */
 export function isForm(ctx: Context): boolean {
   return ctx.request.type.trim().toLowerCase() === formType;
@@ -28,7 +38,7 @@ export function isForm(ctx: Context): boolean {
 
 /** The JSON object in the body. Throws if it is JSON of another kind, or no JSON. */
 export function jsonObject(ctx: Context): object {
-  const value = parse(ctx.request.body);
+  const value = jsonValue(ctx);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody();
   return value;
 }
@@ -40,7 +50,9 @@ export function formFields(ctx: Context): Readonly<Record<string, string>> {
   return Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
 }
 
-function parse(body: unknown): unknown {
+/** The JSON in the body; `undefined` if it is none. */
+export function jsonValue(ctx: Context): unknown {
+  const { body } = ctx.request;
   if (typeof body !== 'string') return undefined;
   try {
     return JSON.parse(body);
@@ -50,13 +62,13 @@ function parse(body: unknown): unknown {
   }
 }
 
-/** Reads a body of this type as text into `ctx.request.body`. */
-function textBody(type: string): Middleware {
+/** Reads a body of one of these types as text into `ctx.request.body`. */
+function textBody(...types: string[]): Middleware {
   return koaBody({
     json: false,
     urlencoded: false,
     text: true,
-    textTypes: [type],
+    textTypes: types,
     textLimit: limitInBytes,
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type * as z from 'zod/mini';
 import type { DefinedError, FieldError } from './http-error.ts';
 import { parseInput } from './parse-input.ts';
-import { formFields, isForm, jsonBody, jsonObject } from './request-body.ts';
+import { formFields, isForm, jsonBody, jsonObject, jsonValue } from './request-body.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -32,6 +32,8 @@ export interface RouteDescription<Scope extends string = string> {
   readonly body?: Schema;
   /** Whether a form may send the body, too. */
   readonly acceptsForms?: true;
+  /** Whether the body has reports of a browser in place of a JSON object. */
+  readonly acceptsReports?: true;
   /** Successes by status. The handler must set the status if it is not the first one. */
   readonly responses: Readonly<Record<number, ResponseDescription>>;
   /** Error for input that a schema refuses. Default: `invalidRequest`. */
@@ -102,7 +104,11 @@ export function defineRoute<
   checks = () => (description.body === undefined ? [] : [jsonBody]),
   ...description
 }: RouteDefinition<Services, Scope, Params, Query, Headers, Body, Responses>): Route<Services, Scope> {
-  const { params, query, headers, body, acceptsForms = false, invalid } = description;
+  const { params, query, headers, body, acceptsForms = false, acceptsReports = false, invalid } = description;
+  function readBody(ctx: RouterContext): unknown {
+    if (acceptsReports) return jsonValue(ctx);
+    return acceptsForms && isForm(ctx) ? formFields(ctx) : jsonObject(ctx);
+  }
   function parse<Input extends Schema>(schema: Input | undefined, value: () => unknown): z.output<Input> {
     // Without a schema, `Input` is its default, and its output `undefined`.
     return schema === undefined ? (undefined as z.output<Input>) : parseInput(schema, value(), invalid);
@@ -115,7 +121,7 @@ export function defineRoute<
         {
           ctx,
           headers: parse(headers, () => valuesOf(Object.keys(headers?.shape ?? {}), ctx)),
-          body: parse(body, () => (acceptsForms && isForm(ctx) ? formFields(ctx) : jsonObject(ctx))),
+          body: parse(body, () => readBody(ctx)),
           query: parse(query, () => ctx.query),
           params: parse(params, () => ctx.params),
         },

@@ -10,6 +10,14 @@ export interface PartVersion {
   readonly version: string;
 }
 
+/** What the live page names. */
+export interface LivePage {
+  readonly releaseId: string;
+  /** The live, previous and canary versions, and the release as the version of the page. */
+  readonly versions: readonly PartVersion[];
+  readonly canaries: readonly PartVersion[];
+}
+
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
 
@@ -39,16 +47,25 @@ const releaseDocumentBlock = new RegExp(
  *
  * @param location `http:` or `https:` URL, or path of a file
  */
-export async function readLivePage(location: string): Promise<readonly PartVersion[]> {
+export async function readLivePage(location: string): Promise<LivePage> {
   const isAddress = /^https?:/.test(location);
   const html = isAddress ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];
   if (block === undefined) throw new Error('The live page contains no release document.');
   const { releaseId, shell, remotes } = releaseVersions.parse(JSON.parse(block));
-  const ofRemotes = Object.entries(remotes).flatMap(([part, { live, previous, canary }]) =>
-    [previous, live, canary?.version].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
+  const named = Object.entries(remotes);
+  const others = named.flatMap(([part, { previous, live }]) =>
+    [previous, live].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
-  return [{ part: pageName, version: releaseId }, { part: 'shell', version: shell.version }, ...ofRemotes];
+  const canaries = named.flatMap(([part, { canary }]) =>
+    canary ? [{ part, version: canary.version.version }] : [],
+  );
+  const page = { part: pageName, version: releaseId };
+  return {
+    releaseId,
+    versions: [page, { part: 'shell', version: shell.version }, ...others, ...canaries],
+    canaries,
+  };
 }
 
 async function fetchText(address: string): Promise<string> {

@@ -1,6 +1,7 @@
-import { otherVersion } from '@countersign/contracts/page-reports';
+import { otherVersion, pageName } from '@countersign/contracts/page-reports';
 import type { Log } from '../platform/log.ts';
-import { readLivePage, type PartVersion } from './live-page.ts';
+import { readLivePage, type LivePage, type PartVersion } from './live-page.ts';
+import type { VersionLabels } from './report-counts.ts';
 
 /** Minimum milliseconds between two reads caused by reports and leads. */
 const probeInterval = 1_000;
@@ -17,6 +18,12 @@ export interface LiveVersions {
   refreshFor(versions: readonly PartVersion[]): Promise<void>;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
+  /**
+   * Labels of a report that names neither its release nor its group: those of the live page as it was read last.
+   *
+   * @param version without one, the page itself
+   */
+  labelsOf(version: PartVersion | undefined): VersionLabels;
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
   reasons(): readonly string[];
@@ -38,12 +45,14 @@ export function watchLiveVersions(
   let forget: (forgotten: PartVersion) => void = () => undefined;
   const known = new KnownVersions(maxVersionsPerPart, (version) => forget(version));
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
+  let live: LivePage = { releaseId: otherVersion, versions: [], canaries: [] };
   let nextProbe = -Infinity;
   let running: Promise<void> | undefined;
 
   async function probe(page: string): Promise<void> {
     try {
-      for (const version of await readLivePage(page)) known.keep(version);
+      live = await readLivePage(page);
+      for (const version of live.versions) known.keep(version);
       if (state === 'unreadable') log.info('LIVE_PAGE can be read again');
       state = 'readable';
     } catch (error) {
@@ -64,6 +73,8 @@ export function watchLiveVersions(
     await running;
   }
 
+  const nameOf = (version: PartVersion) => (known.has(version) ? version.version : otherVersion);
+
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {
@@ -71,7 +82,14 @@ export function watchLiveVersions(
       if (versions.every((version) => known.has(version))) return;
       if (running || now() >= nextProbe) await refresh();
     },
-    nameOf: (version) => (known.has(version) ? version.version : otherVersion),
+    nameOf,
+    labelsOf(version) {
+      const { releaseId, canaries } = live;
+      if (!version) return { releaseId, part: pageName, version: releaseId, group: 'stable' };
+      const { part } = version;
+      const isCanary = canaries.some((canary) => canary.part === part && canary.version === version.version);
+      return { releaseId, part, version: nameOf(version), group: isCanary ? 'canary' : 'stable' };
+    },
     isReadable: () => state === 'readable',
     reasons: () =>
       state === 'unreadable'

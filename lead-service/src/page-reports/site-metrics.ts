@@ -10,6 +10,7 @@ import {
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import { BegunViews } from './begun-views.ts';
+import type { PartVersion } from './live-page.ts';
 import type { LiveVersions } from './live-versions.ts';
 import { createPartMetrics } from './part-metrics.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
@@ -28,6 +29,14 @@ export interface SiteMetrics {
    * @param network hash of the sender's network
    */
   countLead(shown: ShownVersions, network: string): void;
+  /**
+   * Counts violations of the page's policies by the versions that they name; `undefined` stands for the page itself. A network
+   * counts once within an hour for all versions of a part, because one view can cause any number, and because a big network
+   * would otherwise count as often for a canary of a few visitors as for the stable version.
+   *
+   * @param network hash of the sender's network
+   */
+  countViolations(versions: readonly (PartVersion | undefined)[], network: string): Promise<void>;
   /** Counts the begun views that had time to settle. */
   collect(): Promise<void>;
 }
@@ -70,6 +79,7 @@ export function createSiteMetrics(
     hung: openNetworks('hung'),
     slow: openNetworks('slow'),
     leads: openNetworks('leads'),
+    violations: openNetworks('violations'),
   };
   /** Begun minus settled views by network and version. One window for both, so that they cannot drift apart. */
   const balances = open('views-begun', networkWindow);
@@ -164,6 +174,13 @@ export function createSiteMetrics(
         if (points === 1) parts.count('leads', { releaseId, part, version, group });
       });
       countLater(counted);
+    },
+    async countViolations(versions, network) {
+      await live.refreshFor(versions.map((version) => version ?? live.labelsOf(undefined)));
+      for (const labels of versions.map((version) => live.labelsOf(version))) {
+        const { points } = await networks.violations.add(`${network} ${labels.part}`);
+        if (points === 1) parts.count('violations', labels);
+      }
     },
     async collect() {
       begunViews.publishSettled(now());

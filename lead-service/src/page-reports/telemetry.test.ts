@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLivePageFile, type LivePageFile } from '../testing/live-page-file.ts';
-import { hostService, type HostedService } from '../testing/hosted-service.ts';
+import { hostService, hostServiceOfSite, type ServiceOfSite } from '../testing/hosted-service.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
@@ -21,8 +20,7 @@ const report = {
   ],
 };
 
-interface Watched extends HostedService {
-  readonly page: LivePageFile;
+interface Watched extends ServiceOfSite {
   send(body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Sends a report on these parts, from an address if there is a proxy. */
   sendParts(parts: readonly object[], address?: string): Promise<Response>;
@@ -31,16 +29,10 @@ interface Watched extends HostedService {
 }
 
 async function startWatched(settings: Record<string, string> = {}): Promise<Watched> {
-  await using opening = new AsyncDisposableStack();
-  const database = opening.use(await sqlite.open());
-  const page = await createLivePageFile(database.dataDirectory, {
-    'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
-  });
-  const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
-  const opened = opening.move();
+  const service = await hostServiceOfSite(settings);
   const send: Watched['send'] = (body, headers) => service.post('/api/telemetry', body, headers);
   return {
-    ...{ ...service, page, send },
+    ...{ ...service, send },
     sendParts: (parts, address = '192.0.2.1') => send({ ...report, parts }, { 'x-forwarded-for': address }),
     async counters(names) {
       const sums: Record<string, number> = {};
@@ -51,7 +43,6 @@ async function startWatched(settings: Record<string, string> = {}): Promise<Watc
       }
       return sums;
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

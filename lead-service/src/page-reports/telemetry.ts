@@ -6,9 +6,9 @@ import { bodyTooLarge, foreignOrigin, malformedReport, tooManyReports } from '..
 import { jsonBody } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
 import { sameOrigin } from '../http/same-origin.ts';
-import type { AbuseConfig, Quotas } from '../rate-limit/abuse-config.ts';
+import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
-import { createClientLimits } from '../rate-limit/client-limits.ts';
+import { createClientLimits, type ClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { SiteMetrics } from './site-metrics.ts';
 
@@ -16,6 +16,8 @@ export interface TelemetryServices {
   /** CSRF protection: answers 403 to reports of other origins. */
   readonly sameOrigin: Middleware;
   readonly limit: Middleware;
+  /** The same for violations, which must not use up the limit of telemetry: a page can cause any number. */
+  readonly limitViolations: Middleware;
   readonly clientOf: LocateClient;
   readonly metrics: SiteMetrics;
 }
@@ -26,8 +28,15 @@ export function createTelemetry(
   open: OpenCounter,
   metrics: SiteMetrics,
 ): TelemetryServices {
-  const limit = limitReports(config.reportQuotas, clientOf, open);
-  return { sameOrigin: sameOrigin(config.allowedOrigins), limit, clientOf, metrics };
+  const limit = (kind: 'reports' | 'violations') =>
+    limitReports(createClientLimits(kind, config.reportQuotas, open), clientOf);
+  return {
+    sameOrigin: sameOrigin(config.allowedOrigins),
+    limit: limit('reports'),
+    limitViolations: limit('violations'),
+    clientOf,
+    metrics,
+  };
 }
 
 /**
@@ -35,8 +44,7 @@ export function createTelemetry(
  * seconds, so normal visitors stay below the limit. Reports decide about canaries, so one client must not outweigh the
  * others.
  */
-function limitReports(quotas: Quotas, clientOf: LocateClient, open: OpenCounter): Middleware {
-  const limits = createClientLimits('reports', quotas, open);
+function limitReports(limits: ClientLimits, clientOf: LocateClient): Middleware {
   return async (ctx, next) => {
     const { refusedFor } = await limits.count(clientOf(ctx.req));
     if (refusedFor !== undefined) throw tooManyReports(refusedFor);

@@ -60,7 +60,7 @@ export const quotaVariables = {
   }),
   CONFIRMATIONS_PER_HOUR: wholeNumber('The same for the whole service', { initial: 200, min: 0, max }),
   REPORTS_PER_ADDRESS: wholeNumber(
-    'Telemetry reports that one address may send within ten minutes; `0`: no limit',
+    'Telemetry reports, and separately reports of violations, that one address may send within ten minutes; `0`: no limit',
     { initial: 600, min: 0, max },
   ),
   REPORTS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
 /** Rate limits of one kind of request, by address and by network. */
-interface ClientLimits {
+export interface ClientLimits {
   count(client: Client): Promise<LimitState>;
 }
 
@@ -18,7 +18,7 @@ const windowInSeconds = 600;
 
 /** @param kind namespace of the counters */
 export function createClientLimits(
-  kind: 'leads' | 'forms' | 'reports',
+  kind: 'leads' | 'forms' | 'reports' | 'violations',
   quotas: Quotas,
   open: OpenCounter,
 ): ClientLimits {

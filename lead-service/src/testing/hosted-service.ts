@@ -3,9 +3,10 @@ import { tokenSetting } from '../admin-http/admin-config.ts';
 import { createToken, hashToken, type AdminScope } from '../admin-http/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
+import { createLivePageFile, type LivePageFile } from './live-page-file.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { postJson } from './send-lead.ts';
-import type { DatabaseKind, OpenedDatabase } from './test-databases.ts';
+import { sqlite, type DatabaseKind, type OpenedDatabase } from './test-databases.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -76,6 +77,23 @@ export async function hostService(
     metrics: async () => (await fetch(addressIn(/(?<=metrics on )http:\S+/))).text(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The service of a site. */
+export interface ServiceOfSite extends HostedService {
+  readonly page: LivePageFile;
+}
+
+/** Starts the service of a site where 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
+export async function hostServiceOfSite(settings: Settings = {}): Promise<ServiceOfSite> {
+  await using opening = new AsyncDisposableStack();
+  const database = opening.use(await sqlite.open());
+  const page = await createLivePageFile(database.dataDirectory, {
+    'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
+  });
+  const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
+  const opened = opening.move();
+  return { ...service, page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A token and its entry in `ADMIN_TOKENS`. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
+import { violationsPath } from '@countersign/contracts/telemetry-path';
 
 /** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
 const common = [
@@ -15,6 +16,17 @@ const common = [
   "form-action 'self'",
   "require-trusted-types-for 'script'",
 ];
+
+/** Name of the endpoint to which browsers report violations of the page's policies. */
+const endpoint = 'policy';
+
+/** Defines the endpoint: value of the header `Reporting-Endpoints`. */
+export const reportingEndpoints = `${endpoint}="${violationsPath}"`;
+
+/** Supporting browsers do not fetch scripts without an `integrity` attribute: value of the header `Integrity-Policy`. */
+export const integrityPolicy = `blocked-destinations=(script), endpoints=(${endpoint})`;
+
+const reporting = `report-to ${endpoint}`;
 
 /** Origins that serve a build on a developer's machine. */
 const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -71,8 +83,8 @@ export function policyInPage(
 }
 
 /**
- * The policy in the response header. Adds `frame-ancestors`, which `<meta>` does not support, and is a second line of
- * defence. It changes only with inline scripts and styles, so a server may apply a new release late.
+ * The policy in the response header. Adds `frame-ancestors` and reports, which `<meta>` does not support, and is a second line
+ * of defence. It changes only with inline scripts and styles, so a server may apply a new release late.
  */
 export function policyInHeader(inline: InlineCode, audience: Audience): string {
   if (audience === 'developers') return `${policyForDevelopers(inline)}; frame-ancestors 'none'`;
@@ -81,6 +93,7 @@ export function policyInHeader(inline: InlineCode, audience: Audience): string {
     "frame-ancestors 'none'",
     `script-src ${list(["'self'", ...inline.scripts])}`,
     `style-src ${list(["'self'", ...inline.styles])}`,
+    reporting,
   );
 }
 
@@ -101,6 +114,7 @@ export const unknownPagePolicy = directives(
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  reporting,
 );
 
 /** Policy of files that are not pages. `sandbox` blocks scripts of an image that is opened as a document. */

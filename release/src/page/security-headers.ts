@@ -1,6 +1,8 @@
 import {
   policyInHeader,
   filePolicy,
+  integrityPolicy,
+  reportingEndpoints,
   unknownPagePolicy,
   type Audience,
   type InlineCode,
@@ -71,8 +73,8 @@ function headersOfPage(policy: string): Headers {
     'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
-    // Supporting browsers do not fetch scripts without an `integrity` attribute.
-    'Integrity-Policy': 'blocked-destinations=(script)',
+    'Integrity-Policy': integrityPolicy,
+    'Reporting-Endpoints': reportingEndpoints,
   };
 }
 

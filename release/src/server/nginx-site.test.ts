@@ -27,6 +27,7 @@ const compared = [
   'integrity-policy',
   'permissions-policy',
   'referrer-policy',
+  'reporting-endpoints',
   'retry-after',
   'strict-transport-security',
   'x-content-type-options',

@@ -7,7 +7,7 @@ import { hasRatioMismatch } from './sample-ratio.ts';
 export const errorRate = 0.01;
 
 /** What a canary must have no more of, in the order in which they are named as the reason. */
-export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow'] as const;
+export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow', 'violating'] as const;
 
 /** Views with an interaction that an assessment of `slow` needs. No canary waits for them, because few visitors use a part. */
 const minimumUses = 50;

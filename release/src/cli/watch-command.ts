@@ -90,7 +90,7 @@ function parseStages({ stages, promote = false }: WatchCommandOptions): readonly
   );
 }
 
-/** The measures to print: `late`, `rerendered` and leads are rare, so they are printed only if there are any. */
+/** The measures to print: all but `failed` and `hung` are rare, so they are printed only if there are any. */
 function shownMeasures(comparisons: Comparisons): readonly Measure[] {
   const isShown = (measure: (typeof failureMeasures)[number]) => {
     const { canary, stable } = comparisons[measure];

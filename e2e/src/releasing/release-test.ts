@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { fixtureHangs, fixtureIsSlow, fixtureThrows, makeFixtures, restamp } from '../site/part-builds.ts';
+import {
+  fixtureHangs,
+  fixtureIsSlow,
+  fixtureThrows,
+  fixtureViolatesPolicy,
+  makeFixtures,
+  restamp,
+} from '../site/part-builds.ts';
 import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import {
   builtFolder,
@@ -26,6 +33,8 @@ export const pricingVersions = {
   isSlow: '91.0.0',
   /** Hangs the tab if the page sets {@link fixtureHangsGlobal}. */
   hangs: '93.0.0',
+  /** Asks another site for something. */
+  violatesPolicy: '94.0.0',
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
@@ -112,6 +121,7 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     restamp(fixture, directory, pricingVersions.isSlow, fixtureIsSlow),
     restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
     restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
+    restamp(fixture, directory, pricingVersions.violatesPolicy, fixtureViolatesPolicy),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;

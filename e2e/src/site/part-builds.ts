@@ -15,6 +15,9 @@ export const fixtureDependsOnTime = { 'fault-of-the-fixture': 'depends on the ti
 /** Replacements that make each of its clicks take a third of a second. */
 export const fixtureIsSlow = { 'fault-of-the-fixture': 'is slow' } as const;
 
+/** Replacements that make it send a request that the policy of the page refuses. */
+export const fixtureViolatesPolicy = { 'fault-of-the-fixture': 'violates the policy' } as const;
+
 /** Replacements that make its code loop forever in a page that sets {@link fixtureHangsGlobal}. */
 export const fixtureHangs = { 'fault-of-the-fixture': 'hangs on demand' } as const;
 

@@ -26,6 +26,9 @@ export interface BoardPart {
   readonly versions: readonly BoardVersion[];
 }
 
+/** Number of changes in the history. Charts have more. */
+export const shownChanges = 40;
+
 /** All that the board shows. */
 export interface BoardState {
   /** ISO 8601, UTC. */
@@ -36,7 +39,7 @@ export interface BoardState {
   readonly parts: readonly BoardPart[];
   /** The slots of the landing page, from top to bottom. */
   readonly blocks: readonly Block[];
-  /** The last changes, newest first. */
+  /** The changes of the days with figures, and at least {@link shownChanges}, newest first. */
   readonly history: readonly AuditEntry[];
   /** How the versions look that these changes released, by the changes' sequence numbers. */
   readonly pictures: ReadonlyMap<number, ReleasedPictures>;

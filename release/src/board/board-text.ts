@@ -17,6 +17,13 @@ export function time(at: string): Markup {
   return html`<time datetime="${date.toISOString()}">${dates.format(date)} UTC</time>`;
 }
 
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `22 Nov`, from `2026-11-22`. */
+export function dayText(day: string): string {
+  return days.format(new Date(day));
+}
+
 /** Names of owners; `*` in the owners' file allows every releaser. */
 export function ownersText(owners: readonly string[]): string {
   if (owners.includes('*')) return 'every releaser';
@@ -45,12 +52,15 @@ export function roleName(role: VersionRole, percent?: number): string {
 /** `0.82 %`, from a share of 0 to 1. */
 export function percentText(share: number): string {
   const percent = share * 100;
-  return `${percent === 0 || percent >= 10 ? Math.round(percent) : percent.toPrecision(2)} %`;
+  // Zero is not exact in the bounds of intervals.
+  return `${percent < 0.001 || percent >= 10 ? Math.round(percent) : percent.toPrecision(2)} %`;
 }
 
-/** `0.12–0.25 %`, from two shares of 0 to 1. */
-export function rangeText(low: number, high: number): string {
-  return `${percentText(low).replace(' %', '')}–${percentText(high)}`;
+/** `0.12–0.25 %`: the unit stands once if both values have the same. */
+export function rangeText(low: number, high: number, format: (value: number) => string): string {
+  const to = format(high);
+  const [unit = ''] = / \S+$/.exec(to) ?? [];
+  return `${format(low).replace(unit, '')}–${to}`;
 }
 
 /** `820 ms` or `1.4 s`. */

@@ -6,10 +6,10 @@ import { brand } from '@countersign/contracts/brand';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import type { BoardState } from './board-state.ts';
 import { blocksSection } from './blocks-section.ts';
-import { countText, partLabel, percentText, rangeText, time } from './board-text.ts';
+import { partLabel, percentText, rangeText, time } from './board-text.ts';
 import { historySection } from './history-section.ts';
 import { html, trusted, type Markup } from './html.ts';
-import { wilsonInterval } from '../canary/wilson-interval.ts';
+import type { Figure } from './measurements.ts';
 import { measurementsSection } from './measurements-section.ts';
 import { partsSection } from './parts-section.ts';
 
@@ -52,7 +52,7 @@ export function composeBoard(state: BoardState): string {
           <nav aria-label="Sections">
             <a href="#page">Page</a>
             <a href="#versions">Versions</a>
-            <a href="#measurements">Reports</a>
+            <a href="#measurements">Visitors</a>
             <a href="#history">History</a>
           </nav>
         </header>
@@ -101,16 +101,20 @@ function boardPolicy(): string {
 
 function summary(state: BoardState): Markup {
   const { parts, releaseId, history, measurements } = state;
+  const { days, failed, parts: measured } = measurements ?? {};
   const [last] = history;
   const canaries = parts.flatMap(({ part, versions }) =>
     versions.flatMap(({ role, percent = 0 }) => (role === 'canary' ? [{ part, percent }] : [])),
   );
   const live = parts.filter(({ versions }) => versions.some(({ role }) => role === 'live')).length;
-  const totals = Object.values(measurements?.parts ?? {}).flat();
-  const sum = (count: 'views' | 'failures') => totals.reduce((all, total) => all + total[count], 0);
-  const failed = wilsonInterval({ views: sum('views'), failures: sum('failures') });
-  const reported = failed ? percentText(failed.rate) : '–';
-  const range = failed ? `of views, 95 % interval ${rangeText(failed.low, failed.high)}` : 'no reports';
+  const shareTile = (title: string, share: Figure | undefined) =>
+    html`<div>
+      <dt>${title}${days && `, ${days.length} days`}</dt>
+      <dd>
+        <b>${share ? percentText(share.value) : '–'}</b>
+        ${share ? `95 % interval ${rangeText(share.low, share.high, percentText)}` : 'no reports'}
+      </dd>
+    </div>`;
   return html`<section class="summary" aria-labelledby="title">
     <h1 id="title">What is live</h1>
     <p class="lead">
@@ -130,14 +134,8 @@ function summary(state: BoardState): Markup {
           ${canaries.length === 0 && 'none is running'}
         </dd>
       </div>
-      <div>
-        <dt>Failed, 24 h</dt>
-        <dd><b>${reported}</b> ${range}</dd>
-      </div>
-      <div>
-        <dt>Changes</dt>
-        <dd><b>${countText(state.changes)}</b> in the log</dd>
-      </div>
+      ${shareTile('Leads per page view', measured?.page?.figures['leads'])}
+      ${shareTile('Failed views of remotes', failed)}
     </dl>
   </section>`;
 }

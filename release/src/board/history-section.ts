@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import type { AuditEntry } from '../store/audit-entry.ts';
-import type { BoardState } from './board-state.ts';
+import { shownChanges, type BoardState } from './board-state.ts';
 import { countText, partLabel, time } from './board-text.ts';
 import { html, type Markup } from './html.ts';
 import { picturesDetails, type ReleasedPictures } from './released-pictures.ts';
@@ -18,32 +18,24 @@ const actions = {
 
 /** The last changes: who, when and why. */
 export function historySection({ history, changes, pictures }: BoardState): Markup {
+  const shown = history.slice(0, shownChanges);
   const lead =
-    changes > history.length
-      ? `The last ${history.length} of ${countText(changes)} changes, newest first.`
+    changes > shown.length
+      ? `The last ${shown.length} of ${countText(changes)} changes, newest first.`
       : 'All changes of the page, newest first.';
   return html`<section id="history" aria-labelledby="history-title">
     <h2 id="history-title">History</h2>
     <p class="lead">${lead}</p>
     <ol class="history">
-      ${history.map((entry) => entryItem(entry, pictures.get(entry.sequence)))}
+      ${shown.map((entry) => entryItem(entry, pictures.get(entry.sequence)))}
     </ol>
   </section>`;
 }
 
 function entryItem(entry: AuditEntry, pictures: ReleasedPictures | undefined): Markup {
-  const { at, who, action, from, to, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
-  const [name, kind] = actions[action];
-  const part = partNames.find((known) => known === entry.part);
+  const { at, who, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
   return html`<li>
-    <p class="change">
-      <span class="pill ${kind}">${name}</span>
-      ${part ? partLabel(part) : entry.part}
-      <span class="step">
-        ${from !== undefined && from !== to && html`<code>${from}</code> <span aria-hidden="true">→</span><span class="hidden"> to </span>`}
-        ${to !== undefined && html`<code>${to}</code>`}
-      </span>
-    </p>
+    <p class="change">${changeSummary(entry)}</p>
     ${why !== undefined && html`<p class="why">${why}</p>`}
     ${withdrawn.length > 0 && html`<p class="detail">withdrawn: ${withdrawn.join(', ')}</p>`}
     ${reinstated !== undefined && html`<p class="detail">reinstated: ${reinstated}</p>`}
@@ -51,4 +43,16 @@ function entryItem(entry: AuditEntry, pictures: ReleasedPictures | undefined): M
     ${pictures && picturesDetails(pictures)}
     <p class="detail"><strong>${who}</strong> · ${time(at)} · <code>${releaseId}</code></p>
   </li>`;
+}
+
+/** What a change did with which versions. */
+export function changeSummary({ action, part: changed, from, to }: AuditEntry): Markup {
+  const [name, kind] = actions[action];
+  const part = partNames.find((known) => known === changed);
+  return html`<span class="pill ${kind}">${name}</span>
+    ${part ? partLabel(part) : changed}
+    <span class="step">
+      ${from !== undefined && from !== to && html`<code>${from}</code> <span aria-hidden="true">→</span><span class="hidden"> to </span>`}
+      ${to !== undefined && html`<code>${to}</code>`}
+    </span>`;
 }

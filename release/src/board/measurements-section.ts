@@ -1,28 +1,50 @@
-import type { PartName } from '@countersign/contracts/remotes';
-import type { BoardPart, BoardState } from './board-state.ts';
-import { countText, partClass, percentText, rangeText, roleName, secondsText, time } from './board-text.ts';
+import { pageName } from '@countersign/contracts/page-reports';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { BoardState, BoardVersion } from './board-state.ts';
+import {
+  countText,
+  dayText,
+  partClass,
+  percentText,
+  rangeText,
+  roleName,
+  secondsText,
+  time,
+} from './board-text.ts';
+import { dayChart, type DayMark } from './day-chart.ts';
+import { changeSummary } from './history-section.ts';
 import { html, type Markup } from './html.ts';
-import { lineChart } from './line-chart.ts';
-import type { VersionFigures, VersionMeasurements, VitalMeasurements } from './measurements.ts';
+import {
+  measuredParts,
+  type Figure,
+  type Measured,
+  type PartMeasurements,
+  type VersionMeasurements,
+} from './measurements.ts';
 
-/** Versions of a part with lines of their own. */
-const shownVersions = 4;
+/** Versions of a part in its table, and those of them with lines in its chart. */
+const [shownVersions, shownLines] = [12, 4];
+/** A longer list of changes is closed. */
+const openChanges = 12;
 
-/** The figures that visitors' browsers reported in the last day. */
-export function measurementsSection({ measurements, parts }: BoardState): Markup {
+/** What visitors did and what their browsers reported in the last days, with the changes of the page as marks. */
+export function measurementsSection(state: BoardState): Markup {
+  const { measurements } = state;
   return html`<section id="measurements" aria-labelledby="measurements-title">
-    <h2 id="measurements-title">What visitors report</h2>
+    <h2 id="measurements-title">What visitors do</h2>
     ${
       measurements
-        ? html`<p class="lead">The last 24 hours, until ${time(measurements.readAt)}.</p>
-            <div class="measured">
-              ${vitalsCard(measurements.vitals)}
-              ${parts.map((part) => partCard(part, measurements.parts[part.part] ?? []))}
-            </div>`
+        ? html`<p class="lead">
+              The last ${measurements.days.length} days (UTC), until ${time(measurements.readAt)}. Bars are 95
+              % Wilson score intervals, of shares and of the 75th percentile (p75: three of four views are at
+              least as good). The green line is the upper bound of good values (web.dev/vitals). Vertical
+              lines are changes of the page, with their numbers below the charts.
+            </p>
+            <div class="measured">${measuredParts.map((part) => partCard(state, part))}</div>`
         : html`<div class="card empty-state">
             <h3>No figures</h3>
             <p>
-              Views, failures, load times and web vitals appear here when this page is written with
+              Leads, failures, load times and web vitals appear here when this page is written with
               <code>REPORTS_URL</code> and <code>REPORTS_TOKEN</code>, and the lead service answers there.
             </p>
           </div>`
@@ -30,134 +52,173 @@ export function measurementsSection({ measurements, parts }: BoardState): Markup
   </section>`;
 }
 
-function vitalsCard(vitals: readonly VitalMeasurements[]): Markup {
-  const format = (name: string) => (name === 'CLS' ? (value: number) => value.toFixed(2) : secondsText);
-  return html`<article class="card">
-    <h3>Web vitals of the page</h3>
-    <p class="detail">75th percentile: three of four views are at least as good.</p>
-    <div class="charts vitals">
-      ${vitals.map(({ name, total, points }) => {
-        const text = total === undefined ? 'no reports' : format(name)(total);
-        return html`<div>
-          <p class="figure"><b>${name}</b> <span>${total === undefined ? '–' : text}</span></p>
-          ${lineChart({
-            title: vitalTitles[name] ?? name,
-            lines: [{ label: name, kind: 'live', values: points }],
-            least: name === 'CLS' ? 0.1 : 0.2,
-            format: format(name),
-            description: `${vitalTitles[name] ?? name}: ${text} over 24 hours`,
-          })}
-        </div>`;
-      })}
-    </div>
+type MeasuredPart = (typeof measuredParts)[number];
+
+function partCard(state: BoardState, part: MeasuredPart): Markup {
+  const measurements = state.measurements?.parts[part];
+  const isPage = part === pageName;
+  return html`<article class="card ${partClass(isPage ? 'shell' : part)}">
+    <h3><i class="swatch" aria-hidden="true"></i>${isPage ? 'The whole page, and its shell' : part}</h3>
+    ${measurements ? partFigures(state, part, measurements) : html`<p class="empty">No reports in these days.</p>`}
   </article>`;
 }
 
-const vitalTitles: Readonly<Record<string, string>> = {
-  LCP: 'Largest contentful paint',
-  INP: 'Interaction to next paint',
-  FCP: 'First contentful paint',
-  TTFB: 'Time to first byte',
-  CLS: 'Cumulative layout shift',
-};
-
-interface Row extends VersionMeasurements {
-  readonly kind: string;
-  readonly role: string;
-}
-
-function partCard({ part, versions }: BoardPart, measured: readonly VersionMeasurements[]): Markup {
-  const rows = measured.map((version): Row => {
-    const known = versions.find((each) => each.version === version.version);
-    const role = known ? roleName(known.role, known.percent) : 'earlier';
-    return { ...version, kind: known?.role ?? 'earlier', role };
+function partFigures(state: BoardState, part: MeasuredPart, measured: PartMeasurements): Markup {
+  const { days = [] } = state.measurements ?? {};
+  const changes = changesOf(part, state.history, days);
+  const marks = days.flatMap((day) => markOf(day, changes));
+  const versions = versionsOf(part, state, measured);
+  const omitted = measured.versions.length - versions.length;
+  const charts = ['leads', 'failures', ...measured.percentiles].map((name) => {
+    const { format, ...shown } = shownMeasure(name, measured);
+    const lines =
+      name === 'failures' ? versions.slice(0, shownLines) : [{ ...measured, version: '', kind: 'all' }];
+    const texts = lines.map(({ version, figures }) =>
+      `${version} ${valueText(figures[name], format)}`.trim(),
+    );
+    return dayChart({
+      ...{ ...shown, format, days, marks },
+      total: valueText(measured.figures[name], format),
+      description: `${shown.title} of ${part} over ${days.length} days: ${texts.join('; ')}`,
+      lines: lines.map(({ kind, points }) => ({ kind, points: points.map(({ figures }) => figures[name]) })),
+    });
   });
-  // Versions with a role come first, because a canary may have the fewest views.
-  const shown = [
-    ...rows.filter(({ kind }) => kind !== 'earlier'),
-    ...rows.filter(({ kind }) => kind === 'earlier'),
-  ];
-  return html`<article class="card ${partClass(part)}">
-    <h3><i class="swatch" aria-hidden="true"></i>${part}</h3>
-    ${shown.length === 0 ? html`<p class="empty">No reports in the last 24 hours.</p>` : partFigures(part, shown.slice(0, shownVersions))}
-  </article>`;
+  const byDay = days.map((day, index): Row => {
+    const changed = marks.find((mark) => mark.day === day);
+    const head = html`${dayText(day)} ${changed && html`<span>changes ${changed.label}</span>`}`;
+    return { ...(measured.points[index] ?? measured), head };
+  });
+  return html`<div class="charts">${charts}</div>
+    ${
+      changes.length > 0 &&
+      html`<details ${changes.length <= openChanges && 'open'}>
+        <summary>${countText(changes.length)} ${changes.length === 1 ? 'change' : 'changes'}</summary>
+        <ol class="changes" aria-label="Changes of ${part}">
+          ${changes.map((entry) => html`<li>${changeSummary({ ...entry, from: undefined })} <span class="detail">${time(entry.at)}</span></li>`)}
+        </ol>
+      </details>`
+    }
+    ${figuresTable(`Figures of ${part} by version`, measured, versions)}
+    ${omitted > 0 && html`<p class="detail">and ${countText(omitted)} earlier versions</p>`}
+    <details>
+      <summary>Figures by day</summary>
+      ${figuresTable(`Figures of ${part} by day`, measured, byDay.toReversed())}
+    </details>`;
 }
 
-function partFigures(part: PartName, rows: readonly Row[]): Markup {
-  const chart = (
-    title: string,
-    least: number,
-    format: (value: number) => string,
-    value: (figures: VersionFigures) => number | undefined,
-    band?: (figures: VersionFigures) => readonly [number, number] | undefined,
-  ) => {
-    const lines = rows.map(({ version, kind, points }) => ({
-      label: version,
-      kind,
-      values: points.map(value),
-      ...(band ? { band: points.map(band) } : {}),
-    }));
-    const totals = rows.map((row) => {
-      const found = value(row);
-      return `${row.version} ${found === undefined ? 'no reports' : format(found)}`;
-    });
-    return lineChart({
-      title,
-      lines,
-      least,
-      format,
-      description: `${title} of ${part} over 24 hours: ${totals.join('; ')}`,
-    });
-  };
-  return html`${figuresTable(part, rows)}
-    <div class="charts">
-      ${chart('Views per 10 minutes', 10, countText, ({ views }) => views || undefined)}
-      ${chart(
-        'Failed views, with 95 % interval',
-        0.01,
-        percentText,
-        ({ failed }) => failed?.rate,
-        ({ failed }) => failed && [failed.low, failed.high],
-      )}
-      ${chart('Load time, 75th percentile', 0.2, secondsText, ({ loadTime }) => loadTime)}
-      ${chart('Late views', 0.01, percentText, ({ late }) => late)}
-    </div>`;
+/** The changes of a part on some days, oldest first. Those of several parts name them with the versions. */
+function changesOf(part: MeasuredPart, history: readonly AuditEntry[], days: readonly string[]) {
+  const concerns = ({ part: changed, to = '' }: AuditEntry) =>
+    changed === undefined
+      ? to.split(', ').some((version) => version.startsWith(`${part} `))
+      : changed === part;
+  return history
+    .filter((entry) => days.includes(entry.at.slice(0, 10)) && (part === pageName || concerns(entry)))
+    .reverse();
 }
 
-/** Its roles are explicit, because the layout for phones, which is none of a table, would remove them. */
-function figuresTable(part: PartName, rows: readonly Row[]): Markup {
-  const optional = (value: number | undefined, format: (found: number) => string) =>
-    value === undefined ? '–' : format(value);
-  return html`<table role="table" aria-label="Figures of ${part}">
-    <thead role="rowgroup">
-      <tr role="row">
-        <th role="columnheader" scope="col">Version</th>
-        <th role="columnheader" scope="col">Views</th>
-        <th role="columnheader" scope="col">Failed</th>
-        <th role="columnheader" scope="col">Load p75</th>
-        <th role="columnheader" scope="col">Late</th>
-        <th role="columnheader" scope="col">Rerendered</th>
-        <th role="columnheader" scope="col">Hung</th>
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${rows.map(
-        ({ version, kind, role, ...total }) =>
-          html`<tr role="row">
-            <th role="rowheader" scope="row">
-              <i class="key ${kind}" aria-hidden="true"></i><code>${version}</code> <span>${role}</span>
-            </th>
-            <td role="cell">${countText(total.views)}</td>
-            <td role="cell">
-              ${optional(total.failed?.rate, percentText)}
-              ${total.failed && html`<small>${rangeText(total.failed.low, total.failed.high)}</small>`}
-            </td>
-            <td role="cell">${optional(total.loadTime, secondsText)}</td>
-            <td role="cell">${optional(total.late, percentText)}</td>
-            <td role="cell">${optional(total.rerendered, percentText)}</td>
-            <td role="cell">${optional(total.hung, percentText)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+/** `3`, or `3–5` for several changes of a day, by their places in a list. */
+function markOf(day: string, changes: readonly AuditEntry[]): readonly DayMark[] {
+  const first = changes.findIndex(({ at }) => at.startsWith(day));
+  const last = changes.findLastIndex(({ at }) => at.startsWith(day));
+  if (first < 0) return [];
+  return [{ day, label: first === last ? `${first + 1}` : `${first + 1}–${last + 1}` }];
+}
+
+interface ShownVersion extends VersionMeasurements, Row {
+  /** Class of its colour. */
+  readonly kind: string;
+}
+
+/** Versions with a role come first, because a canary may have the fewest views. */
+function versionsOf(part: MeasuredPart, { parts, releaseId }: BoardState, { versions }: PartMeasurements) {
+  const roles: readonly Pick<BoardVersion, 'version' | 'role' | 'percent'>[] =
+    part === pageName
+      ? [{ version: releaseId, role: 'live' }]
+      : (parts.find((each) => each.part === part)?.versions ?? []);
+  const shown = versions.map((measured): ShownVersion => {
+    const { version } = measured;
+    const { role, percent } = roles.find((each) => each.version === version) ?? {};
+    const kind = role ?? 'earlier';
+    const head = html`<i class="key ${kind}" aria-hidden="true"></i>${version}
+      <span>${role ? roleName(role, percent) : kind}</span>`;
+    return { ...measured, kind, head };
+  });
+  const isEarlier = ({ kind }: ShownVersion) => kind === 'earlier';
+  return [...shown.filter((each) => !isEarlier(each)), ...shown.filter(isEarlier)].slice(0, shownVersions);
+}
+
+/** Title of each measure, and the upper bound of good values (web.dev/vitals): seconds, but CLS has no unit. */
+const known = new Map<string, readonly [title: string, good?: number]>([
+  ['leads', ['Leads per view']],
+  ['failures', ['Failed views']],
+  ['late', ['Late views']],
+  ['mismatches', ['Rerendered views']],
+  ['hung', ['Hung views']],
+  ['slow', ['Slow interactions']],
+  ['loads', ['Load time']],
+  ['LCP', ['Largest contentful paint', 2.5]],
+  ['INP', ['Interaction to next paint', 0.2]],
+  ['CLS', ['Cumulative layout shift', 0.1]],
+  ['FCP', ['First contentful paint', 1.8]],
+  ['TTFB', ['Time to first byte', 0.8]],
+]);
+
+interface ShownMeasure {
+  readonly name: string;
+  readonly title: string;
+  /** Head of its column, with abbreviated web vitals. */
+  readonly head: string;
+  /** Smallest value of the upper end of a chart's scale. */
+  readonly least: number;
+  readonly good: number | undefined;
+  readonly format: (value: number) => string;
+}
+
+/** How a measure is shown. One that this file does not know has its own name as a title. */
+function shownMeasure(name: string, { shares }: PartMeasurements): ShownMeasure {
+  const [title, good] = known.get(name) ?? [name.replace('failures.', 'Failed: ')];
+  if (shares.includes(name)) return { name, title, head: title, good, least: 0.01, format: percentText };
+  const head = `${good === undefined ? title : name}, p75`;
+  const common = { name, title: `${title}, p75`, head, good };
+  return name === 'CLS'
+    ? { ...common, least: 0.1, format: (value) => value.toFixed(2) }
+    : { ...common, least: 0.2, format: secondsText };
+}
+
+function valueText(figure: Figure | undefined, format: ShownMeasure['format']): string {
+  return figure ? format(figure.value) : '–';
+}
+
+interface Row extends Measured {
+  readonly head: Markup;
+}
+
+/** A table that scrolls by itself on narrow screens, also by keyboard. */
+function figuresTable(label: string, measured: PartMeasurements, rows: readonly Row[]): Markup {
+  const measures = [...measured.shares, ...measured.percentiles].map((name) => shownMeasure(name, measured));
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">
+    <table aria-label="${label}">
+      <thead>
+        <tr>
+          <td></td>
+          ${['Views', 'Leads', ...measures.map(({ head }) => head)].map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ head, views, leads, figures }) =>
+            html`<tr>
+              <th scope="row">${head}</th>
+              ${[views, leads].map((count) => html`<td>${countText(count)}</td>`)}
+              ${measures.map(({ name, format }) => {
+                const figure = figures[name];
+                const range = figure && html`<small>${rangeText(figure.low, figure.high, format)}</small>`;
+                return html`<td>${valueText(figure, format)} ${range}</td>`;
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

@@ -1,162 +1,203 @@
 import {
   bucketName,
   pageName,
-  periodLength,
   secondBounds,
   shiftBounds,
-  startOfPeriod,
   type PageReportCounts,
 } from '@countersign/contracts/page-reports';
-import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { failureCauses } from '@countersign/contracts/telemetry';
-import { wilsonInterval, type RateInterval } from '../canary/wilson-interval.ts';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import type { ViewCount } from '../canary/assess-canary.ts';
+import { wilsonInterval } from '../canary/wilson-interval.ts';
 
-/** Measures of one version, at one point or over the whole time. */
-export interface VersionFigures {
-  readonly views: number;
-  readonly failures: number;
-  /** Share of views that failed; `undefined` without views. */
-  readonly failed: RateInterval | undefined;
-  /** Share of views that were late; `undefined` without views. */
-  readonly late: number | undefined;
-  /** Share of views with a hydration mismatch, in which the part is whole; `undefined` without views. */
-  readonly rerendered: number | undefined;
-  /** Share of begun views without an outcome. Only parts with a canary report these. */
-  readonly hung: number | undefined;
-  /** 75th percentile of the load time, in seconds. */
-  readonly loadTime: number | undefined;
+/** A share of views, from 0 to 1, or a 75th percentile, with its 95 % confidence interval. */
+export interface Figure {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
 }
 
-/** Measures of a version over the whole time. */
-export interface VersionMeasurements extends VersionFigures {
+/** What was reported in some time. */
+export interface Measured {
+  readonly views: number;
+  readonly leads: number;
+  /** By measure. `undefined` without views. Percentiles are in seconds; CLS has no unit. */
+  readonly figures: Readonly<Record<string, Figure | undefined>>;
+}
+
+/** What was reported in all days. */
+interface MeasuredDays extends Measured {
+  /** One for each day, oldest first. */
+  readonly points: readonly Measured[];
+}
+
+export interface VersionMeasurements extends MeasuredDays {
   /** `other`: versions that the live page has not named. */
   readonly version: string;
-  /** One for each ten minutes, oldest first: the views of these, and all else of the hour until their end. */
-  readonly points: readonly VersionFigures[];
 }
 
-/** A web vital of the whole page: its 75th percentile, in seconds; CLS has no unit. */
-export interface VitalMeasurements {
-  readonly name: string;
-  readonly total: number | undefined;
-  readonly points: readonly (number | undefined)[];
+/** Names of what was counted of a part. New ones need no code. */
+interface Measures {
+  /** Shares of views: `leads`, `failures`, `failures.load`, `late`. */
+  readonly shares: readonly string[];
+  /** Load time and web vitals: `loads`, `LCP`. */
+  readonly percentiles: readonly string[];
 }
 
-/** The figures of the last day. */
+export interface PartMeasurements extends MeasuredDays, Measures {
+  /** The latest first. */
+  readonly versions: readonly VersionMeasurements[];
+}
+
+export const measuredParts = [pageName, ...remoteNames] as const;
+
+/** The figures of the last days. */
 export interface Measurements {
   /** When the reports were read. ISO 8601, UTC. */
   readonly readAt: string;
-  /** The versions with reports, most viewed first. */
-  readonly parts: Readonly<Partial<Record<PartName, readonly VersionMeasurements[]>>>;
-  readonly vitals: readonly VitalMeasurements[];
+  readonly days: readonly string[];
+  /** What has reports. The versions of the page are its releases, and the failures and leads of the shell are its own. */
+  readonly parts: Readonly<Partial<Record<typeof pageName | RemoteName, PartMeasurements>>>;
+  /** Failed views of all remotes. */
+  readonly failed: Figure | undefined;
 }
 
-/** Time that the figures cover: a day, in milliseconds. */
-export const historyLength = 24 * 60 * 60_000;
-const vitalNames = ['LCP', 'INP', 'FCP', 'TTFB', 'CLS'] as const;
+const dayLength = 24 * 60 * 60_000;
+const shownDays = 14;
 /** Google assesses web vitals at this percentile. */
 const percentile = 0.75;
-/** Rates and percentiles of a point cover an hour, because ten minutes of a canary have too few views. */
-const rollingPoints = 6;
 
-type Counts = PageReportCounts['counts'];
+type Counts = ReadonlyMap<string, number>;
 
 /**
- * Computes the figures of the last day.
+ * Dates of the days that the board shows, oldest first: `2026-11-25`, UTC.
  *
- * @param now when the reports were read, in milliseconds since the epoch
+ * @param now milliseconds since the epoch
+ */
+export function lastDays(now: number): readonly string[] {
+  return Array.from({ length: shownDays }, (_, index) =>
+    new Date(now - (shownDays - 1 - index) * dayLength).toISOString().slice(0, 10),
+  );
+}
+
+/**
+ * Computes the figures of the last days.
+ *
+ * @param reports those since the start of the first day
+ * @param now when they were read, in milliseconds since the epoch
  */
 export function measure(reports: readonly PageReportCounts[], now: number): Measurements {
-  const last = startOfPeriod(now);
-  const length = historyLength / periodLength;
-  const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * periodLength);
-  const byPart = Map.groupBy(reports, ({ part }) => part);
-  const parts = partNames.map((part) => [part, measureVersions(byPart.get(part) ?? [], times)] as const);
-  const page = countsAt(byPart.get(pageName) ?? [], times);
+  const days = lastDays(now);
+  const byPart = Map.groupBy(reports.map(asPage), ({ part }) => part);
+  const parts = measuredParts.flatMap((part) => {
+    const own = byPart.get(part);
+    return own ? [[part, measurePart(own, days)] as const] : [];
+  });
+  const ofRemotes = remoteNames.flatMap((part) => byPart.get(part) ?? []);
   return {
     readAt: new Date(now).toISOString(),
-    parts: Object.fromEntries(parts.filter(([, versions]) => versions.length > 0)),
-    vitals: vitalNames.map((name) => {
-      const value = (counts: Counts) =>
-        quantile(counts, name, name === 'CLS' ? shiftBounds : secondBounds, percentile);
-      return { name, total: value(page.total), points: page.hours.map(value) };
-    }),
+    days,
+    parts: Object.fromEntries(parts),
+    failed: shareOf(addCounts(ofRemotes), 'failures'),
   };
 }
 
-function measureVersions(
-  reports: readonly PageReportCounts[],
-  times: readonly number[],
-): readonly VersionMeasurements[] {
-  return [...Map.groupBy(reports, ({ version }) => version)]
-    .map(([version, own]): VersionMeasurements => {
-      const { total, points, hours } = countsAt(own, times);
-      return {
-        version,
-        ...figuresOf(total),
-        points: hours.map((hour, index) => ({ ...figuresOf(hour), views: points[index]?.['views'] ?? 0 })),
-      };
-    })
-    .sort((one, other) => other.views - one.views);
+/** The shell is on every page and reports no views, so its failures and leads are those of the page. */
+function asPage(report: PageReportCounts): PageReportCounts {
+  const { part, releaseId, counts } = report;
+  if (part === 'shell') return { ...report, part: pageName, version: releaseId };
+  // Each view of the page reports its time to first byte.
+  return part === pageName
+    ? { ...report, counts: { ...counts, views: sumOf(addCounts([report]), 'TTFB.') } }
+    : report;
 }
 
-/** Sums counts: all, those of each point, and those of the hour until its end. */
-function countsAt(reports: readonly PageReportCounts[], times: readonly number[]) {
-  const byTime = Map.groupBy(reports, ({ beganAt }) => Date.parse(beganAt));
-  const points = times.map((time) => addCounts((byTime.get(time) ?? []).map(({ counts }) => counts)));
-  const hours = points.map((_, index) =>
-    addCounts(points.slice(Math.max(0, index + 1 - rollingPoints), index + 1)),
-  );
-  return { total: addCounts(points), points, hours };
+function measurePart(reports: readonly PageReportCounts[], days: readonly string[]): PartMeasurements {
+  const measures = measuresIn(addCounts(reports));
+  const measureDays = (own: readonly PageReportCounts[]): MeasuredDays => {
+    const byDay = Map.groupBy(own, ({ beganAt }) => beganAt.slice(0, 10));
+    const points = days.map((day) => measured(byDay.get(day) ?? [], measures));
+    return { ...measured(own, measures), points };
+  };
+  const byVersion = [...Map.groupBy(reports, ({ version }) => version)];
+  const versions = byVersion.map(([version, own]) => ({ version, ...measureDays(own) }));
+  const lastDay = ({ points }: MeasuredDays) => points.findLastIndex(({ views }) => views > 0);
+  versions.sort((one, other) => lastDay(other) - lastDay(one) || other.views - one.views);
+  return { ...measures, ...measureDays(reports), versions };
 }
 
-function addCounts(all: readonly Counts[]): Counts {
+function measured(reports: readonly PageReportCounts[], { shares, percentiles }: Measures): Measured {
+  const counts = addCounts(reports);
+  return {
+    views: counts.get('views') ?? 0,
+    leads: counts.get('leads') ?? 0,
+    figures: Object.fromEntries([
+      ...shares.map((name) => [name, shareOf(counts, name)] as const),
+      ...percentiles.map((name) => [name, percentileOf(counts, name)] as const),
+    ]),
+  };
+}
+
+function addCounts(reports: readonly PageReportCounts[]): Counts {
   const sums = new Map<string, number>();
-  for (const counts of all) {
+  for (const { counts } of reports) {
     for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
   }
-  return Object.fromEntries(sums);
+  return sums;
 }
 
-function figuresOf(counts: Counts): VersionFigures {
-  const { views = 0, late = 0, mismatches = 0, begun = 0, settled = 0 } = counts;
-  const failures = failureCauses.reduce((sum, cause) => sum + (counts[`failures.${cause}`] ?? 0), 0);
+function sumOf(counts: Counts, prefix: string): number {
+  return [...counts].reduce((sum, [name, count]) => (name.startsWith(prefix) ? sum + count : sum), 0);
+}
+
+const bucket = /^(.+?)\.(?:\d.*|longer)$/;
+/** What other counts are a share of, networks instead of views, and `leads`, which is always shown. */
+const noShare = /^(?:views|begun|settled|used|leads)$|Networks$/;
+
+function measuresIn(counts: Counts): Measures {
+  const names = [...counts.keys()].sort();
+  const shares = names.filter((name) => !bucket.test(name) && !noShare.test(name));
   return {
-    views,
-    failures,
-    // A view that fails while it renders counts as a failure at once, and as a view when it has loaded.
-    failed: wilsonInterval({ views: Math.max(views, failures), failures }),
-    late: Math.max(views, late) > 0 ? late / Math.max(views, late) : undefined,
-    rerendered: views > 0 ? Math.min(1, mismatches / views) : undefined,
-    hung: begun > 0 ? Math.max(0, begun - settled) / begun : undefined,
-    loadTime: quantile(counts, 'loads', secondBounds, percentile),
+    shares: ['leads', 'failures', ...shares, ...(counts.has('begun') ? ['hung'] : [])],
+    percentiles: [...new Set(names.flatMap((name) => bucket.exec(name)?.[1] ?? []))],
   };
 }
 
-/**
- * The value below which a share of the observations lies, by linear interpolation within a bucket, like
- * `histogram_quantile` of Prometheus. Above the last bound it is that bound. `undefined` without observations.
- *
- * @param share from 0 to 1
- */
-function quantile(
-  counts: Counts,
-  measure: string,
-  bounds: readonly number[],
-  share: number,
-): number | undefined {
+function shareOf(counts: Counts, name: string): Figure | undefined {
+  const found = wilsonInterval(countViews(counts, name));
+  return found && { value: found.rate, low: found.low, high: found.high };
+}
+
+/** The views that a measure counts, and those that it is a share of. */
+function countViews(counts: Counts, name: string): ViewCount {
+  const count = (other: string) => counts.get(other) ?? 0;
+  const [views, begun] = [count('views'), count('begun')];
+  if (name === 'hung') return { views: begun, failures: Math.max(0, begun - count('settled')) };
+  if (name === 'slow') return { views: count('used'), failures: count(name) };
+  if (name === 'leads') return { views, failures: count(name) };
+  const failures = name === 'failures' ? sumOf(counts, 'failures.') : count(name);
+  // A view that is late or fails while it renders counts as such at once, and as a view when it has loaded.
+  return { views: Math.max(views, failures), failures };
+}
+
+/** The interval is that of the share of views below the percentile, as order statistics have it. */
+function percentileOf(counts: Counts, name: string): Figure | undefined {
+  const bounds = name === 'CLS' ? shiftBounds : secondBounds;
   const buckets = [...bounds, Infinity].map((bound) => ({
     bound,
-    count: counts[bucketName(measure, bound, bounds)] ?? 0,
+    count: counts.get(bucketName(name, bound, bounds)) ?? 0,
   }));
-  const wanted = share * buckets.reduce((sum, { count }) => sum + count, 0);
-  if (wanted === 0) return undefined;
-  let below = { bound: 0, count: 0 };
-  for (const { bound, count } of buckets) {
-    if (bound === Infinity) break;
-    if (below.count + count >= wanted)
-      return below.bound + ((bound - below.bound) * (wanted - below.count)) / count;
-    below = { bound, count: below.count + count };
-  }
-  return below.bound;
+  const views = buckets.reduce((sum, { count }) => sum + count, 0);
+  /** By linear interpolation within a bucket, like `histogram_quantile` of Prometheus. Above the last bound it is that bound. */
+  const valueAt = (share: number) => {
+    let below = { bound: 0, count: 0 };
+    for (const { bound, count } of buckets) {
+      if (bound === Infinity) break;
+      if (count > 0 && below.count + count >= share * views)
+        return below.bound + ((bound - below.bound) * (share * views - below.count)) / count;
+      below = { bound, count: below.count + count };
+    }
+    return below.bound;
+  };
+  const below = wilsonInterval({ views, failures: percentile * views });
+  return below && { value: valueAt(percentile), low: valueAt(below.low), high: valueAt(below.high) };
 }

@@ -2,13 +2,13 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { ownersOf, type Owners } from '../access/owners.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import type { BoardPart, BoardState, BoardVersion } from './board-state.ts';
+import { shownChanges, type BoardPart, type BoardState, type BoardVersion } from './board-state.ts';
 import type { Measurements } from './measurements.ts';
 import { readBlocks } from './page-blocks.ts';
 import { readReleasedPictures } from './released-pictures.ts';
 
-/** Number of changes that the board shows. */
-const shownChanges = 40;
+/** Maximum number of changes in charts. */
+const maxChanges = 200;
 /** Number of withdrawn versions that the board shows of each part. */
 const shownWithdrawn = 4;
 
@@ -21,7 +21,7 @@ export async function readBoardState(
   now: Date,
 ): Promise<BoardState> {
   const [history, blocks] = await Promise.all([
-    store.recentHistory(live, shownChanges),
+    readHistory(store, live, measurements?.days[0]),
     readBlocks(store, live.release),
   ]);
   const parts = partNames.map((part) => readPart(store, live, part, ownersOf(owners, part), history));
@@ -32,10 +32,21 @@ export async function readBoardState(
     parts: await Promise.all(parts),
     blocks,
     history,
-    pictures: await readReleasedPictures(store, history),
+    pictures: await readReleasedPictures(store, history.slice(0, shownChanges)),
     changes: live.entry.sequence,
     measurements,
   };
+}
+
+/** @param firstDay the first day of the charts */
+async function readHistory(
+  store: ReleaseStore,
+  live: LiveState,
+  firstDay: string | undefined,
+): Promise<readonly AuditEntry[]> {
+  const last = await store.recentHistory(live, shownChanges);
+  const isInCharts = firstDay !== undefined && (last.at(-1)?.at ?? '') >= firstDay;
+  return isInCharts && live.entry.sequence > shownChanges ? store.recentHistory(live, maxChanges) : last;
 }
 
 async function readPart(

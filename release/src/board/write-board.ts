@@ -5,7 +5,7 @@ import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { BoardState } from './board-state.ts';
 import { composeBoard } from './compose-board.ts';
-import { historyLength, measure, type Measurements } from './measurements.ts';
+import { lastDays, measure, type Measurements } from './measurements.ts';
 import { readBoardState } from './read-board-state.ts';
 
 /** Key of the board. No server or CDN of the public site serves this prefix. */
@@ -45,7 +45,8 @@ async function readMeasurements(
 ): Promise<Measurements | undefined> {
   const now = Date.now();
   try {
-    return measure(await readPageReports(source, now - historyLength), now);
+    const [firstDay = ''] = lastDays(now);
+    return measure(await readPageReports(source, Date.parse(firstDay), 'day'), now);
   } catch (error) {
     warn(errorMessage(error));
     return undefined;

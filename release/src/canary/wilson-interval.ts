@@ -4,7 +4,7 @@ import type { ViewCount } from './assess-canary.ts';
 const zScore = 1.96;
 
 /** A failure rate with its confidence interval: shares from 0 to 1. */
-export interface RateInterval {
+interface RateInterval {
   readonly rate: number;
   readonly low: number;
   readonly high: number;

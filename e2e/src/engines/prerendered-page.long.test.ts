@@ -50,6 +50,24 @@ test('engine: a canary is hydrated in place, with its own markup', async ({ site
       expect.objectContaining({ part: 'mf-pricing', version, group: 'canary', outcome: 'loaded' }),
     );
   } finally {
-    await release.read('rollback', 'mf-pricing');
+    await release.run('rollback', 'mf-pricing');
   }
+});
+
+test('engine: a release and its rollback are seen with the next view', async ({ site, visit }) => {
+  const { dataDirectory } = site;
+  const release = releaseInto({ DATA_DIR: dataDirectory });
+  const stable = (await release.status('mf-pricing')).live;
+  const version = '86.0.0';
+  await release.publish('mf-pricing', await restamp(builtFolder('mf-pricing'), dataDirectory, version));
+  const expectNextView = async (expected: string) => {
+    await visit.open();
+    const slots = await visit.expectSlotsInPlace();
+    expect(slots.map((slot) => slot.version)).toContain(expected);
+  };
+  await expectNextView(stable);
+  await release.promote('mf-pricing', version);
+  await expectNextView(version);
+  await release.run('rollback', 'mf-pricing');
+  await expectNextView(stable);
 });

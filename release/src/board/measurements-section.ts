@@ -22,8 +22,8 @@ import {
   type VersionMeasurements,
 } from './measurements.ts';
 
-/** Versions of a part in its table, and those of them with lines in its chart. */
-const [shownVersions, shownLines] = [12, 4];
+/** Versions of a part in its table, with lines in its chart. */
+const shownVersions = 12;
 /** A longer list of changes is closed. */
 const openChanges = 12;
 
@@ -71,8 +71,7 @@ function partFigures(state: BoardState, part: MeasuredPart, measured: PartMeasur
   const omitted = measured.versions.length - versions.length;
   const charts = ['leads', 'failures', ...measured.percentiles].map((name) => {
     const { format, ...shown } = shownMeasure(name, measured);
-    const lines =
-      name === 'failures' ? versions.slice(0, shownLines) : [{ ...measured, version: '', kind: 'all' }];
+    const lines = name === 'failures' ? versions : [{ ...measured, version: '', kind: 'all' }];
     const texts = lines.map(({ version, figures }) =>
       `${version} ${valueText(figures[name], format)}`.trim(),
     );

@@ -8,8 +8,8 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { createBoardServer } from './board-server.ts';
 import { writeBoard } from './write-board.ts';
 
-/** Between two reads of the figures, in milliseconds. */
-const readInterval = 60_000;
+/** Between two reads of the figures, in milliseconds. They cover days, and each read adds all of them up. */
+const readInterval = 5 * 60_000;
 
 /** Settings of the board. */
 interface BoardConfig {
@@ -26,7 +26,7 @@ interface ServedBoard {
 }
 
 /**
- * Writes the board and serves it on the loopback interface. Writes it again every minute if there are figures.
+ * Writes the board and serves it on the loopback interface. Writes it again every five minutes if there are figures.
  * Throws a `ReleaseError` if the port is unavailable.
  *
  * @param warn is told of each problem that does not stop the board
@@ -47,7 +47,7 @@ export async function serveBoard(
     } catch (error) {
       warning = errorMessage(error);
     }
-    // Once, because an unavailable service would repeat it every minute.
+    // Once, because an unavailable service would repeat it at each read.
     if (warning !== '' && warning !== lastWarning) warn(warning);
     lastWarning = warning;
   };

@@ -11,7 +11,10 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
   usage: 'board',
   description: 'write the release board: versions, owners, history and figures of the page, for the teams',
   options: [
-    new Option('--serve', 'serve the board on BOARD_PORT (default 3003), and read the figures once a minute'),
+    new Option(
+      '--serve',
+      'serve the board on BOARD_PORT (default 3003), and read the figures every five minutes',
+    ),
   ],
   async run({ options, open }) {
     const context = open();

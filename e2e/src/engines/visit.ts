@@ -97,22 +97,26 @@ export class Visit {
 
   /** Puts the focus on the first element that matches a selector and, if given, has a text or label. */
   async focusOn(selector: string, name?: string): Promise<void> {
-    const isFocused = await this.visitor.run(
-      (wanted, text) => {
-        const element = [...document.querySelectorAll<HTMLElement>(wanted)].find(
-          (one) =>
-            text === null ||
-            [one.textContent.trim(), one.getAttribute('aria-label'), one.parentElement?.textContent].includes(
-              text,
-            ),
-        );
-        element?.focus();
-        return element !== undefined && document.activeElement === element;
-      },
-      selector,
-      name ?? null,
-    );
-    expect(isFocused, `focus on ${selector} ${name ?? ''}`).toBe(true);
+    const focus = () =>
+      this.visitor.run(
+        (wanted, text) => {
+          const element = [...document.querySelectorAll<HTMLElement>(wanted)].find(
+            (one) =>
+              text === null ||
+              [
+                one.textContent.trim(),
+                one.getAttribute('aria-label'),
+                one.parentElement?.textContent,
+              ].includes(text),
+          );
+          element?.focus();
+          return element !== undefined && document.activeElement === element;
+        },
+        selector,
+        name ?? null,
+      );
+    // WebKit refuses the focus in sections whose layout is still deferred.
+    await expect.poll(focus, { message: `focus on ${selector} ${name ?? ''}` }).toBe(true);
   }
 
   /** Presses a button or follows a link with the keyboard. */

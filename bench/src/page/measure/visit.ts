@@ -57,6 +57,11 @@ export async function visit(
     });
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.slowdown });
     const network = logNetwork(session);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => void errors.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /failed/.test(message.text())) errors.push(message.text());
+    });
     const watch: Watch = { ...watched, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
     const ready = Promise.withResolvers<undefined>();
     await page.exposeFunction(done, () => ready.resolve(undefined));
@@ -77,6 +82,9 @@ export async function visit(
     const observed = await page.evaluate(
       () => (globalThis as unknown as { observedPage: Observed }).observedPage,
     );
+    // A part that is rendered anew, for example, takes longer than one that is hydrated.
+    const [error] = errors;
+    if (error !== undefined) throw new Error(`The page at ${url} has an error: ${error}`);
     return {
       observed,
       requests: network.requests,

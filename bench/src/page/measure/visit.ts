@@ -82,7 +82,7 @@ export async function visit(
     const observed = await page.evaluate(
       () => (globalThis as unknown as { observedPage: Observed }).observedPage,
     );
-    // A part that is rendered anew, for example, takes longer than one that is hydrated.
+    // A part that fails to hydrate, for example, is rendered by the browser, which takes longer.
     const [error] = errors;
     if (error !== undefined) throw new Error(`The page at ${url} has an error: ${error}`);
     return {

@@ -18,6 +18,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     partsOrigins: [],
     sendsDeltas: true,
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
+    s3Endpoint: undefined,
     site: {
       appHost: 'https://app.countersign.example',
       siteOrigin: 'https://www.countersign.example',
@@ -60,6 +61,7 @@ test('configuration: every setting can be set', () => {
     partsOrigins: ['https://app.example', 'http://localhost:5173'],
     sendsDeltas: false,
     store: { kind: 'directory', directory: '/var/lib/site/site' },
+    s3Endpoint: undefined,
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',

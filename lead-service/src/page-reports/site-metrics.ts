@@ -177,7 +177,12 @@ export function createSiteMetrics(
     },
     async countViolations(versions, network) {
       await live.refreshFor(versions.map((version) => version ?? live.labelsOf(undefined)));
-      for (const labels of versions.map((version) => live.labelsOf(version))) {
+      const byPart = Map.groupBy(
+        versions.map((version) => live.labelsOf(version)),
+        ({ part }) => part,
+      );
+      for (const [labels] of byPart.values()) {
+        if (!labels) continue;
         const { points } = await networks.violations.add(`${network} ${labels.part}`);
         if (points === 1) parts.count('violations', labels);
       }

@@ -155,6 +155,7 @@ const known = new Map<string, readonly [title: string, good?: number]>([
   ['mismatches', ['Rerendered views']],
   ['hung', ['Hung views']],
   ['slow', ['Slow interactions']],
+  ['violations', ['Networks with policy violations, per view']],
   ['loads', ['Load time']],
   ['LCP', ['Largest contentful paint', 2.5]],
   ['INP', ['Interaction to next paint', 0.2]],

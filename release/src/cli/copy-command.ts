@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { verifyStore } from '../deploy/verify-store.ts';
+import { removeWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { copyStore } from '../store/copy-store.ts';
 import { openStore, parseBucket, type StoreLocation } from '../store/open-store.ts';
@@ -23,6 +24,8 @@ export const copyCommand: ReleaseCommand<{ readonly to?: string }> = {
     const copied = await copyStore(store, target, (count, missing) => {
       if (count % progressStep === 0) printProgress(`copied ${count} of ${missing} objects …`);
     });
+    // An earlier copy may have versions that were withdrawn since.
+    await removeWithdrawn(target);
     printProgress(`verifying ${displayName} …`);
     const { errors, files } = await verifyStore(target, () => undefined);
     return {

@@ -143,3 +143,19 @@ test('mirror: a withdrawn version is gone', async () => {
   await bucket.change({ kind: 'withdraw', part: 'mf-pricing', version: '1.0.0' });
   while ((await site.request('/mf-pricing/1.0.0/exposed.js')).status !== 404) await delay(20);
 });
+
+test('mirror: a live state that was set back is not shown', async () => {
+  const before = (await bucket.objects.read('live.json')) ?? assert.fail();
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  await bucket.release({ 'mf-pricing': '1.2.0' });
+  await using site = await startMirror();
+  await bucket.objects.overwrite('live.json', before.bytes);
+  while (site.warnings.length === 0) await delay(20);
+  assert.match(site.warnings[0] ?? '', /live\.json was set back/);
+  assert.match((await site.request('/')).body.toString(), /mf-pricing\/1\.2\.0/);
+});
+
+test('mirror: a release of which a file is missing in the bucket is not shown', async () => {
+  await bucket.objects.remove(['parts/mf-pricing/1.0.0/exposed.js']);
+  await assert.rejects(startMirror(), /exposed\.js could not be read from s3:\S+ Run "verify"\.$/);
+});

@@ -1,7 +1,10 @@
-import { utimes } from 'node:fs/promises';
+import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import { withdrawnIn } from '../deploy/withdrawn-versions.ts';
+import { pageFiles } from '../page/reserved-names.ts';
 import { errorMessage } from '../platform/file-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { copyObjects } from '../store/copy-store.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import {
@@ -15,6 +18,9 @@ import type { SiteFiles } from './site-files.ts';
 
 /** Between two looks for a new release, in milliseconds. A release is to be seen within a second. */
 const pollInterval = 400;
+
+/** After a failure, in milliseconds, because each try lists and fetches what is missing. */
+const retryInterval = 2000;
 
 /** Between two lists of what the bucket has, in milliseconds, so that requests for what is nowhere do not reach the bucket. */
 const listInterval = 1000;
@@ -58,7 +64,8 @@ export class BucketMirror implements SiteFiles {
     try {
       await this.#update();
     } catch (error) {
-      if ((await this.#local.list('pages/')).length === 0) throw error;
+      const isShown = await realpath(this.rootDirectory).catch(() => undefined);
+      if (isShown === undefined) throw error;
       warn(unavailable(error));
     }
   }
@@ -67,7 +74,8 @@ export class BucketMirror implements SiteFiles {
   async follow(stopping: AbortSignal, warn: (message: string) => void): Promise<void> {
     let isAvailable = true;
     for (;;) {
-      await delay(pollInterval, undefined, { signal: stopping }).catch(() => undefined);
+      const interval = isAvailable ? pollInterval : retryInterval;
+      await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted) return;
       try {
         await this.#update();
@@ -84,15 +92,28 @@ export class BucketMirror implements SiteFiles {
     const live = await this.#bucket.readLive();
     if (!live) throw nothingIsLive();
     const isNew = live.tag !== this.#live?.tag;
-    if (isNew) await this.#show(live);
+    if (isNew) await this.#showIfSettled(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
+  }
+
+  /** Throws a {@link ReleaseError} for a live state that other servers do not show either: one that was set back, or names a withdrawn version. */
+  async #showIfSettled(live: LiveState): Promise<void> {
+    await this.#bucket.readLiveForChange();
+    const [withdrawn] = withdrawnIn(live.release, live.withdrawn);
+    if (withdrawn) {
+      throw new ReleaseError(
+        `The live release names ${withdrawn.part} ${withdrawn.version}, which was withdrawn. Roll it back.`,
+      );
+    }
+    await this.#show(live);
   }
 
   async #show(live: LiveState): Promise<void> {
     const pages = pagePrefix(live.release.releaseId);
-    const versions = referencedVersions(live.release).map(prefixOf);
+    const versions = referencedVersions(live.release);
     // Of a version that is here already, there can be new deltas.
-    await Promise.all([pages, ...versions].map((prefix) => this.#fetch(prefix)));
+    await Promise.all([pages, ...versions.map(prefixOf)].map((prefix) => this.#fetchAgain(prefix)));
+    await this.#assertComplete(pages, versions);
     await this.#dateFiles(pages, live);
     await this.#local.serveAtRoot(pages, async () => true);
     this.#live = live;
@@ -111,6 +132,28 @@ export class BucketMirror implements SiteFiles {
       fetchIfStored().catch(() => false),
       delay(fetchTimeout, false, { ref: false }),
     ]);
+  }
+
+  /** A fetch that has begun earlier may have listed the folder before it was complete. */
+  async #fetchAgain(prefix: string): Promise<void> {
+    await this.#fetching.get(prefix)?.catch(() => undefined);
+    await this.#fetch(prefix);
+  }
+
+  /** Throws a {@link ReleaseError} if a page or a published file is missing here, because the bucket did not give it. */
+  async #assertComplete(pages: string, versions: readonly ReferencedVersion[]): Promise<void> {
+    const needed = await Promise.all(
+      versions.map(async (named) => {
+        const files = await this.#bucket.hashesOf(named.part, named.version);
+        return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
+      }),
+    );
+    const here = new Set([...(await this.#local.list('pages/')), ...(await this.#local.list('parts/'))]);
+    const missing = [`${pages}${pageFiles.landing}`, ...needed.flat()].find((key) => !here.has(key));
+    if (missing === undefined) return;
+    throw new ReleaseError(
+      `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "verify".`,
+    );
   }
 
   /** Fetches the objects of a folder that are not here. Resolves to whether there were any. */
@@ -165,7 +208,14 @@ export class BucketMirror implements SiteFiles {
     const stored = names.flatMap((name) => (name ? [versionPrefix(name[1] ?? '', name[2] ?? '')] : []));
     // Their files are removed only after the change that withdraws them.
     const withdrawn = new Set(this.#live?.withdrawn.map(prefixOf));
-    return new Set([...stored.filter((prefix) => !withdrawn.has(prefix)), ...releaseIds.map(pagePrefix)]);
+    return new Set([
+      ...stored.filter((prefix) => !withdrawn.has(prefix)),
+      ...releaseIds.map(pagePrefix),
+      // Whatever a list says, what is shown stays.
+      ...(this.#live
+        ? [pagePrefix(this.#live.release.releaseId), ...referencedVersions(this.#live.release).map(prefixOf)]
+        : []),
+    ]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openBoardBesideSite } from '../board/serve-board.ts';
@@ -43,7 +44,8 @@ async function openFiles(
     if (!(await store.readLive())) throw nothingIsLive();
     return new DirectoryStore(location.directory);
   }
-  const folder = join(dataDirectory, 'mirror', location.bucket, location.prefix);
+  const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
+  const folder = join(dataDirectory, 'mirror', createHash('sha256').update(name).digest('hex').slice(0, 16));
   const mirror = new BucketMirror(store, folder);
   await mirror.start(printLine);
   void mirror.follow(stopping, printLine);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { builtShell } from '../testing/built-part.ts';
 import { killedAtStep, runRelease } from '../testing/run-release.ts';
 import { createLiveSite, createTemporaryBucket, createTemporaryStore } from '../testing/temporary-store.ts';
 import { copyObjects, copyStore } from './copy-store.ts';
@@ -45,6 +46,26 @@ test('copy: a target with releases of its own is refused, and stays', async () =
     /has releases that \S+ does not have/,
   );
   assert.deepEqual(await other.objects.list(''), before);
+});
+
+test('copy: a target with another build of a version is refused, though nothing is live there', async () => {
+  await using folder = await createLiveSite({ shell: '1.0.0' });
+  await using other = await createTemporaryStore();
+  await other.publish(builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }));
+  await assert.rejects(copyStore(folder.store, other.store, noProgress), /has releases that/);
+});
+
+test('copy: versions that were withdrawn since the first copy go', async () => {
+  await using folder = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+  );
+  await using target = await createTemporaryStore();
+  const words = ['copy', '--to', target.directory];
+  assert.equal((await runRelease(words, folder.environment)).code, 0);
+  await folder.change({ kind: 'withdraw', part: 'mf-pricing', version: '1.0.0' });
+  assert.equal((await runRelease(words, folder.environment)).code, 0);
+  assert.deepEqual(await target.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
 for (const step of [1, 40]) {

@@ -40,16 +40,34 @@ export async function copyStore(
   }
 }
 
-/** Throws a {@link ReleaseError} if the live state of the target is none that the source has had. */
+/** Throws a {@link ReleaseError} if the target has a live state that the source never had, or has none but other objects. */
 async function assertCopyOf(
   from: ReleaseStore,
   to: ReleaseStore,
   target: LiveState | undefined,
 ): Promise<void> {
-  if (!target || (await from.history()).some(({ hash }) => hash === target.entry.hash)) return;
+  const isCopy = target
+    ? (await from.history()).some(({ hash }) => hash === target.entry.hash)
+    : await isInterruptedCopy(from.objects, to.objects);
+  if (isCopy) return;
   throw new ReleaseError(
     `${to.objects.displayName} has releases that ${from.objects.displayName} does not have. Choose an empty store, or an earlier copy.`,
   );
+}
+
+/** Whether a store without a live state has nothing but objects of the source. Claims stand for the content of versions. */
+async function isInterruptedCopy(from: ObjectStore, to: ObjectStore): Promise<boolean> {
+  const known = new Set(await from.list(''));
+  const there = (await to.list('')).filter((key) => !ownKey.test(key));
+  if (!there.every((key) => known.has(key))) return false;
+  const claims = there.filter((key) => key.startsWith('claims/'));
+  const areEqual = await Promise.all(
+    claims.map(async (key) => {
+      const [own, other] = await Promise.all([from.read(key), to.read(key)]);
+      return own && other && Buffer.compare(own.bytes, other.bytes) === 0;
+    }),
+  );
+  return areEqual.every(Boolean);
 }
 
 /**

@@ -149,6 +149,10 @@ export class DirectoryStore implements ObjectStore {
     try {
       await file.writeFile(bytes);
       await file.sync();
+    } catch (error) {
+      // A full disk must not fill further.
+      await rm(path, { force: true });
+      throw error;
     } finally {
       await file.close();
     }

@@ -152,7 +152,7 @@ function useSlots(remotes: readonly string[]): readonly SlotState[] {
 /** Runs in the page: lays out sections that the browser skips far from the window, and ends the animations. */
 async function showEverything(): Promise<void> {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { content-visibility: visible !important }');
+  sheet.replaceSync('* { content-visibility: visible !important; caret-color: transparent !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   await document.fonts.ready;
   for (const animation of document.getAnimations()) {

@@ -97,6 +97,11 @@ function groupBlocks(blocks: readonly NamedBlock[]) {
 async function boxesOfBlocks(remotes: readonly string[], maxBlocks: number) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+  // What moves would differ between two pictures of the same page.
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+    else animation.finish();
+  }
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
   return slots.slice(0, maxBlocks).flatMap((slot) => {
     const { remote = '', exposed = '' } = slot.dataset;

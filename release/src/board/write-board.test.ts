@@ -292,7 +292,10 @@ test('release board: measures and versions that it does not know are shown, as t
     reported(0, { [hostile]: 1, constructor: 2, 'failures.constructor': 1 }, { version: 'other' }),
   ]);
   const [heads, hostileRow] = rowsOf(document, 'Figures of mf-pricing by version');
-  assert.match(heads ?? '', /constructor Failed: constructor Failed: policy Networks with policy violations, per view LoAF, p75$/);
+  assert.match(
+    heads ?? '',
+    /constructor Failed: constructor Failed: policy Networks with policy violations, per view LoAF, p75$/,
+  );
   assert.match(hostileRow ?? '', /^<img src=x onerror="alert\('1'\)">.* 100 0 .* 20 % /);
   assert.equal(document.querySelectorAll('img, script, [style], [onerror]').length, 0);
   assert.doesNotMatch(board, /\u202e/);

@@ -194,7 +194,7 @@ interface Row extends Measured {
   readonly head: Markup;
 }
 
-/** A table that scrolls by itself on narrow screens, also by keyboard. */
+/** A table in a box of its own, which scrolls sideways on narrow screens, also by keyboard. */
 function figuresTable(label: string, measured: PartMeasurements, rows: readonly Row[]): Markup {
   const measures = [...measured.shares, ...measured.percentiles].map((name) => shownMeasure(name, measured));
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">

@@ -150,7 +150,7 @@ function sumOf(counts: Counts, prefix: string): number {
 }
 
 const bucket = /^(.+?)\.(?:\d.*|longer)$/;
-/** What other counts are a share of, networks instead of views, and `leads`, which is always shown. */
+/** Counts that are no share of views: the views themselves, numbers of networks, and `leads`, which {@link measuresIn} adds. */
 const noShare = /^(?:views|begun|settled|used|leads)$|Networks$/;
 
 function measuresIn(counts: Counts): Measures {

@@ -22,12 +22,15 @@ let bucket: TemporaryBucket;
 let front: StubService;
 let isAvailable: boolean;
 let requests: number;
+/** What the answers of the bucket wait for. */
+let answering: Promise<void>;
 beforeEach(async () => {
-  [isAvailable, requests] = [true, 0];
+  [isAvailable, requests, answering] = [true, 0, Promise.resolve()];
   bucket = await createTemporaryBucket();
   front = await startStubService(async (request, response) => {
     requests += 1;
     if (!isAvailable) return void request.socket.destroy();
+    await answering;
     const answer = await forward(request, bucket.location.endpoint);
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
@@ -127,6 +130,21 @@ test('mirror: while the bucket is unavailable, the site stays, also after a rest
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
   await bucket.release({ 'mf-pricing': '1.1.0' });
   isAvailable = true;
+  await untilShown(site, '1.1.0');
+});
+
+test('mirror: a bucket that does not answer does not keep a server from starting again', async () => {
+  const { folder, [Symbol.asyncDispose]: stop } = await startMirror();
+  await stop();
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  const answered = Promise.withResolvers<void>();
+  answering = answered.promise;
+  await using site = await startMirror(folder);
+  assert.deepEqual(site.warnings, [
+    'the release that is here stays shown: the bucket has not answered yet.',
+  ]);
+  assert.match((await site.request('/')).body.toString(), /mf-pricing\/1\.0\.0/);
+  answered.resolve();
   await untilShown(site, '1.1.0');
 });
 

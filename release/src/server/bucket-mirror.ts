@@ -31,6 +31,9 @@ const sweepInterval = 60_000;
 /** How long a request waits for its file, in milliseconds. */
 const fetchTimeout = 5000;
 
+/** How long a server that could show an earlier release waits for the bucket when it starts, in milliseconds. */
+const startTimeout = 3000;
+
 /**
  * A copy of what a site serves from a bucket, in a folder. Copies pages and versions of each new release, and then switches to it
  * in one step. Fetches other versions and releases when they are asked for. While the bucket is unavailable, the site
@@ -45,6 +48,7 @@ export class BucketMirror implements SiteFiles {
   readonly #complete = new Set<string>();
   #live: LiveState | undefined;
   #sweptAt = 0;
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(bucket: ReleaseStore, folder: string) {
     this.#bucket = bucket;
@@ -61,17 +65,20 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release or, while the bucket is unavailable, the one that is here. Throws a {@link ReleaseError} if there is none. */
   async start(warn: (message: string) => void): Promise<void> {
+    this.#starting = this.#update();
+    const isShown = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
     try {
-      await this.#update();
+      await (isShown ? Promise.race([this.#starting, failAfter(startTimeout)]) : this.#starting);
     } catch (error) {
-      const isShown = await realpath(this.rootDirectory).catch(() => undefined);
-      if (isShown === undefined) throw error;
+      if (!isShown) throw error;
       warn(unavailable(error));
     }
   }
 
   /** Follows the live release until `stopping` is aborted. Warns once each time that the bucket becomes unavailable. */
   async follow(stopping: AbortSignal, warn: (message: string) => void): Promise<void> {
+    // Two updates at once could end in the wrong order.
+    await this.#starting.catch(() => undefined);
     let isAvailable = true;
     for (;;) {
       const interval = isAvailable ? pollInterval : retryInterval;
@@ -217,6 +224,11 @@ export class BucketMirror implements SiteFiles {
         : []),
     ]);
   }
+}
+
+async function failAfter(timeout: number): Promise<never> {
+  await delay(timeout, undefined, { ref: false });
+  throw new ReleaseError('the bucket has not answered yet.');
 }
 
 function unavailable(error: unknown): string {

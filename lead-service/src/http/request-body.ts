@@ -6,13 +6,15 @@ const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
 /** Holds the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
 const limitInBytes = 64 * 1024;
+/** Holds a hundred reports, each with several addresses of usual length. */
+const reportsLimitInBytes = 512 * 1024;
 
 /** Types of reports that browsers send: of the Reporting API, and the older one that WebKit still uses. */
 export const reportTypes = ['application/reports+json', 'application/csp-report'];
 
-const readJson = textBody(jsonType);
-const readForm = textBody(formType);
-const readReports = textBody(...reportTypes);
+const readJson = textBody([jsonType], limitInBytes);
+const readForm = textBody([formType], limitInBytes);
+const readReports = textBody(reportTypes, reportsLimitInBytes);
 
 /** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
@@ -25,7 +27,7 @@ export const jsonOrFormBody: Middleware = async (ctx, next) => {
   await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
 };
 
-/** Reads reports of a browser, at most 64 kB, as text for {@link jsonValue}. */
+/** Reads reports of a browser, at most 512 kB, as text for {@link jsonValue}. */
 export const reportsBody: Middleware = async (ctx, next) => {
   if (ctx.is(reportTypes) === false) throw notReports();
   await readReports(ctx, next);
@@ -63,19 +65,19 @@ export function jsonValue(ctx: Context): unknown {
 }
 
 /** Reads a body of one of these types as text into `ctx.request.body`. */
-function textBody(...types: string[]): Middleware {
+function textBody(types: string[], limit: number): Middleware {
   return koaBody({
     json: false,
     urlencoded: false,
     text: true,
     textTypes: types,
-    textLimit: limitInBytes,
+    textLimit: limit,
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.
       ctx.req.resume();
       // Drops the parser's error, because its message quotes the body.
       const status = 'status' in error ? error.status : undefined;
-      if (status === 413) throw bodyTooLarge(limitInBytes);
+      if (status === 413) throw bodyTooLarge(limit);
       throw status === 415 ? notJson() : malformedBody();
     },
   });

@@ -107,6 +107,16 @@ test('violations: other types, other pages and browser extensions do not count',
   assert.deepEqual(await reported.counted(), []);
 });
 
+test('violations: the first hundred reports of a long batch count', async () => {
+  await using reported = await startReported();
+  const other = { type: 'other', body: { text: 'x'.repeat(1000) } };
+  const violation = reported.violation({ sourceFile: reported.file(canary) });
+  const batch = [...Array.from({ length: 99 }, () => other), violation, violation];
+  assert.equal((await reported.send(batch)).status, 204);
+  assert.equal((await reported.send([...Array.from({ length: 100 }, () => other), violation])).status, 204);
+  assert.deepEqual(await reported.counted(), ['mf-pricing 1.1.0 canary: 1']);
+});
+
 test('violations: a network counts once within an hour for all versions of a part', async () => {
   await using reported = await startReported({ TRUSTED_PROXY_HOPS: '1' });
   const { file, violation } = reported;
@@ -148,8 +158,7 @@ test('violations: are stored beside the other counts, in the release that is liv
 for (const [what, body, headers, status] of [
   ['that is no JSON', '[', {}, 422],
   ['that is no report', {}, {}, 422],
-  ['of more than 100 reports', Array.from({ length: 101 }, () => ({ type: 'other' })), {}, 422],
-  ['of more than 64 kB', [{ type: 'x'.repeat(70_000) }], {}, 413],
+  ['of more than 512 kB', [{ type: 'x'.repeat(530_000) }], {}, 413],
   ['of another type', [], { 'content-type': 'text/plain' }, 415],
   ['from another site', [], { origin: 'https://elsewhere.example' }, 403],
 ] as const) {

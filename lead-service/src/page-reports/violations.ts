@@ -21,8 +21,11 @@ type Violation = z.output<typeof violation>;
 /** A report of the Reporting API. Other types than violations are dropped. */
 const report = z.union([violation, z.object({ type: z.string() })]);
 
-/** A batch of as many reports as Chromium keeps. WebKit sends violations of the CSP alone. */
-const reports = z.union([z.array(report).check(z.maxLength(100)), report]);
+/** WebKit sends violations of the CSP alone. */
+const reports = z.union([z.array(report), report]);
+
+/** As many reports as Chromium keeps. The others of a batch are dropped. */
+const maxReports = 100;
 
 /** `chrome-extension`, `moz-extension`, `safari-web-extension` and others, as a URL or as its scheme alone. */
 const ofExtension = /^(?:[a-z]+-)+extension\b/;
@@ -73,6 +76,7 @@ export const violationsRoute = defineRoute({
   async handler({ body, ctx }, { clientOf, metrics }: TelemetryServices) {
     const versions = [body]
       .flat()
+      .slice(0, maxReports)
       .filter((each) => 'body' in each)
       .filter((each) => isCausedByPage(ctx, each))
       .map((each) => versionIn(ctx, each));

@@ -51,7 +51,7 @@ export interface ReleasedSite extends RunningSite {
 }
 
 interface ReleaseFixtures {
-  /** The site with the first release restored, without a canary. */
+  /** The site with the first release restored, without a canary and without a version before. */
   readonly released: ReleasedSite;
 }
 
@@ -102,9 +102,8 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   ],
   released: async ({ everReleased }, use) => {
     const { release, stable } = everReleased;
-    const { live, canary } = await release.status('mf-pricing');
-    if (canary) await release.run('rollback', 'mf-pricing');
-    if (live !== stable) await release.promote('mf-pricing', stable);
+    // Also without a version before, because promoting that one again would be a rollback, which has none.
+    await release.run('rollback', 'mf-pricing', stable);
     await use(everReleased);
   },
 });

@@ -27,6 +27,8 @@ const engineTests = 'engines/**/*.long.test.ts';
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 const longPageTests = 'page/**/*.long.test.ts';
+/** Waits for minutes until views are counted, so it begins before all others. */
+const longestTests = 'releasing/watched-canary.long.test.ts';
 
 const desktop = { viewport: { width: 1280, height: 800 } } as const;
 const phone = {
@@ -66,7 +68,8 @@ export default defineConfig<object, EngineOptions>({
       grepInvert: /@once-on-desktop/,
       use: { ...quickly, ...phone },
     },
-    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests] },
+    { name: 'longest', testMatch: longestTests },
+    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests, longestTests] },
     { name: 'long-desktop', testMatch: longPageTests, use: { ...quickly, ...desktop } },
     {
       name: 'long-phone',

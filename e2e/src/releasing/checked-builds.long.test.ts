@@ -1,8 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { fixtureDependsOnTime, fixtureThrowsInEffect, makeFixtures, restamp } from '../site/part-builds.ts';
-import { releaseInto } from '../site/release-into.ts';
+import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import { builtFolder, makeDataDirectory, removeDirectory } from '../site/running-site.ts';
 
 interface Violation {
@@ -12,16 +11,17 @@ interface Violation {
 
 let directory = '';
 let built = '';
+let release: ReleaseInto;
 test.beforeAll(async () => {
   directory = await makeDataDirectory();
   built = (await makeFixtures(['mf-pricing'], directory))['mf-pricing'];
+  release = releaseInto({ DATA_DIR: join(directory, 'data') });
+  await release.promote('shell', await release.publish('shell', builtFolder('shell')));
 });
 test.afterAll(() => removeDirectory(directory));
 
 /** Violations that the check reports for a build of the fixture against the real shell, without those of its global style. */
 async function check(folder: string): Promise<readonly Violation[]> {
-  const release = releaseInto({ DATA_DIR: await mkdtemp(join(directory, 'data-')) });
-  await release.promote('shell', await release.publish('shell', builtFolder('shell')));
   const version = await release.publish('mf-pricing', folder);
   const { findings } = await release
     .run<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
@@ -38,27 +38,29 @@ test('check: a part with a lazy chunk passes', async () => {
 
 test('check: a webpack build without integrity is refused, chunk by chunk', async () => {
   const folders = await makeFixtures(['mf-pricing'], directory, { withIntegrity: false });
-  const violations = await check(folders['mf-pricing']);
+  const violations = await check(await restamp(folders['mf-pricing'], directory, '0.1.0'));
   expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
   const [lazy, rendered] = violations.map(({ sentence }) => sentence);
-  expect(lazy).toMatch(/^mf-pricing 0\.0\.0-fixture holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
+  expect(lazy).toMatch(/^mf-pricing 0\.1\.0 holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
   expect(rendered).toMatch(/browsers refuse under the page's policy: \S+ .*\(requested without a hash\)/);
 });
 
-for (const [what, words, message] of [
+for (const [version, what, words, message] of [
   [
+    '1.0.0',
     'throws in an effect',
     fixtureThrowsInEffect,
     /does not come to life in the live shell \(.*An effect of the fixture is broken/,
   ],
   [
+    '1.1.0',
     'renders another text in some time zones',
     fixtureDependsOnTime,
     /renders something else in the page than in its fragments .*, for a visitor with .* the time of Kiritimati\./,
   ],
 ] as const) {
   test(`check: a part that ${what} is refused`, async () => {
-    const violations = await check(await restamp(built, directory, '1.0.0', words));
+    const violations = await check(await restamp(built, directory, version, words));
     expect(violations.map(({ rule }) => rule)).toEqual(['rendered-page']);
     expect(violations[0]?.sentence).toMatch(message);
   });

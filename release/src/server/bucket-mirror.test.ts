@@ -23,7 +23,7 @@ let front: StubService;
 let isAvailable: boolean;
 let requests: number;
 /** What the answers of the bucket wait for. */
-let answering: Promise<void>;
+let answering: Promise<unknown>;
 beforeEach(async () => {
   [isAvailable, requests, answering] = [true, 0, Promise.resolve()];
   bucket = await createTemporaryBucket();
@@ -137,14 +137,12 @@ test('mirror: a bucket that does not answer does not keep a server from starting
   const { folder, [Symbol.asyncDispose]: stop } = await startMirror();
   await stop();
   await bucket.release({ 'mf-pricing': '1.1.0' });
-  const answered = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<undefined>();
   answering = answered.promise;
   await using site = await startMirror(folder);
-  assert.deepEqual(site.warnings, [
-    'the release that is here stays shown: the bucket has not answered yet.',
-  ]);
+  assert.deepEqual(site.warnings, ['the release that is here stays shown: the bucket has not answered yet.']);
   assert.match((await site.request('/')).body.toString(), /mf-pricing\/1\.0\.0/);
-  answered.resolve();
+  answered.resolve(undefined);
   await untilShown(site, '1.1.0');
 });
 

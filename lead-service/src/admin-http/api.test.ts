@@ -121,33 +121,33 @@ for (const kind of databaseKinds) {
         related: [],
       });
     });
-
-    test('parameters with the character NUL are refused', async () => {
-      const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
-      await using admin = await hostService(kind, withTokens(token));
-      for (const [method, path, body] of [
-        ['GET', '/leads/%00'],
-        ['GET', '/leads?after=a%00'],
-        ['POST', '/leads/search', { text: 'a\0b' }],
-        ['POST', '/leads/search', { text: 'a', after: '\0' }],
-        ['PUT', '/leads/%00/status', { status: 'won' }],
-        ['POST', '/leads/a%00/not-spam'],
-        ['GET', '/dead-letters?after=%00'],
-        ['POST', '/dead-letters/replay', { ids: ['\0'] }],
-        ['POST', '/people/export', { email: 'ada\0@example.com' }],
-        ['POST', '/people/erase', { email: 'ada@example.com\0' }],
-        ['POST', '/people/suppress', { email: '\0@example.com' }],
-      ] as const) {
-        const answer = await admin.call(token, method, `/admin/api${path}`, body);
-        assert.equal(answer.status, 422, `${method} ${path} is ${answer.status}`);
-        assert.match(
-          await answer.text(),
-          /^(id|after|text) must not contain the character NUL\.$|^email must be a complete e-mail address\.$/,
-        );
-      }
-    });
   });
 }
+
+test('admin API: parameters with the character NUL are refused', async () => {
+  const token = makeToken('ada', ['read', 'write', 'export', 'erase']);
+  await using admin = await hostService(sqlite, withTokens(token));
+  for (const [method, path, body] of [
+    ['GET', '/leads/%00'],
+    ['GET', '/leads?after=a%00'],
+    ['POST', '/leads/search', { text: 'a\0b' }],
+    ['POST', '/leads/search', { text: 'a', after: '\0' }],
+    ['PUT', '/leads/%00/status', { status: 'won' }],
+    ['POST', '/leads/a%00/not-spam'],
+    ['GET', '/dead-letters?after=%00'],
+    ['POST', '/dead-letters/replay', { ids: ['\0'] }],
+    ['POST', '/people/export', { email: 'ada\0@example.com' }],
+    ['POST', '/people/erase', { email: 'ada@example.com\0' }],
+    ['POST', '/people/suppress', { email: '\0@example.com' }],
+  ] as const) {
+    const answer = await admin.call(token, method, `/admin/api${path}`, body);
+    assert.equal(answer.status, 422, `${method} ${path} is ${answer.status}`);
+    assert.match(
+      await answer.text(),
+      /^(id|after|text) must not contain the character NUL\.$|^email must be a complete e-mail address\.$/,
+    );
+  }
+});
 
 test('admin server: its address differs from the address for leads', async () => {
   const token = makeToken('ada', ['read']);

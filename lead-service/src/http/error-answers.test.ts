@@ -134,11 +134,3 @@ describe('error response', () => {
     });
   }
 });
-
-test('GET /healthz: answers ok', async () => {
-  await using app = await serveIntake(breakableIntake);
-  const answer = await fetch(`${app.url}/healthz`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
-  assert.equal(await answer.text(), 'ok');
-});

@@ -7,7 +7,6 @@ import { assertDescribed, described, validatorOf } from '../testing/described-an
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveIntake } from '../testing/served-app.ts';
 import * as errors from './errors.ts';
-import { problemType } from './http-error.ts';
 
 const leadErrors = [
   errors.malformedBody(),
@@ -124,11 +123,5 @@ describe('OpenAPI document', () => {
       const sent: unknown = JSON.parse(JSON.stringify(lead));
       assert.equal(validate(sent), (await app.post('/api/trial', sent)).status === 201, JSON.stringify(lead));
     }
-  });
-
-  test('error types equal those of the problem documents', async () => {
-    await using app = await serveIntake(intake);
-    const answer = await fetch(`${app.url}/nothing`, { headers: { accept: 'application/problem+json' } });
-    assert.equal(((await answer.json()) as { type: string }).type, problemType('unknown-path'));
   });
 });

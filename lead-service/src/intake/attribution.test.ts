@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
-import { createLivePageFile } from '../testing/live-page-file.ts';
+import { hostService, hostServiceOfSite, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { sendLead, statusOfLead } from '../testing/send-lead.ts';
-import { databaseKinds, sqlite, type DatabaseKind } from '../testing/test-databases.ts';
+import { sqlite } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 
@@ -14,60 +13,54 @@ const consent = {
   consentedAt: '2026-11-21T12:58:34Z',
 };
 
-/** A service whose live page names mf-pricing 3.0.0, previously 2.0.0, with 1.1.0 as its canary. */
-async function startSite(kind: DatabaseKind = sqlite, settings: Record<string, string> = {}) {
-  await using opening = new AsyncDisposableStack();
-  const database = opening.use(await kind.open());
-  const page = await createLivePageFile(database.dataDirectory, {
-    'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
-  });
-  const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
-  const opened = opening.move();
+async function startSite(settings: Record<string, string> = {}) {
+  const service = await hostServiceOfSite(settings);
   return {
-    ...{ service, page },
+    ...{ service, page: service.page },
     /** Sends a lead, and returns its stored attribution. */
     async store(attribution: unknown): Promise<Record<string, unknown>> {
       assert.equal(await statusOfLead(service, { message: crypto.randomUUID(), attribution }), 201);
-      return JSON.parse((await database.leads()).at(-1)?.attribution ?? '') as Record<string, unknown>;
+      return JSON.parse((await service.database.leads()).at(-1)?.attribution ?? '') as Record<
+        string,
+        unknown
+      >;
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 
-for (const kind of databaseKinds) {
-  test(`attribution: API, exports and webhook contain it on ${kind.name}`, kind.options, async () => {
-    const all = makeToken('ada', ['read', 'export', 'erase']);
-    await using receiver = await startWebhookReceiver();
-    await using site = await startSite(kind, {
-      ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS_CRM: webhookSecret },
-      ...{ WEBHOOK_ALLOW_PRIVATE: 'true', ...withTokens(all) },
-    });
-    const { service } = site;
-    const attribution = {
-      ...{ page: '/?plan=team', landingPage: '/?utm_source=letter', landingReferrer: 'https://a.example/' },
-      ...{ parts: [shell, pricing], ...consent, gclid: 'Cj0K', li_fat_id: 'e2f1' },
-    };
-    const { id } = (await (await sendLead(service, { attribution })).json()) as { id: string };
-
-    const read = async (method: string, path: string, body?: object) =>
-      (await service.call(all, method, `/admin/api${path}`, body)).text();
-    for (const [method, path, body] of [
-      ['GET', `/leads/${id}`],
-      ['GET', '/export?format=jsonl'],
-      ['POST', '/people/export', { email: 'ada@example.com' }],
-    ] as const) {
-      const [, stored = 'null'] =
-        /"attribution":(\{.*?\}),"releaseId"/.exec(await read(method, path, body)) ?? [];
-      assert.deepEqual(JSON.parse(stored), attribution, path);
-    }
-    const csv = await read('GET', '/export');
-    assert.match(csv, /,"parts","gclid",.*"li_fat_id"\r\n/);
-    assert.match(csv, /"shell 1\.0\.0 \(stable\), mf-pricing 1\.1\.0 \(canary\)","Cj0K",/);
-    const [webhook] = await untilLength(() => receiver.received, 1);
-    const { data } = webhook?.payload as { readonly data: { readonly attribution: object } };
-    assert.deepEqual(data.attribution, attribution);
+test('attribution: API, exports and webhook contain it', async () => {
+  const all = makeToken('ada', ['read', 'export', 'erase']);
+  await using receiver = await startWebhookReceiver();
+  await using site = await startSite({
+    ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS_CRM: webhookSecret },
+    ...{ WEBHOOK_ALLOW_PRIVATE: 'true', ...withTokens(all) },
   });
-}
+  const { service } = site;
+  const attribution = {
+    ...{ page: '/?plan=team', landingPage: '/?utm_source=letter', landingReferrer: 'https://a.example/' },
+    ...{ parts: [shell, pricing], ...consent, gclid: 'Cj0K', li_fat_id: 'e2f1' },
+  };
+  const { id } = (await (await sendLead(service, { attribution })).json()) as { id: string };
+
+  const read = async (method: string, path: string, body?: object) =>
+    (await service.call(all, method, `/admin/api${path}`, body)).text();
+  for (const [method, path, body] of [
+    ['GET', `/leads/${id}`],
+    ['GET', '/export?format=jsonl'],
+    ['POST', '/people/export', { email: 'ada@example.com' }],
+  ] as const) {
+    const [, stored = 'null'] =
+      /"attribution":(\{.*?\}),"releaseId"/.exec(await read(method, path, body)) ?? [];
+    assert.deepEqual(JSON.parse(stored), attribution, path);
+  }
+  const csv = await read('GET', '/export');
+  assert.match(csv, /,"parts","gclid",.*"li_fat_id"\r\n/);
+  assert.match(csv, /"shell 1\.0\.0 \(stable\), mf-pricing 1\.1\.0 \(canary\)","Cj0K",/);
+  const [webhook] = await untilLength(() => receiver.received, 1);
+  const { data } = webhook?.payload as { readonly data: { readonly attribution: object } };
+  assert.deepEqual(data.attribution, attribution);
+});
 
 describe('attribution', () => {
   test('versions that the page has not named are dropped, earlier ones are kept', async () => {

@@ -32,18 +32,17 @@ async function sendAndDisconnect(url: string, sent: string, how: 'reset' | 'end'
 }
 
 describe('client that disconnects', () => {
-  for (const how of ['reset', 'end', 'destroy'] as const) {
-    for (const [where, sent] of Object.entries(partialRequests)) {
-      test(`${where} by ${how}: no error is logged, and the service keeps working`, async () => {
-        await using database = await sqlite.open();
-        const app = await hostService(database);
+  for (const [where, sent] of Object.entries(partialRequests)) {
+    test(`${where}: no error is logged, and the service keeps working`, async () => {
+      await using app = await hostService(sqlite);
+      for (const how of ['reset', 'end', 'destroy'] as const) {
         await sendAndDisconnect(app.url, sent, how);
-        assert.equal((await app.post('/api/contact', { ...sampleLead, name: 'The next' })).status, 201);
-        // The shutdown waits for requests in flight.
-        await app[Symbol.asyncDispose]();
-        assert.doesNotMatch(app.lines.join('\n'), /response not delivered|unexpected|error=/);
-      });
-    }
+        assert.equal((await app.post('/api/contact', { ...sampleLead, name: `After ${how}` })).status, 201);
+      }
+      // The shutdown waits for requests in flight.
+      await app.stop();
+      assert.doesNotMatch(app.lines.join('\n'), /response not delivered|unexpected|error=/);
+    });
   }
 
   test('during an export: no error is logged', async () => {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { honeypotField } from '@countersign/contracts/lead';
 import { hostService, newestClassification, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { sqlite } from '../testing/test-databases.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
@@ -39,24 +39,22 @@ async function assertPage(answer: Response, status: number): Promise<string> {
 }
 
 describe('form without scripts', () => {
-  for (const kind of databaseKinds) {
-    test(`is stored once on ${kind.name} and redirects to the thank-you page`, kind.options, async () => {
-      await using app = await hostService(kind);
-      const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
+  test('is stored once, and redirects to the thank-you page', async () => {
+    await using app = await hostService(sqlite);
+    const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
 
-      const [first, again] = [await submit(app, fields), await submit(app, fields)];
+    const [first, again] = [await submit(app, fields), await submit(app, fields)];
 
-      assert.deepEqual([first.status, again.status], [303, 303]);
-      assert.equal(first.headers.get('location'), '/api/contact/thanks');
-      assert.equal(again.headers.get('location'), '/api/contact/thanks');
-      const [lead, ...others] = await app.database.leads();
-      assert.deepEqual(others, []);
-      assert.deepEqual([lead?.type, lead?.name, lead?.email], ['contact', sampleLead.name, sampleLead.email]);
-      assert.equal(lead?.message, 'A first line\nand a second');
-      const page = await assertPage(await fetch(`${app.url}/api/contact/thanks`, { headers: browser }), 200);
-      assert.match(page, /Thank you for your message\. We will get back to you shortly\./);
-    });
-  }
+    assert.deepEqual([first.status, again.status], [303, 303]);
+    assert.equal(first.headers.get('location'), '/api/contact/thanks');
+    assert.equal(again.headers.get('location'), '/api/contact/thanks');
+    const [lead, ...others] = await app.database.leads();
+    assert.deepEqual(others, []);
+    assert.deepEqual([lead?.type, lead?.name, lead?.email], ['contact', sampleLead.name, sampleLead.email]);
+    assert.equal(lead?.message, 'A first line\nand a second');
+    const page = await assertPage(await fetch(`${app.url}/api/contact/thanks`, { headers: browser }), 200);
+    assert.match(page, /Thank you for your message\. We will get back to you shortly\./);
+  });
 
   test('is the same lead as an equal JSON request, also if the domain is spelt in another way', async () => {
     await using app = await hostService(sqlite);

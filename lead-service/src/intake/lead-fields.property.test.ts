@@ -38,6 +38,8 @@ const metadata = {
   formToken: anyValue,
   proof: anyValue,
   reference_2: anyValue,
+  id: anyValue,
+  receivedAt: anyValue,
   unknown: anyValue,
   ['__proto__']: anyValue,
 };

@@ -169,6 +169,7 @@ for (const kind of databaseKinds) {
       await storeLead(database, { receivedAt: daysAgo(101) });
       await untilEqual(kept, 0);
       await retentionJob.stop();
+      assert.notEqual((await database.rows('auditEntries', { actor: retentionActor })).length, 0);
     });
 
     test('readiness and metrics report a paused job', async () => {
@@ -193,20 +194,6 @@ for (const kind of databaseKinds) {
       const corrected = await until(erasedAt, (value) => value <= daysAgo(0));
       await retentionJob.stop();
       assert(corrected >= begun, corrected);
-    });
-
-    test('the job runs while the service runs', async () => {
-      await using database = await kind.open();
-      const log = createMemoryLog();
-      await storeLead(database, { receivedAt: daysAgo(101) });
-      const retentionJob = createRetentionJob(database.admin, limited, log, hasty);
-      retentionJob.start();
-      await log.line('retention job finished (leads=1');
-      await storeLead(database, { receivedAt: daysAgo(101) });
-      await untilLength(() => log.lines.filter((line) => line.includes('leads=1')), 2);
-      await retentionJob.stop();
-      const actors = new Set((await database.rows('auditEntries')).map(({ actor }) => actor));
-      assert.deepEqual(actors, new Set([retentionActor]));
     });
   });
 }

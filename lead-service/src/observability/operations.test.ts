@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
@@ -24,102 +24,100 @@ function logged({ stdout }: ServiceProcess): LogLine[] {
 }
 
 for (const kind of databaseKinds) {
-  describe(`operations on ${kind.name}`, kind.options, () => {
-    test('metrics count accepted and refused leads, on a separate port', async () => {
-      await using service = await hostService(kind, { DELIVERY: 'on' });
-      const { url } = service;
-      for (const fields of [{}, {}, { email: 'none' }]) await send(url, fields);
-      await fetch(`${url}/nothing`);
-
-      const metrics = await until(
-        () => service.metrics(),
-        (text) => text.includes('delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1'),
-      );
-      for (const line of [
-        'leads_accepted_total{type="demo",result="stored"} 1',
-        'leads_accepted_total{type="demo",result="repeated"} 1',
-        'requests_refused_total{cause="invalid-lead"} 1',
-        'requests_refused_total{cause="unknown-path"} 1',
-        'lead_commit_seconds_count{place="database"} 2',
-        'lead_commit_group_size_sum{place="database"} 2',
-        'spool_depth 0',
-      ]) {
-        assert.ok(metrics.includes(`${line}\n`), line);
+  test(`a stop under load loses no acknowledged lead on ${kind.name}`, kind.options, async () => {
+    await using database = await kind.create();
+    await using service = startService(database.environment);
+    const url = await service.url();
+    const acknowledged = new Set<string>();
+    let going = true;
+    const senders = Array.from({ length: 16 }, async (_, sender) => {
+      for (let number = 0; going; number += 1) {
+        // Either the connection fails before any answer, or the answer is complete.
+        const answer = await send(url, { name: `Ada ${sender} ${number}` }).catch(() => undefined);
+        if (answer === undefined) return;
+        assert.equal(answer.status, 201);
+        acknowledged.add(((await answer.json()) as { id: string }).id);
       }
-      assert.match(metrics, /^oldest_undelivered_seconds \d/m);
-      assert.match(metrics, /^process_cpu_seconds_total \d/m);
-      assert.doesNotMatch(metrics, /Ada|example\.com|127\.0\.0\.1/);
-      assert.equal((await fetch(`${url}/metrics`)).status, 404, 'visitors do not get them');
     });
+    await until(() => acknowledged.size > 50);
+    service.child.kill('SIGTERM');
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await service.exit, { code: 0, signal: null });
+    going = false;
+    await Promise.all(senders);
 
-    test('the request id is in the answer and in the log lines', async () => {
-      await using database = await kind.create();
-      await using service = startService({ ...database.environment, LOG_FORMAT: 'json' });
-      const url = /http:[^\s,"]+/.exec(await service.line('listening'))?.[0] ?? '';
-      const given = await send(url, {}, { 'x-request-id': 'proxy-7f_1' });
-      const strange = await send(url, { name: 'Another' }, { 'x-request-id': 'ada@example.com' });
-      await Promise.all([given.text(), strange.text()]);
-
-      const made = strange.headers.get('x-request-id') ?? '';
-      assert.equal(given.headers.get('x-request-id'), 'proxy-7f_1');
-      assert.match(made, /^[\da-f-]{36}$/);
-      await until(
-        () => logged(service),
-        (lines) => lines.filter(({ msg }) => msg === 'lead stored').length === 2,
-      );
-      const stored = logged(service).filter(({ msg }) => msg === 'lead stored');
-      assert.deepEqual(
-        stored.map(({ request }) => request),
-        ['proxy-7f_1', made],
-      );
-      assert.equal(logged(service)[0]?.request, undefined, 'what no request has caused names none');
-      assert.doesNotMatch(service.stdout.join('\n'), /example\.com|Ada/);
-    });
-
-    test('readiness ends with the stop signal', async () => {
-      await using database = await kind.create();
-      await using service = startService({ ...database.environment, STOP_DELAY_SECONDS: '60' });
-      const url = await service.url();
-      const ready = await fetch(`${url}/readyz`);
-      assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', reasons: [] }]);
-
-      service.child.kill('SIGTERM');
-      await service.line('stopping');
-      await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
-      assert.equal((await fetch(`${url}/healthz`)).status, 200);
-      assert.equal((await send(url)).status, 201, 'until then leads are still taken');
-    });
-
-    test('a stop under load loses no acknowledged lead', async () => {
-      await using database = await kind.create();
-      await using service = startService(database.environment);
-      const url = await service.url();
-      const acknowledged = new Set<string>();
-      let going = true;
-      const senders = Array.from({ length: 16 }, async (_, sender) => {
-        for (let number = 0; going; number += 1) {
-          // Either the connection fails before any answer, or the answer is complete.
-          const answer = await send(url, { name: `Ada ${sender} ${number}` }).catch(() => undefined);
-          if (answer === undefined) return;
-          assert.equal(answer.status, 201);
-          acknowledged.add(((await answer.json()) as { id: string }).id);
-        }
-      });
-      await until(() => acknowledged.size > 50);
-      service.child.kill('SIGTERM');
-      service.child.kill('SIGTERM');
-      assert.deepEqual(await service.exit, { code: 0, signal: null });
-      going = false;
-      await Promise.all(senders);
-
-      const kept = new Set((await database.leads()).map(({ id }) => id));
-      assert.deepEqual(
-        [...acknowledged].filter((id) => !kept.has(id)),
-        [],
-      );
-    });
+    const kept = new Set((await database.leads()).map(({ id }) => id));
+    assert.deepEqual(
+      [...acknowledged].filter((id) => !kept.has(id)),
+      [],
+    );
   });
 }
+
+test('metrics: count accepted and refused leads, on a separate port', async () => {
+  await using service = await hostService(sqlite, { DELIVERY: 'on' });
+  const { url } = service;
+  for (const fields of [{}, {}, { email: 'none' }]) await send(url, fields);
+  await fetch(`${url}/nothing`);
+
+  const metrics = await until(
+    () => service.metrics(),
+    (text) => text.includes('delivery_attempt_seconds_count{kind="sales-mail",outcome="delivered"} 1'),
+  );
+  for (const line of [
+    'leads_accepted_total{type="demo",result="stored"} 1',
+    'leads_accepted_total{type="demo",result="repeated"} 1',
+    'requests_refused_total{cause="invalid-lead"} 1',
+    'requests_refused_total{cause="unknown-path"} 1',
+    'lead_commit_seconds_count{place="database"} 2',
+    'lead_commit_group_size_sum{place="database"} 2',
+    'spool_depth 0',
+  ]) {
+    assert.ok(metrics.includes(`${line}\n`), line);
+  }
+  assert.match(metrics, /^oldest_undelivered_seconds \d/m);
+  assert.match(metrics, /^process_cpu_seconds_total \d/m);
+  assert.doesNotMatch(metrics, /Ada|example\.com|127\.0\.0\.1/);
+  assert.equal((await fetch(`${url}/metrics`)).status, 404, 'visitors do not get them');
+});
+
+test('log: the request id is in the answer and in the log lines', async () => {
+  await using database = await sqlite.create();
+  await using service = startService({ ...database.environment, LOG_FORMAT: 'json' });
+  const url = /http:[^\s,"]+/.exec(await service.line('listening'))?.[0] ?? '';
+  const given = await send(url, {}, { 'x-request-id': 'proxy-7f_1' });
+  const strange = await send(url, { name: 'Another' }, { 'x-request-id': 'ada@example.com' });
+  await Promise.all([given.text(), strange.text()]);
+
+  const made = strange.headers.get('x-request-id') ?? '';
+  assert.equal(given.headers.get('x-request-id'), 'proxy-7f_1');
+  assert.match(made, /^[\da-f-]{36}$/);
+  await until(
+    () => logged(service),
+    (lines) => lines.filter(({ msg }) => msg === 'lead stored').length === 2,
+  );
+  const stored = logged(service).filter(({ msg }) => msg === 'lead stored');
+  assert.deepEqual(
+    stored.map(({ request }) => request),
+    ['proxy-7f_1', made],
+  );
+  assert.equal(logged(service)[0]?.request, undefined, 'what no request has caused names none');
+  assert.doesNotMatch(service.stdout.join('\n'), /example\.com|Ada/);
+});
+
+test('readiness: ends with the stop signal', async () => {
+  await using database = await sqlite.create();
+  await using service = startService({ ...database.environment, STOP_DELAY_SECONDS: '60' });
+  const url = await service.url();
+  const ready = await fetch(`${url}/readyz`);
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', reasons: [] }]);
+
+  service.child.kill('SIGTERM');
+  await service.line('stopping');
+  await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  assert.equal((await send(url)).status, 201, 'until then leads are still taken');
+});
 
 interface Span {
   readonly name: string;

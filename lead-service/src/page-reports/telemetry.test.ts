@@ -103,22 +103,27 @@ test('telemetry: a slow interaction counts for the version in whose slot it happ
   assert.deepEqual(await watched.counters(/^(used|slow)/), { used: 3, slow: 2, slow_networks: 1 });
 });
 
-for (const [what, body, headers, status] of [
-  ['that is no JSON', '{', {}, 400],
-  ['from another site', report, { origin: 'https://elsewhere.example' }, 403],
-  ['of more than 8 kB', { ...report, padding: 'x'.repeat(9_000) }, {}, 413],
-  ['of another type', report, { 'content-type': 'text/plain' }, 415],
-  ['of an unknown part', { ...report, parts: [{ ...loaded, part: 'mf-other' }] }, {}, 422],
-  ['of a version that is none', { ...report, parts: [{ ...loaded, version: 'latest"} 1' }] }, {}, 422],
-  ['without a release', { ...report, releaseId: undefined }, {}, 422],
-  ['of more parts than a page has', { ...report, parts: Array.from({ length: 65 }, () => loaded) }, {}, 422],
-] as const) {
-  test(`telemetry: a report ${what} gets ${status} and is not counted`, async () => {
-    await using watched = await startWatched();
-    assert.equal((await watched.send(body, headers)).status, status);
-    assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
-  });
-}
+test('telemetry: a report that is invalid, foreign or too large is refused and not counted', async () => {
+  await using watched = await startWatched();
+  for (const [what, body, headers, status] of [
+    ['that is no JSON', '{', {}, 400],
+    ['from another site', report, { origin: 'https://elsewhere.example' }, 403],
+    ['of more than 8 kB', { ...report, padding: 'x'.repeat(9_000) }, {}, 413],
+    ['of another type', report, { 'content-type': 'text/plain' }, 415],
+    ['of an unknown part', { ...report, parts: [{ ...loaded, part: 'mf-other' }] }, {}, 422],
+    ['of a version that is none', { ...report, parts: [{ ...loaded, version: 'latest"} 1' }] }, {}, 422],
+    ['without a release', { ...report, releaseId: undefined }, {}, 422],
+    [
+      'of more parts than a page has',
+      { ...report, parts: Array.from({ length: 65 }, () => loaded) },
+      {},
+      422,
+    ],
+  ] as const) {
+    assert.equal((await watched.send(body, headers)).status, status, what);
+  }
+  assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
+});
 
 test('telemetry: an address has a rate limit', async () => {
   await using watched = await startWatched({ REPORTS_PER_ADDRESS: '2' });

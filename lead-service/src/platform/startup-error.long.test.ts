@@ -5,10 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openDatabase } from '../database/database.ts';
 import { makeToken } from '../testing/hosted-service.ts';
 import { startService } from '../testing/service-process.ts';
-import { databaseKinds, postgres } from '../testing/test-databases.ts';
+import { postgres } from '../testing/test-databases.ts';
 
 /** Starts the service, expects a failed start, and returns its error output. */
 async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
@@ -120,19 +119,4 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
       assert.doesNotMatch(output, /secret/);
     },
   );
-
-  for (const kind of databaseKinds) {
-    test(`when a newer version has changed the schema on ${kind.name}`, kind.options, async () => {
-      await using database = await kind.create();
-      const store = await openDatabase(database.location, console);
-      await store.close();
-      await database.execute(
-        `insert into kysely_migration (name, timestamp) values ('999-future', '2999-01-01T00:00:00.000Z')`,
-      );
-      assert.match(
-        await refusal(database.environment),
-        /^lead-service: The database \S+ was written by another version \(.*999-future.*\)\. Start that version or a newer one\.$/,
-      );
-    });
-  }
 });

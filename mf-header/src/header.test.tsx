@@ -1,29 +1,11 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { brand } from '@countersign/contracts/brand';
-import { sectionIds } from '@countersign/contracts/shell-api';
 import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import Header from './header.tsx';
 
 test('the header names the brand', () => {
   render(<Header shell={createShellStub()} />);
   expect(within(screen.getByRole('banner')).getByText(brand)).toBeVisible();
-});
-
-test('navigation: contains all sections in order', () => {
-  render(<Header shell={createShellStub()} />);
-  const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
-  expect(links.map((link) => link.textContent)).toEqual(['Features', 'Pricing', 'API', 'Contact']);
-  expect(links.map((link) => link.getAttribute('href')?.slice(1)).sort()).toEqual([...sectionIds].sort());
-});
-
-test('navigation: an item scrolls through the shell API', () => {
-  const shell = createShellStub(() => jest.fn());
-  render(<Header shell={shell} />);
-  const link = screen.getByRole('link', { name: 'API' });
-  const click = createEvent.click(link);
-  fireEvent(link, click);
-  expect(shell.scrollToSection).toHaveBeenCalledWith('api');
-  expect(click.defaultPrevented).toBe(true);
 });
 
 test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is left to the browser', (key) => {
@@ -34,12 +16,6 @@ test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is le
   fireEvent(link, click);
   expect(click.defaultPrevented).toBe(false);
   expect(shell.scrollToSection).not.toHaveBeenCalled();
-});
-
-test.each(['Sign In', 'Start Free Trial'])('%s is a link to the login page', (name) => {
-  const shell = createShellStub(() => jest.fn());
-  render(<Header shell={shell} />);
-  expect(screen.getByRole('link', { name })).toHaveAttribute('href', `${shell.page.appHost}/login`);
 });
 
 describe('the logo', () => {

@@ -36,14 +36,6 @@ async function openMenu(shell = createShellStub(() => jest.fn())) {
   return { user, shell, opener, menu: within(screen.getByRole('dialog', { name: 'Menu' })) };
 }
 
-test('side menu: has the items of the header', async () => {
-  const { menu } = await openMenu();
-  const links = within(menu.getByRole('navigation'))
-    .getAllByRole('link')
-    .map((link) => link.textContent);
-  expect(links).toEqual(['Features', 'Pricing', 'API', 'Contact']);
-});
-
 test('side menu: an item closes it, then scrolls', async () => {
   const shell = createShellStub(() => jest.fn());
   const menusWhenScrolling: number[] = [];
@@ -57,31 +49,6 @@ test('side menu: an item closes it, then scrolls', async () => {
   expect(menusWhenScrolling).toEqual([0]);
   // The section gets the focus, and the menu must not restore its own.
   expect(opener).not.toHaveFocus();
-});
-
-test('side menu: Escape closes it and returns the focus', async () => {
-  const { user, shell, opener } = await openMenu();
-  await user.keyboard('{Escape}');
-  await act(async () => new Promise((resolve) => setTimeout(resolve)));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(opener).toHaveFocus();
-  expect(shell.scrollToSection).not.toHaveBeenCalled();
-});
-
-test('side menu: traps the focus', async () => {
-  const { user, menu } = await openMenu();
-  const close = menu.getByRole('button', { name: 'Close menu' });
-  const last = menu.getByRole('link', { name: 'Start Free Trial' });
-  act(() => last.focus());
-  await user.tab();
-  expect(close).toHaveFocus();
-  await user.tab({ shift: true });
-  expect(last).toHaveFocus();
-});
-
-test.each(['Sign In', 'Start Free Trial'])('%s in the side menu leads to the login page', async (name) => {
-  const { shell, menu } = await openMenu();
-  expect(menu.getByRole('link', { name })).toHaveAttribute('href', `${shell.page.appHost}/login`);
 });
 
 test('side menu: shows the theme and stays open on a choice', async () => {

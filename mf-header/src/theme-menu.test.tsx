@@ -35,30 +35,6 @@ test('theme menu: has Light, Dark and System, with the current one checked', asy
   expect(screen.getAllByRole('menuitemradio', { checked: true })).toEqual([options[1]]);
 });
 
-test.each([
-  ['Light', 'light'],
-  ['Dark', 'dark'],
-  ['System', 'system'],
-] as const)('choosing %s tells the page, and the menu closes', async (name, preference) => {
-  const { user, theme, toggle } = renderMenu('system');
-  await user.click(toggle);
-  await user.click(screen.getByRole('menuitemradio', { name }));
-  wait(1);
-  expect(theme.setPreference).toHaveBeenCalledWith(preference);
-  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
-});
-
-test('theme menu: works with the keyboard and returns the focus', async () => {
-  const { user, theme, toggle } = renderMenu('light');
-  await user.tab();
-  await user.keyboard('{Enter}');
-  wait(1);
-  await user.keyboard('{ArrowDown}{Enter}');
-  wait(1);
-  expect(theme.setPreference).toHaveBeenCalledWith('dark');
-  expect(toggle).toHaveFocus();
-});
-
 test('theme menu: the tooltip opens after 700 ms of hovering', async () => {
   const { user, toggle } = renderMenu('light');
   await user.hover(toggle);

@@ -1,9 +1,9 @@
 import { loadFailureNotice } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { openForm, renderSection, startSite, user } from './testing/render-section.tsx';
+import { renderSection, startSite, user } from './testing/render-section.tsx';
 
-const site = startSite();
+startSite();
 
 let mockIsLost = false;
 jest.mock('./dialog/lead-dialog-panel.tsx', () => {
@@ -40,24 +40,6 @@ test('section: lists the conditions of the trial', () => {
   expect(promises).toEqual(['30-day free trial', 'No credit card required', 'Setup in 5 minutes']);
 });
 
-test('section: its form sends a contact lead', async () => {
-  const { shell, fill, submit, ready } = renderSection();
-  await fill();
-  await submit();
-  await ready();
-  expect(site.requests.map(({ path }) => path)).toEqual(['/api/contact']);
-  expect(site.lead()).toEqual({
-    name: 'Ada Byron',
-    email: 'ada@example.com',
-    company: 'Analytical Engines',
-    message: 'We sign about forty contracts a month.',
-    submissionType: 'contact',
-    formToken: 'token-of-the-site',
-    attribution: { page: '/', landingPage: '/', releaseId: 'r-000000000000' },
-  });
-  expect(shell.signIn).not.toHaveBeenCalled();
-});
-
 describe.each([
   { type: 'trial', button: 'Start Free Trial', title: 'Start your free trial' },
   { type: 'demo', button: 'Schedule Demo', title: 'Schedule your demo' },
@@ -87,18 +69,6 @@ describe.each([
     }
   });
 
-  test('traps the focus', async () => {
-    renderSection();
-    await user.click(screen.getByRole('button', { name: button }));
-    const dialog = screen.getByRole('dialog');
-    const controls = [...within(dialog).getAllByRole('textbox'), ...within(dialog).getAllByRole('button')];
-    for (const control of controls) {
-      expect(control).toHaveFocus();
-      await user.tab();
-    }
-    expect(controls[0]).toHaveFocus();
-  });
-
   test.each([
     { how: 'Escape', close: () => user.keyboard('{Escape}') },
     { how: 'Close', close: () => user.click(screen.getByRole('button', { name: 'Close' })) },
@@ -108,32 +78,6 @@ describe.each([
     await close();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: button })).toHaveFocus();
-  });
-
-  test(`leads to a ${type} lead; the dialog closes when it is stored`, async () => {
-    const { notified } = renderSection();
-    const { fill, submit, sending } = await openForm(button);
-    await fill();
-    const answer = site.holdResponses();
-    await submit();
-    expect(await sending()).toBeDisabled();
-    answer();
-    expect(await screen.findByRole('button', { name: button })).toHaveFocus();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(site.requests.map((request) => request.path)).toEqual([`/api/${type}`]);
-    expect(site.lead()).toMatchObject({ submissionType: type });
-    await notified();
-  });
-
-  test('stays open if the lead is not stored', async () => {
-    site.respondWith({ status: 503, body: 'Please try again in a minute.' });
-    const { notified } = renderSection();
-    const { form, fill, submit, ready } = await openForm(button);
-    await fill();
-    await submit();
-    await ready();
-    await notified();
-    expect(form).toBeInTheDocument();
   });
 });
 

@@ -4,24 +4,6 @@ import { createEvent, fireEvent, render, screen, within } from '@testing-library
 import userEvent from '@testing-library/user-event';
 import Footer from './footer.tsx';
 
-const working = [
-  ['Features', 'features'],
-  ['Pricing', 'pricing'],
-  ['API Documentation', 'api'],
-  ['Contact', 'contact'],
-] as const;
-
-const notYet = [
-  'Integrations',
-  'About',
-  'Blog',
-  'Careers',
-  'Help Center',
-  'Security',
-  'Privacy Policy',
-  'Terms of Service',
-];
-
 test.each([
   ['Product', ['Features', 'Pricing', 'API Documentation', 'Integrations']],
   ['Company', ['About', 'Blog', 'Careers', 'Contact']],
@@ -31,17 +13,6 @@ test.each([
   const group = within(screen.getByRole('list', { name: title }));
   const names = group.getAllByRole('link').map((link) => link.firstChild?.textContent);
   expect(names).toEqual(labels);
-});
-
-test.each(working)('footer link: %s scrolls smoothly to its section', (name, section) => {
-  const shell = createShellStub(() => jest.fn());
-  render(<Footer shell={shell} />);
-  const link = screen.getByRole('link', { name });
-  const click = createEvent.click(link);
-  fireEvent(link, click);
-  expect(link).toHaveAttribute('href', `#${section}`);
-  expect(shell.scrollToSection).toHaveBeenCalledWith(section);
-  expect(click.defaultPrevented).toBe(true);
 });
 
 test('footer link: the browser handles a click with a modifier key', () => {
@@ -54,21 +25,10 @@ test('footer link: the browser handles a click with a modifier key', () => {
   expect(shell.scrollToSection).not.toHaveBeenCalled();
 });
 
-test.each(notYet)('footer link: %s announces that it is not available', async (name) => {
-  const shell = createShellStub(() => jest.fn());
-  render(<Footer shell={shell} />);
-  const link = screen.getByRole('link', { name: `${name} (not available yet)` });
-  expect(link).toHaveAttribute('aria-disabled', 'true');
-  expect(link).not.toHaveAttribute('href');
-  expect(within(link).getByText('Soon')).toBeVisible();
-  await userEvent.click(link);
-  expect(shell.scrollToSection).not.toHaveBeenCalled();
-});
-
 test('footer: the Tab key stops at working links only', async () => {
   const user = userEvent.setup();
   render(<Footer shell={createShellStub()} />);
-  for (const [name] of working) {
+  for (const name of ['Features', 'Pricing', 'API Documentation', 'Contact']) {
     await user.tab();
     expect(screen.getByRole('link', { name })).toHaveFocus();
   }

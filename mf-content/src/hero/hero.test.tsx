@@ -17,15 +17,6 @@ test('hero: the text contains the brand', () => {
   expect(screen.getByText(new RegExp(brand))).toBeVisible();
 });
 
-test('hero: Start Free Trial links to the login page', () => {
-  const shell = createShellStub(() => jest.fn());
-  render(<Hero shell={shell} />);
-  expect(screen.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute(
-    'href',
-    `${shell.page.appHost}/login`,
-  );
-});
-
 test('hero: Watch Demo only writes to the console', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const shell = createShellStub(() => jest.fn());

@@ -29,20 +29,6 @@ test.each([
   await expect(createQueryClient(options).fetchQuery(query)).rejects.toThrow(error);
 });
 
-test('query: a failure is not retried', async () => {
-  site.respondWith({ status: 500 });
-  await expect(createQueryClient().fetchQuery(query)).rejects.toThrow();
-  expect(site.requests).toHaveLength(1);
-});
-
-test('query: data stays fresh', async () => {
-  site.respondWith({ status: 200, body: '1' });
-  const client = createQueryClient();
-  await client.fetchQuery(query);
-  await client.fetchQuery(query);
-  expect(site.requests).toHaveLength(1);
-});
-
 test('query client: no automatic refetch and no retry', () => {
   expect(createQueryClient().getDefaultOptions()).toMatchObject({
     queries: { refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false },

@@ -39,10 +39,3 @@ test('early focus: requests a token when the code is loaded', async () => {
   expect(name).toHaveFocus();
   expect(name).toHaveValue('Ada');
 });
-
-test('markup: a form that works without JavaScript', () => {
-  const markup = renderToString(<CallToAction shell={createShellStub()} />);
-  expect(markup).toMatch(/<form[^>]* action="\/api\/contact"/);
-  expect(markup).toMatch(/<form[^>]* method="post"/);
-  for (const name of ['name', 'email', 'company', 'message']) expect(markup).toContain(` name="${name}"`);
-});

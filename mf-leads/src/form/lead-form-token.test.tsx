@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Payload } from 'altcha-lib/types';
-import { openForm, renderSection as render, startSite, user } from '../testing/render-section.tsx';
+import { renderSection as render, startSite } from '../testing/render-section.tsx';
 
 const site = startSite();
 
@@ -28,24 +28,6 @@ const challengeOptions = { algorithm: 'PBKDF2/SHA-256', cost: 10, deriveKey, hma
 function respondWithChallenge(challenge: unknown): void {
   site.respondToTokensWith({ status: 200, body: JSON.stringify({ token: 'doubtful', challenge }) });
 }
-
-test('form token: not requested without an interaction', () => {
-  const networkFetch = jest.spyOn(globalThis, 'fetch');
-  renderSection();
-  expect(networkFetch).not.toHaveBeenCalled();
-});
-
-test('form token: requested on focus, once for all forms, and sent', async () => {
-  const { send } = renderSection();
-  await openForm('Schedule Demo');
-  await waitFor(() => expect(site.tokenRequests).toHaveLength(1));
-  expect(site.tokenRequests).toMatchObject([
-    { method: 'GET', path: '/api/form-token', credentials: 'include' },
-  ]);
-  await user.keyboard('{Escape}');
-  expect(await send()).toHaveProperty('formToken', 'token-of-the-site');
-  expect(site.tokenRequests).toHaveLength(1);
-});
 
 test('form token: each lead gets a new one', async () => {
   const { send, ready } = renderSection();

@@ -139,15 +139,6 @@ describe('queued clicks', () => {
     expect(queuedClicksIn(slot)).toHaveLength(1);
   });
 
-  test('a click during hydration is left to React', () => {
-    const slot = addSlot();
-    const pressed = jest.fn();
-    button(slot, 0).addEventListener('click', pressed);
-    slot.addEventListener('click', () => replayQueuedClick(slot, queuedClicksIn(slot)), { capture: true });
-    fireEvent.click(button(slot, 0));
-    expect(pressed).toHaveBeenCalledTimes(1);
-  });
-
   test('a hydrated slot queues none', () => {
     const slot = addSlot();
     slot.setAttribute(slotAttributes.version, '1.0.0');

@@ -18,12 +18,6 @@ function leavePage(scrollY: number) {
 
 beforeEach(() => sessionStorage.clear());
 
-test.each(['reload', 'back_forward'] as const)('place: %s returns to where the visitor left', (type) => {
-  loadPage('navigate', 'a');
-  leavePage(4000);
-  expect(loadPage(type, 'a')).toHaveBeenCalledWith({ top: 4000, behavior: 'instant' });
-});
-
 test.each([
   { load: 'a new visit', type: 'navigate', key: 'a' },
   { load: 'another entry of the history', type: 'back_forward', key: 'b' },

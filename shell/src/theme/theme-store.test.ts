@@ -1,7 +1,6 @@
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { createThemeStore } from './theme-store.ts';
 
-const systemIsDark = '(prefers-color-scheme: dark)';
 const storageKey = 'countersign-theme';
 
 beforeEach(() => {
@@ -19,33 +18,6 @@ function changeInAnotherTab(choice: string | null, key: string | null = storageK
   else localStorage.setItem(storageKey, choice);
   dispatchEvent(new StorageEvent('storage', { key, newValue: choice }));
 }
-
-test('theme: a choice applies at once and is stored', () => {
-  const first = createThemeStore('light');
-  first.set('dark');
-  expect(first.get()).toBe('dark');
-  expect(shownTheme()).toBe('dark');
-  expect(localStorage.getItem(storageKey)).toBe('dark');
-
-  expect(createThemeStore('light').get()).toBe('dark');
-});
-
-test('theme: `system` follows the system setting live', () => {
-  const system = stubMediaQueries();
-  createThemeStore('system');
-  system.change(systemIsDark, true);
-  expect(shownTheme()).toBe('dark');
-  system.change(systemIsDark, false);
-  expect(shownTheme()).toBe('light');
-});
-
-test('theme: a choice overrides the system setting', () => {
-  const system = stubMediaQueries();
-  const theme = createThemeStore('system');
-  theme.set('light');
-  system.change(systemIsDark, true);
-  expect(shownTheme()).toBe('light');
-});
 
 test('theme: a choice in another tab applies as well', () => {
   const theme = createThemeStore('light');

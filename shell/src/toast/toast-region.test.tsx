@@ -84,13 +84,6 @@ describe('focus', () => {
     expect(field()).toHaveFocus();
   });
 
-  test('F8 moves it to the toast', async () => {
-    const { user, notify } = renderWithField();
-    notify(saved);
-    await user.keyboard('[F8]');
-    expect(toasts()[0]).toHaveFocus();
-  });
-
   test.each(['{Escape}', '{Tab}{Enter}'])('it returns when %s closes the toast', async (keys) => {
     const { user, notify } = renderWithField();
     notify(saved);
@@ -116,13 +109,6 @@ describe('focus', () => {
     await user.keyboard('{Escape}');
     expect(field()).toHaveFocus();
   });
-});
-
-test('toast region: the close button closes the toast', async () => {
-  const { user, notify } = renderRegion();
-  notify(saved);
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  expect(toasts()).toEqual([]);
 });
 
 test('toast region: a toast closes after five seconds', () => {

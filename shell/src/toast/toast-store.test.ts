@@ -8,15 +8,6 @@ test('toasts: one at a time, removed 1,000,000 ms after dismissal', () => {
   expect(dismissedToastRemovalDelay).toBe(1_000_000);
 });
 
-test('toasts: a new one replaces the previous one', () => {
-  const store = createToastStore();
-  store.add({ title: 'First' });
-  store.add({ title: 'Second', description: 'More', variant: 'destructive' });
-  expect(store.getToasts()).toEqual([
-    { id: expect.any(Number), open: true, title: 'Second', description: 'More', variant: 'destructive' },
-  ]);
-});
-
 test('toasts: equal texts are separate toasts', () => {
   const store = createToastStore();
   store.add({ title: 'Saved' });
@@ -46,22 +37,4 @@ test('toasts: removing a dismissed one keeps the next one', () => {
   store.add({ title: 'New' });
   jest.advanceTimersByTime(dismissedToastRemovalDelay);
   expect(store.getToasts()).toMatchObject([{ title: 'New', open: true }]);
-});
-
-test('toasts: subscribers get every change, and snapshots are stable', () => {
-  const store = createToastStore();
-  const listener = jest.fn();
-  const leave = store.subscribe(listener);
-  store.add({ title: 'Saved' });
-  expect(listener).toHaveBeenCalledTimes(1);
-  expect(store.getToasts()).toBe(store.getToasts());
-
-  store.dismiss(store.getToasts()[0]?.id ?? NaN);
-  expect(listener).toHaveBeenCalledTimes(2);
-  jest.advanceTimersByTime(dismissedToastRemovalDelay);
-  expect(listener).toHaveBeenCalledTimes(3);
-
-  leave();
-  store.add({ title: 'Unheard' });
-  expect(listener).toHaveBeenCalledTimes(3);
 });

@@ -14,31 +14,6 @@ async function countOf(
 
 for (const kind of databaseKinds) {
   describe(`acceptLeads on ${kind.name}`, kind.options, () => {
-    test('stores equal leads once, within a group and across groups', async () => {
-      await using store = await kind.open();
-      const [first, second, later] = ['key', 'key', 'key'].map((key) => acceptedLead('The same text.', key));
-      assert.ok(first && second && later);
-
-      const repeated = { kind: 'repeated', leadId: first.lead.id, answerStatus: 201 };
-      assert.deepEqual(await acceptLeads(store, [first, second]), [{ kind: 'stored' }, repeated]);
-      assert.deepEqual(await acceptLeads(store, [later]), [repeated]);
-      assert.equal(await countOf(store, 'leads'), 1);
-      assert.equal(await countOf(store, 'outbox'), first.outbox.length);
-    });
-
-    test('stores no lead twice when a group with a stored lead is retried', async () => {
-      await using store = await kind.open();
-      const [first, second] = ['One text.', 'Another text.'].map((text) => acceptedLead(text, text));
-      assert.ok(first && second);
-      await acceptLeads(store, [first]);
-      assert.deepEqual(await acceptLeads(store, [second, first]), [
-        { kind: 'stored' },
-        { kind: 'repeated', leadId: first.lead.id, answerStatus: 201 },
-      ]);
-      assert.equal(await countOf(store, 'leads'), 2);
-      assert.equal(await countOf(store, 'outbox'), first.outbox.length + second.outbox.length);
-    });
-
     test('rejects a different lead under a used key', async () => {
       await using store = await kind.open();
       const group = [

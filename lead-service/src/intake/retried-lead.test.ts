@@ -37,8 +37,12 @@ test('spam filter: retries of a lead during an outage add no reasons', async () 
   assert.ok(classifications.every(({ quarantinedAt }) => quarantinedAt === null));
 });
 
-test('spam filter: different leads with one form token and message raise the score', async () => {
-  const leads = Array.from({ length: 7 }, (_, index) => ({ ...sampleLead, message, name: `Ada ${index}` }));
+test('spam filter: different leads with one form token and message, whatever its blanks, raise the score', async () => {
+  const leads = Array.from({ length: 7 }, (_, index) => ({
+    ...sampleLead,
+    message: index % 2 === 0 ? message : message.replace(' ', '  '),
+    name: `Ada ${index}`,
+  }));
   const last = (await classified(leads)).at(-1);
   assert.match(last?.spamReasons ?? '', /7 leads from one opened form/);
   assert.match(last?.spamReasons ?? '', /the same message came with 7 leads within a day/);

@@ -39,12 +39,6 @@ for (const [what, sources, status, reasons] of [
   });
 }
 
-test('readiness: a stopping service is unavailable', async () => {
-  const readiness = createReadinessCheck(defaults);
-  readiness.beginDraining();
-  assert.deepEqual(await readiness.check(), { status: 'unavailable', reasons: ['The service is stopping.'] });
-});
-
 test('readiness: a refused lead means unavailable for a minute or until a success', async () => {
   let now = 0;
   const log = createMemoryLog();

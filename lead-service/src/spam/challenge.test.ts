@@ -128,16 +128,3 @@ test('quarantine: same response as for any lead, stored with reasons, deliveries
   const outbox = await app.database.rows('outbox', { leadId: held?.id ?? '' });
   assert.deepEqual([...new Set(outbox.map(({ state }) => state))], ['held']);
 });
-
-test('spam filter: the same message from many senders raises the score', async () => {
-  await using app = await hostService(sqlite);
-  const message = 'We can put your company on the first page of every search.';
-  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) {
-    await app.post('/api/contact', {
-      ...sampleLead,
-      name,
-      message: message.replace(' ', name.length > 3 ? '  ' : ' '),
-    });
-  }
-  assert.match((await newestClassification(app)).reasons, /the same message came with 4 leads within a day/);
-});

@@ -52,13 +52,4 @@ describe('form token', () => {
       assert.match((await newestClassification(app)).reasons, /the form token is not ours/);
     }
   });
-
-  test('is optional', async () => {
-    await using app = await hostService(sqlite);
-    assert.equal((await app.post('/api/contact', sampleLead)).status, 201);
-    assert.deepEqual(await newestClassification(app), {
-      reasons: '["sent without a form token"]',
-      held: false,
-    });
-  });
 });

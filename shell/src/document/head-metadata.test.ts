@@ -36,11 +36,6 @@ test('metadata: link previews name the language', () => {
   expect(metadata('og:locale')).toBe('en_US');
 });
 
-test('metadata: the canonical URL is the root of the site', () => {
-  expect(head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${siteOriginPlaceholder}/`);
-  expect(metadata('og:url')).toBe(`${siteOriginPlaceholder}/`);
-});
-
 test('metadata: the 404 page has its own title and is not indexed', () => {
   const notFound = new DOMParser().parseFromString(notFoundMetadata, 'text/html');
   expect(notFound.title).toBe(`404 Page Not Found – ${brand}`);

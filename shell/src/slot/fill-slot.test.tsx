@@ -245,6 +245,7 @@ test('slot: markup and input are restored if the last version throws', async () 
   expect(slot.shown()).toBeNull();
   expect(screen.getByRole('textbox')).toHaveValue('jo@example.com');
   expect(slot.element.innerHTML).toBe(html);
+  expect(slot.element).toHaveAttribute(slotAttributes.plain);
 });
 
 test('slot: without a version in the release, the slot is unchanged', async () => {
@@ -396,11 +397,6 @@ describe('a slot of which no version can be loaded', () => {
     await act(async () => void dispatchEvent(new Event('online')));
     expect(slot.element).toHaveTextContent('PricesYearly');
   });
-});
-
-test('slot: if every version throws, the slot is plain', async () => {
-  const slot = await startSlot([resolvingAttempt('1.1.0', ThrowsWhileRendering)]);
-  expect(slot.element).toHaveAttribute(slotAttributes.plain);
 });
 
 test('slot: with the timing `idle`, the code is requested before the browser is idle', async () => {

@@ -112,12 +112,9 @@ test('packing: a message says why a package cannot be packed', async () => {
   const write = (name: string, content: object) => {
     writeFileSync(join(folder, name), JSON.stringify(content));
   };
-  write('package.json', {
-    name: 'sample',
-    version: '1.0.0',
-    license: 'MIT',
-    exports: { '.': './sample.ts' },
-  });
+  const unlicensed = { name: 'sample', version: '1.0.0', exports: { '.': './sample.ts' } };
+  const manifest = { ...unlicensed, license: 'MIT' };
+  write('package.json', manifest);
   write('tsconfig.json', { compilerOptions: { strict: true, types: [] } });
   await assert.rejects(packPackage(folder, folder), { message: /has no README\.md\. Describe there/ });
   writeFileSync(join(folder, 'README.md'), '# sample');
@@ -126,4 +123,13 @@ test('packing: a message says why a package cannot be packed', async () => {
   });
   writeFileSync(join(folder, 'sample.ts'), "export const sample: number = 'text';");
   await assert.rejects(packPackage(folder, folder), { message: /sample\.ts.*error TS2322/ });
+  writeFileSync(join(folder, 'sample.ts'), 'export const sample = 1;');
+  write('package.json', { ...manifest, dependencies: { zod: '^4.0.0' } });
+  await assert.rejects(packPackage(folder, folder), {
+    message: 'sample depends on zod "^4.0.0". Pin an exact version.',
+  });
+  write('package.json', unlicensed);
+  await assert.rejects(packPackage(folder, folder), {
+    message: 'sample has no "license". Add it to its package.json.',
+  });
 });

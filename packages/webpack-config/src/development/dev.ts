@@ -121,9 +121,7 @@ function isShell(folder: string): boolean {
 /** Runs Jest in watch mode, which also reads keys from the terminal. */
 function watchTests(folders: readonly string[]): void {
   const jest = findJest();
-  // Without the test of the build, which need not exist.
-  const withoutBuild = '--testPathIgnorePatterns=/remote\\.test\\.';
-  const words = [jest, '--watchAll', withoutBuild, '--projects', ...folders];
+  const words = [jest, '--watchAll', '--projects', ...folders];
   spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });

@@ -162,7 +162,6 @@ function isRead({ action }: AuditEntryRow): boolean {
   return action === 'lead.read' || action === 'lead.list' || action === 'lead.search';
 }
 
-/** One line for all reads. */
 function readsLine(history: readonly AuditEntryRow[]): Html | false {
   const all = history.filter(isRead);
   const last = all.at(-1);

@@ -18,7 +18,6 @@ export interface Telemetry {
 /** Discards all reports. */
 export const noopTelemetry: Telemetry = { part: () => undefined, vital: () => undefined };
 
-/** A queued report. */
 interface QueuedReport {
   readonly report: PartReport;
   /** Start of the load that this report completes. */

@@ -40,7 +40,6 @@ interface WatchedBuild {
   close(): Promise<void>;
 }
 
-/** The build of a remote. */
 interface WatchedRemote extends WatchedBuild {
   /** The present build, or `undefined` before the first one without errors. */
   describe(): Promise<LocalRemote | undefined>;

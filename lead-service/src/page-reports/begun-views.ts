@@ -42,9 +42,6 @@ export class BegunViews {
 
   /** @param age milliseconds since the load began */
   settle(labels: VersionLabels, network: string, age: number, now: number): void {
-    if (hasSettled(windowOf(now - age), now)) {
-      return this.#publish(labels, { begun: 0, settled: 1, unsettled: [] });
-    }
     const window = this.#windowAt(labels, now - age, now);
     window.settled += 1;
     addTo(window.balances, network, -1);

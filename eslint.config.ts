@@ -71,6 +71,7 @@ const layers = {
     'board',
     'override',
     'server',
+    'release-server',
     'start',
     'cli',
   ],

@@ -2,11 +2,13 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { brand } from '@countersign/contracts/brand';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
 import { choice, port, text } from '@countersign/environment/variables';
 import type { ReportsSource } from './canary/page-reports.ts';
+import type { RemoteServer } from './release-server/client/access-token.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
 import { printableLine } from './platform/printable.ts';
@@ -47,6 +49,16 @@ export interface ReleaseConfig {
   readonly overrideKey: OverrideKey | undefined;
   /** Where to look for the browser of the check. */
   readonly browser: BrowserLocation;
+  /** The release server that runs the commands in place of this machine. */
+  readonly remote: RemoteServer | undefined;
+  /** Settings of the release server itself. */
+  readonly releaseServer: {
+    readonly port: number;
+    /** Where its clients reach it, and the audience of their tokens. By default, its port on this machine. */
+    readonly origin: string | undefined;
+    /** File with its releasers. */
+    readonly identitiesFile: string | undefined;
+  };
 }
 
 const defaultSite: SiteConfig = {
@@ -133,6 +145,24 @@ const variables = {
     shown: 'Playwright’s, or one of the system',
   }),
   OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
+  RELEASE_URL: text(
+    'Origin of a [release server](#the-release-server), which runs the commands in place of this machine',
+    {
+      parse: parseSafeOrigin,
+      mistake: 'must be the https:// origin of the release server. Only on this machine may it be http://.',
+    },
+  ),
+  RELEASE_TOKEN: text('Token of this releaser for that server; not needed in GitHub Actions'),
+  RELEASE_PORT: port(
+    'Port of the release server itself, on the loopback interface; `0` picks a free one',
+    3004,
+  ),
+  RELEASE_ORIGIN: text('Origin under which clients reach the release server; the audience of their tokens', {
+    shown: '`http://127.0.0.1:<RELEASE_PORT>`',
+    parse: parseSafeOrigin,
+    mistake: 'must be the https:// origin of the release server. Only on this machine may it be http://.',
+  }),
+  IDENTITIES_FILE: text('File with the releasers of the release server, see [there](#the-release-server)'),
 };
 
 /** All variables, as docs/operate.md shows them. */
@@ -142,6 +172,13 @@ export const settings: SettingsSections = [{ variables }];
 function parseOrigin(address: string): string | undefined {
   const { origin, href } = URL.parse(address) ?? {};
   return href === `${origin}/` && /^https?:\/\/[\w.:[\]-]+$/.test(origin ?? '') ? origin : undefined;
+}
+
+/** Parses an origin to which a token can be sent. */
+function parseSafeOrigin(address: string): string | undefined {
+  const origin = parseOrigin(address);
+  const { protocol, host } = new URL(origin ?? 'none:');
+  return protocol === 'https:' || isLoopbackHost(host) ? origin : undefined;
 }
 
 function parseOrigins(value: string): PartsOrigins | undefined {
@@ -154,8 +191,8 @@ function parseOrigins(value: string): PartsOrigins | undefined {
 export function readConfig(environment: Environment = process.env): ReleaseConfig {
   const reader = new EnvironmentReader(environment);
   const values = reader.read(variables);
-  const { PORT, LEADS_PORT, BOARD_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
-  const ports = Object.entries({ PORT, LEADS_PORT, BOARD_PORT });
+  const { PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
+  const ports = Object.entries({ PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT });
   for (const [index, [name, number]] of ports.entries()) {
     for (const [other, same] of ports.slice(index + 1)) {
       // Port 0 never collides, because it selects a free port.
@@ -198,7 +235,25 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
+    remote: readRemoteServer(values.RELEASE_URL, values.RELEASE_TOKEN, environment),
+    releaseServer: {
+      port: RELEASE_PORT,
+      origin: values.RELEASE_ORIGIN,
+      identitiesFile: values.IDENTITIES_FILE,
+    },
   };
+}
+
+function readRemoteServer(
+  url: string | undefined,
+  token: string | undefined,
+  {
+    ACTIONS_ID_TOKEN_REQUEST_URL: actionsUrl,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: actionsToken,
+  }: Readonly<Record<string, string | undefined>>,
+): RemoteServer | undefined {
+  const actions = actionsUrl && actionsToken ? { url: actionsUrl, token: actionsToken } : undefined;
+  return url === undefined ? undefined : { url, token, actions };
 }
 
 /** Name of the current user, or the user ID if the user has no name, as in some containers. */

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
-/** `release/owners.json`: part, or `*` for parts that are not listed → names of its owners; `*` is every releaser. */
-const owners = z.record(z.string(), z.array(z.string()));
+const names = z.array(z.string());
+
+/**
+ * `release/owners.json`: part, or `*` for parts that are not listed → names of its owners, or of those with each right; `*` is
+ * every releaser.
+ */
+const owners = z.record(z.string(), z.union([names, z.object({ publish: names, release: names })]));
 
 /** Stands for every part, or for every releaser. */
 const every = '*';
@@ -18,7 +23,10 @@ const heading = `# Written by "npm run code-owners" from release/owners.json, wh
  * @param organization of teams that are named without one: `pricing-team` → `@organization/pricing-team`
  */
 export function codeOwners(json: string, folders: readonly string[], organization: string): string {
-  const listed = Object.entries(owners.parse(JSON.parse(json)));
+  const listed = Object.entries(owners.parse(JSON.parse(json))).map(([part, found]) => {
+    const all = Array.isArray(found) ? found : [...new Set([...found.publish, ...found.release])];
+    return [part, all] as const;
+  });
   const lines = listed
     .filter(([, names]) => names.length > 0 && !names.includes(every))
     .sort(([a], [b]) => Number(b === every) - Number(a === every))

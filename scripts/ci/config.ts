@@ -8,6 +8,8 @@ interface PipelineConfig {
 
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): PipelineConfig {
   const environment = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const isWatched = 'REPORTS_URL' in environment && 'REPORTS_TOKEN' in environment;
+  // A release server reads the reports itself.
+  const isWatched =
+    'RELEASE_URL' in environment || ('REPORTS_URL' in environment && 'REPORTS_TOKEN' in environment);
   return { isWatched, environment };
 }

@@ -1,5 +1,5 @@
 import { partNames } from '@countersign/contracts/remotes';
-import type { AuditEntry } from '../store/audit-entry.ts';
+import { originText, type AuditEntry } from '../store/audit-entry.ts';
 import { shownChanges, type BoardState } from './board-state.ts';
 import { countText, partLabel, time } from './board-text.ts';
 import { html, type Markup } from './html.ts';
@@ -33,7 +33,7 @@ export function historySection({ history, changes, pictures }: BoardState): Mark
 }
 
 function entryItem(entry: AuditEntry, pictures: ReleasedPictures | undefined): Markup {
-  const { at, who, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
+  const { at, who, origin, why, forced = [], withdrawn = [], reinstated, releaseId } = entry;
   return html`<li>
     <p class="change">${changeSummary(entry)}</p>
     ${why !== undefined && html`<p class="why">${why}</p>`}
@@ -41,8 +41,14 @@ function entryItem(entry: AuditEntry, pictures: ReleasedPictures | undefined): M
     ${reinstated !== undefined && html`<p class="detail">reinstated: ${reinstated}</p>`}
     ${forced.map((message) => html`<p class="detail forced">forced in spite of: ${message}</p>`)}
     ${pictures && picturesDetails(pictures)}
-    <p class="detail"><strong>${who}</strong> · ${time(at)} · <code>${releaseId}</code></p>
+    <p class="detail"><strong>${who}</strong>${fromText(origin)} · ${time(at)} · <code>${releaseId}</code></p>
   </li>`;
+}
+
+/** ` from acme/pricing@0123456789`; empty without an origin. */
+function fromText(origin: AuditEntry['origin']): string {
+  const from = originText(origin);
+  return from === undefined ? '' : ` from ${from}`;
 }
 
 /** What a change did with which versions. */

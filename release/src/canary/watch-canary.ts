@@ -5,7 +5,7 @@ import { CanaryChanged, canaryOf, isSameCanary, type CanarySnapshot } from '../d
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { AuditEntry } from '../store/audit-entry.ts';
+import type { AuditEntry, ChangeOrigin } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
@@ -30,6 +30,7 @@ export interface WatchOptions {
   /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
   readonly timeout: number;
   readonly who: string;
+  readonly origin?: ChangeOrigin | undefined;
   readonly stopping: AbortSignal;
   /** @param since milliseconds since the canary got its percentage */
   progress(comparisons: Comparisons, canary: CanarySnapshot, since: number): void;
@@ -60,7 +61,7 @@ export async function watchCanary(
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  const { part, stages, who } = options;
+  const { part, stages, who, origin } = options;
   const started = canaryOf((await store.readLive())?.release, part);
   if (!started)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
@@ -82,7 +83,7 @@ export async function watchCanary(
       : { kind: assessment === 'fine' ? 'promoteCanary' : 'endCanary', part, expected };
     const why = describeViews(because, comparisons, live);
     try {
-      await deployRelease(store, change, resolveSiteConfig, { who, why });
+      await deployRelease(store, change, resolveSiteConfig, { who, why, ...(origin && { origin }) });
     } catch (error) {
       if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
       throw error;

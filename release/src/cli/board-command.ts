@@ -9,6 +9,7 @@ import type { ReleaseCommand } from './release-command.ts';
 
 export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
   usage: 'board',
+  isRemote: (_words, { serve: isServed }) => !isServed,
   description: 'write the release board: versions, owners, history and figures of the page, for the teams',
   options: [
     new Option(

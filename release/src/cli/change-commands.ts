@@ -10,7 +10,6 @@ import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../access/owners.ts';
 import { numberOption } from './number-option.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
@@ -27,17 +26,19 @@ interface ChangeOptions {
 const why = new Option('--why <reason>', 'why, for the log');
 const force = new Option('--force', 'deploy in spite of violations; needs --why, and is logged');
 
-/** The commands that change the page. Each checks the owners' file first and writes an entry to the log. */
+/** The commands that change the page. Each writes an entry to the log. */
 export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'promote <part> <version>',
     description: 'make a published version live for everybody',
     options: [why, force],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
-      const { releaseId } = await change(call, part, { kind: 'promote', versions: { [part]: version } });
+      const { releaseId } = await change(call, { kind: 'promote', versions: { [part]: version } });
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version} is live in release ${releaseId}`,
@@ -59,11 +60,13 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       ).makeOptionMandatory(),
     ],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parseRemote(word);
       const { percent = 0 } = call.options;
-      const { releaseId } = await change(call, part, { kind: 'canary', part, version, percent });
+      const { releaseId } = await change(call, { kind: 'canary', part, version, percent });
       return {
         json: { releaseId, part, version, percent },
         lines: `${part} ${version} is live for ${percent} % of visitors in release ${releaseId}`,
@@ -82,11 +85,13 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       ),
     ],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run(call) {
       const [word = '', named] = call.words;
       const part = parsePart(word);
       const { withdraw } = call.options;
-      const release = await change(call, part, { kind: 'rollback', part, version: named, withdraw });
+      const release = await change(call, { kind: 'rollback', part, version: named, withdraw });
       const { releaseId } = release;
       const version = liveVersion(part, release);
       const live = `${part} ${version ?? ''} is live for everybody in release ${releaseId}`;
@@ -104,10 +109,12 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     description: 'remove a version that is not live, and every stored page that names it',
     options: [why],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
-      const { releaseId } = await change(call, part, { kind: 'withdraw', part, version });
+      const { releaseId } = await change(call, { kind: 'withdraw', part, version });
       return { json: { releaseId, part, version }, lines: `${part} ${version} is withdrawn` };
     },
   },
@@ -117,11 +124,13 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     description: 'allow a withdrawn version again; needs --why',
     options: [why],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run(call) {
       assertReason('reinstate', call.options);
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
-      const { releaseId } = await change(call, part, { kind: 'reinstate', part, version });
+      const { releaseId } = await change(call, { kind: 'reinstate', part, version });
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version} may be released again. Publish it first: its files were removed.`,
@@ -134,11 +143,13 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     description: 'accept a live.json that is older than the log, such as one from a backup; needs --why',
     options: [why],
     changesPage: true,
+    needs: 'release',
+    isRemote: () => true,
     async run({ options, open }) {
-      const { config, store } = open();
+      const context = open();
       assertReason('accept-restored', options);
-      const author = await authorOf(config, 'shell', options);
-      const { entry, withdrawnInPage } = await acceptRestored(store, author);
+      const author = authorOf(context, options);
+      const { entry, withdrawnInPage } = await acceptRestored(context.store, author);
       const { sequence, releaseId } = entry;
       return {
         json: { releaseId, sequence, withdrawnInPage },
@@ -170,31 +181,30 @@ async function withdrawnVersionsOf({ store }: CommandContext, part: PartName): P
   }
 }
 
-/** The releaser and the reason, for the log. Throws unless the releaser is an owner of the part. */
-async function authorOf(
-  config: CommandContext['config'],
-  part: PartName,
-  { why: reason }: ChangeOptions,
-): Promise<Author> {
+/** The releaser and the reason, for the log. */
+function authorOf({ config, origin }: CommandContext, { why: reason }: ChangeOptions): Author {
   if (reason !== undefined && reason !== printableLine(reason)) {
     throw new UsageError('--why must be one line of text without control characters.');
   }
-  await assertOwner(config.ownersFile, part, config.releaser);
-  return { who: config.releaser, ...(reason === undefined ? {} : { why: reason }) };
+  return {
+    who: config.releaser,
+    ...(origin && { origin }),
+    ...(reason === undefined ? {} : { why: reason }),
+  };
 }
 
-/** Changes the page. Checks the owners' file first, and versions that become live. A rollback must be fast. */
+/** Changes the page. Checks versions that become live. A rollback must be fast. */
 async function change(
   { options, open }: CommandCall<ChangeOptions>,
-  part: PartName,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const { config, store, resolveSiteConfig } = open();
+  const context = open();
+  const { config, store, resolveSiteConfig } = context;
   const isForced = options.force ?? false;
   if (isForced && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');
   }
-  const author = await authorOf(config, part, options);
+  const author = authorOf(context, options);
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   const warnings = new Set<string>();
   const release = await printProgressWhenSlow(

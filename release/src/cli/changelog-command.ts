@@ -9,6 +9,7 @@ interface PublishedVersion {
 
 export const changelogCommand: ReleaseCommand = {
   usage: 'changelog <part>',
+  isRemote: () => true,
   description: 'print what changed in each published version of a part, as Markdown',
   async run({ words: [word = ''], open }) {
     const part = parsePart(word);

@@ -1,4 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
+import { assertOwner } from '../access/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
@@ -13,11 +14,16 @@ import type { ReleaseCommand } from './release-command.ts';
 export const checkCommand: ReleaseCommand = {
   usage: 'check <part> [version]',
   description: 'check whether a published version can be promoted now (default: the one in <part>/dist)',
+  // Without a version it publishes a build of the releaser's machine.
+  isRemote: ([, version]) => version !== undefined,
   async run({ words: [word = '', named], open }) {
     const { store, resolveSiteConfig, config } = open();
     const part = parsePart(word);
-    const version =
-      named ?? (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
+    const publish = async () => {
+      assertOwner(config.ownersFile, part, config.releaser, 'publish');
+      return (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
+    };
+    const version = named ?? (await publish());
     const live = await store.readLive();
     const site = resolveSiteConfig(live?.site);
     const change = { kind: 'promote', versions: { [part]: version } } as const;

@@ -1,20 +1,31 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { readOwners } from '../access/owners.ts';
+import { ownerNames, readOwners } from '../access/owners.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
+import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
+import type { Changelog } from '../store/stored-documents.ts';
+
+/** What a call has that came to the release server. */
+export interface RemoteFacts {
+  /** Where the call comes from, by the releaser's token. */
+  readonly origin?: ChangeOrigin | undefined;
+  /** The build that the releaser sent, and what changed in it. */
+  readonly build?: { readonly folder: string; readonly changelog: Changelog } | undefined;
+}
 
 /** Configuration and store of a command. */
-export interface CommandContext {
+export interface CommandContext extends RemoteFacts {
   readonly config: ReleaseConfig;
   readonly store: ReleaseStore;
   /** Resolves the site's configuration: explicit settings, else those of the live page, else the defaults. */
   readonly resolveSiteConfig: ResolveSiteConfig;
 }
 
-export function openContext(config: ReleaseConfig): CommandContext {
+export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): CommandContext {
   return {
+    ...facts,
     config,
     store: new ReleaseStore(openStore(config.store)),
     resolveSiteConfig: (before) => ({
@@ -22,7 +33,7 @@ export function openContext(config: ReleaseConfig): CommandContext {
       ...before,
       ...config.explicitSite,
       securityTxt: renewSecurityTxt(config.securityContact, before?.securityTxt),
-      owners: readOwners(config.ownersFile),
+      owners: ownerNames(readOwners(config.ownersFile)),
     }),
   };
 }

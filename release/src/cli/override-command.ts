@@ -55,7 +55,7 @@ export const overrideCommand: ReleaseCommand<OverrideOptions> = {
     if (word === undefined) throw new UsageError('Missing argument "part". Use: override <part>.');
     const context = open();
     const part = parseRemote(word);
-    await assertOwner(context.config.ownersFile, part, context.config.releaser);
+    assertOwner(context.config.ownersFile, part, context.config.releaser, 'publish');
     const key = requireOverrideKey(context);
     const site = parseOrigin(
       options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,

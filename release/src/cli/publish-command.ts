@@ -1,20 +1,22 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
-import { assertOwner } from '../access/owners.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
 import { printProgressWhenSlow } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
-interface PublishOptions {
+export interface PublishOptions {
   readonly fromMfManifest?: string | undefined;
   readonly renderFragments?: boolean | undefined;
 }
 
 export const publishCommand: ReleaseCommand<PublishOptions> = {
   usage: 'publish <part> [folder]',
+  needs: 'publish',
+  // The release server gets the build with the call.
+  isRemote: ([, folder], { fromMfManifest, renderFragments }) =>
+    folder === undefined && fromMfManifest === undefined && !renderFragments,
   description: 'store a built part under its version (default folder: <part>/dist)',
   options: [
     new Option(
@@ -28,28 +30,27 @@ export const publishCommand: ReleaseCommand<PublishOptions> = {
   ],
   async run({ words: [word = '', folder], options, open }) {
     const part = parsePart(word);
-    const { config, store } = open();
-    await assertOwner(config.ownersFile, part, config.releaser);
-    const directory = folder ?? builtDirectoryOf(part);
-    if (options.fromMfManifest !== undefined || options.renderFragments) {
-      await completeBuild(parseRemote(word), directory, options, config.browser);
-    }
+    const { config, store, build, origin } = open();
+    const directory = build?.folder ?? (await completeBuild(word, folder, options, config.browser));
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
-      () => publishPart(store, part, directory, config.releaser),
+      () => publishPart(store, part, directory, config.releaser, { changelog: build?.changelog, origin }),
     );
     const { version } = manifest;
     return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };
   },
 };
 
-/** Adds what a build of another bundler lacks to its folder. */
-async function completeBuild(
-  part: RemoteName,
-  directory: string,
-  { fromMfManifest: settingsFile }: PublishOptions,
+/** Resolves to the folder of a build, to which it has added what a build of another bundler lacks. */
+export async function completeBuild(
+  word: string,
+  folder: string | undefined,
+  { fromMfManifest: settingsFile, renderFragments: isRendered = false }: PublishOptions,
   browser: BrowserLocation,
-): Promise<void> {
+): Promise<string> {
+  const directory = folder ?? builtDirectoryOf(parsePart(word));
+  if (settingsFile === undefined && !isRendered) return directory;
+  const part = parseRemote(word);
   // Imported on demand, because most builds are complete.
   const { createFragmentRenderer } = await import('../check/render-fragments.ts');
   const { addFragments } = await import('../publish/add-fragments.ts');
@@ -60,4 +61,5 @@ async function completeBuild(
       ? addFragments(part, directory, renderFragments)
       : adaptFederationBuild({ part, directory, settingsFile, renderFragments }),
   );
+  return directory;
 }

@@ -1,4 +1,5 @@
 import type { Option } from 'commander';
+import type { Right } from '../access/owners.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Output, OutputOptions } from './print.ts';
 
@@ -19,6 +20,15 @@ export interface ReleaseCommand<Options = object> {
   readonly options?: readonly Option[];
   /** Whether it can change the page, so that the board is written afterwards. */
   readonly changesPage?: boolean;
+  /** The right that the releaser needs on the part of the first argument, or on the shell if the command takes no part. */
+  readonly needs?: Right;
+  /** Whether it ends properly on SIGTERM, because it could go on for hours. */
+  readonly goesOn?: boolean;
+  /**
+   * Whether the release server runs a call. No argument or option of such a call may name a file or port of the releaser's
+   * machine. Without this function it runs none.
+   */
+  isRemote?(words: readonly string[], options: Options): boolean;
   /** Resolves to what it prints; `undefined` if it has printed that already, because it goes on until it is stopped. */
   run(call: CommandCall<Options>): Promise<Output | undefined>;
 }

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { verifyStore } from '../deploy/verify-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { AuditEntry } from '../store/audit-entry.ts';
+import { originText, type AuditEntry } from '../store/audit-entry.ts';
 import { pruneStore } from '../store/prune-store.ts';
 import { numberOption } from './number-option.ts';
 import { printProgress, printProgressWhenSlow, table } from './print.ts';
@@ -17,6 +17,7 @@ interface ReportOptions {
 export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   {
     usage: 'status',
+    isRemote: () => true,
     description: 'show the live versions',
     async run({ open }) {
       const live = await open().store.readLive();
@@ -49,6 +50,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'history',
+    isRemote: () => true,
     description: 'show the log of changes',
     options: [
       numberOption(
@@ -65,7 +67,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         .map((entry) => [
           String(entry.sequence),
           entry.at.slice(0, 19).replace('T', ' '),
-          entry.who,
+          whoText(entry),
           entry.action,
           entry.part ?? '',
           describeVersions(entry),
@@ -79,6 +81,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'verify',
+    isRemote: () => true,
     description: 'compare all versions and pages with their hashes, and check the log',
     async run({ open }) {
       const outcome = await verifyStore(open().store, (part, version) =>
@@ -107,6 +110,8 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'prune',
+    needs: 'release',
+    isRemote: () => true,
     description:
       'remove versions older than 30 days that neither the live page nor the last 20 releases refer to, and partial writes',
     options: [
@@ -133,6 +138,12 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     },
   },
 ];
+
+/** `pricing-ci from acme/pricing@0123456789` */
+function whoText({ who, origin }: AuditEntry): string {
+  const from = originText(origin);
+  return from === undefined ? who : `${who} from ${from}`;
+}
 
 function describeVersions({ from, to = '', withdrawn = [], reinstated }: AuditEntry): string {
   return [

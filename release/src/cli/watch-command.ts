@@ -6,7 +6,6 @@ import type { ViewCount } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import { assertOwner } from '../access/owners.ts';
 import { numberOption } from './number-option.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress } from './print.ts';
@@ -40,8 +39,11 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
   changesPage: true,
+  needs: 'release',
+  goesOn: true,
+  isRemote: () => true,
   async run({ words: [word = ''], options, open }) {
-    const { config, store, resolveSiteConfig } = open();
+    const { config, store, resolveSiteConfig, origin } = open();
     const part = parseRemote(word);
     const stages = parseStages(options);
     if (!config.reports) {
@@ -49,7 +51,6 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
         'watch needs the reports of visitors. Set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
       );
     }
-    await assertOwner(config.ownersFile, part, config.releaser);
     const outcome = await watchCanary(store, resolveSiteConfig, {
       part,
       reports: config.reports,
@@ -59,6 +60,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       stages,
       goal: options.goal,
       who: `${config.releaser} (watch)`,
+      origin,
       stopping: stopSignal(),
       progress: (comparisons, { percent }, since) => {
         const estimate = options.goal && estimateOf(comparisons, percent, since);

@@ -10,8 +10,8 @@ import { serveAgain, serveRelease } from './serve-release.ts';
 import { removeIfWithdrawn } from './withdrawn-versions.ts';
 import { writeRelease } from './write-release.ts';
 
-/** The releaser, and the reason for the change. */
-export type Author = Pick<AuditedChange, 'who' | 'why'>;
+/** The releaser, where the change comes from, and the reason for it. */
+export type Author = Pick<AuditedChange, 'who' | 'origin' | 'why'>;
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -52,7 +52,7 @@ export async function deployRelease(
     const next = await nextState(store, live, change, site, warn);
     const { release, releaseHash } = next;
     const at = new Date().toISOString();
-    const withdrawn = withdrawnAfter(live, release, change, { at, ...author });
+    const withdrawn = withdrawnAfter(live, release, change, { at, who: author.who, ...(author.why !== undefined && { why: author.why }) });
     assertOwnId(next, live);
     if (releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn) {
       await serveAgain(store, next, change);

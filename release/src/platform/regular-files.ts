@@ -5,7 +5,7 @@ import { hasErrorCode } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** In bytes. A part of a page is much smaller, and all files of a build are in memory while it is published. */
-const limits = { file: 20_000_000, folder: 100_000_000, files: 5_000 } as const;
+export const buildLimits = { file: 20_000_000, folder: 100_000_000, files: 5_000 } as const;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /**
@@ -23,7 +23,7 @@ export async function readRegularFile(path: string): Promise<Buffer> {
     const stats = await file.stat();
     if (stats.isDirectory()) throw new ReleaseError(`${path} is a folder. Name the file.`);
     if (!stats.isFile()) throw irregular(path);
-    assertSize(path, stats.size, limits.file);
+    assertSize(path, stats.size, buildLimits.file);
     return await file.readFile();
   } finally {
     await file.close();
@@ -35,16 +35,16 @@ export async function readRegularFiles(
   folder: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer>> {
-  if (names.length > limits.files) {
+  if (names.length > buildLimits.files) {
     throw new ReleaseError(
-      `${folder} has ${names.length} files to publish, and at most ${limits.files} are allowed. Remove what the part does not need, and build again.`,
+      `${folder} has ${names.length} files to publish, and at most ${buildLimits.files} are allowed. Remove what the part does not need, and build again.`,
     );
   }
   const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).size));
   assertSize(
     folder,
     sizes.reduce((sum, size) => sum + size, 0),
-    limits.folder,
+    buildLimits.folder,
   );
   const read = names.map(async (name) => [name, await readRegularFile(join(folder, name))] as const);
   return new Map(await Promise.all(read));

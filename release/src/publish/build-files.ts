@@ -7,9 +7,9 @@ import { readRegularFiles } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */
-const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
+export const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
 /** In characters. Fits every file system and object store, including the prefix and `.br`. */
-const maxNameLength = 200;
+export const maxNameLength = 200;
 /** Names that are reserved for the compressed copies that the store creates. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
 

@@ -14,10 +14,10 @@ import { hasIntegrity, integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
-import type { FileHashes } from '../store/stored-documents.ts';
+import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles } from './build-files.ts';
-import { readChangelog } from './read-changelog.ts';
+import { lastPublished, readChangelog } from './read-changelog.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { assertSafeImages } from './safe-images.ts';
 
@@ -27,16 +27,22 @@ export interface Published {
   readonly outcome: 'stored' | 'unchanged';
 }
 
+/** Facts about a version that its build does not contain. */
+type KnownFacts = Pick<VersionRecord, 'changelog' | 'origin'>;
+
 /**
  * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
  * published versions are immutable.
+ *
+ * @param known what the releaser's machine or token says, where the folder's Git repository is not here
  */
 export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   builtDirectory: string,
   publishedBy: string,
+  known: KnownFacts = {},
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
@@ -49,10 +55,12 @@ export async function publishPart(
   if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const changelog = await readChangelog(store, name, builtDirectory);
+  const changelog =
+    known.changelog ?? (await readChangelog(() => lastPublished(store, name), builtDirectory));
   const record = {
     publishedAt: new Date().toISOString(),
     publishedBy,
+    ...(known.origin && { origin: known.origin }),
     files: isSame ? existing : hashes,
     changelog,
   };

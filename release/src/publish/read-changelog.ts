@@ -7,27 +7,31 @@ import type { Changelog } from '../store/stored-documents.ts';
 import { GitError, openGit, type Git } from './git-repository.ts';
 
 /** Most commits that a version lists, and most characters of a subject. */
-const maxChanges = 200;
+export const maxChanges = 200;
 const maxSubject = 200;
 
 /**
  * Reads what changed in a part since its version that was published last: the commits that touch its folder, or a package of
  * its repository that it depends on. Never throws, because a part can be published without Git: a note then says what is
  * missing. No note names a path of this machine, because records and boards are for others.
+ *
+ * @param readBefore reads the version that was published last
  */
 export async function readChangelog(
-  store: ReleaseStore,
-  part: string,
+  readBefore: () => Promise<PublishedCommit | undefined>,
   builtDirectory: string,
 ): Promise<Changelog> {
   try {
-    return await read(store, part, await realpath(builtDirectory));
+    return await read(readBefore, await realpath(builtDirectory));
   } catch (error) {
     return { changes: [], note: error instanceof GitError ? error.message : 'Git could not be read.' };
   }
 }
 
-async function read(store: ReleaseStore, part: string, builtDirectory: string): Promise<Changelog> {
+async function read(
+  readBefore: () => Promise<PublishedCommit | undefined>,
+  builtDirectory: string,
+): Promise<Changelog> {
   const git = await openGit(builtDirectory);
   const root = await realpath((await git('rev-parse', '--show-toplevel')).replace(/\r?\n$/, ''));
   if (isOutside(root, builtDirectory)) {
@@ -38,7 +42,7 @@ async function read(store: ReleaseStore, part: string, builtDirectory: string): 
 
   const folder = await packageFolder(root, builtDirectory);
   const paths = await inputPaths(root, folder);
-  const before = await lastPublished(store, part);
+  const before = await readBefore();
   const isKnown =
     before !== undefined &&
     (await outputUnlessMissing(git('cat-file', '-e', `${before.commit}^{commit}`))) !== undefined;
@@ -85,8 +89,16 @@ function parseLine(line: string): Changelog['changes'][number] {
   return { commit, subject: line.slice(commit.length + 1).slice(0, maxSubject) };
 }
 
-/** The version of a part that was published last, with its commit. */
-async function lastPublished(store: ReleaseStore, part: string) {
+/** A version, and the commit that it was published from. */
+interface PublishedCommit {
+  readonly version: string;
+  readonly commit: string;
+  /** ISO 8601, UTC. */
+  readonly publishedAt: string;
+}
+
+/** The version of a part that was published last, among those with a commit. */
+export async function lastPublished(store: ReleaseStore, part: string): Promise<PublishedCommit | undefined> {
   const versions = await store.versionsOf(part);
   const records = await Promise.all(
     versions.map(async (version) => {
@@ -94,13 +106,21 @@ async function lastPublished(store: ReleaseStore, part: string) {
       return { version, record: await store.versionRecord(part, version).catch(() => undefined) };
     }),
   );
-  return records
-    .flatMap(({ version, record }) => {
-      const commit = record?.changelog?.commit;
-      return record && commit && /^[0-9a-f]{40,64}$/.test(commit)
-        ? [{ version, commit, publishedAt: record.publishedAt }]
-        : [];
-    })
+  return newestWithCommit(
+    records.flatMap(({ version, record }) =>
+      record ? [{ version, commit: record.changelog?.commit, publishedAt: record.publishedAt }] : [],
+    ),
+  );
+}
+
+/** The version that was published last, among those with a commit. */
+export function newestWithCommit(
+  versions: readonly (Omit<PublishedCommit, 'commit'> & { readonly commit?: string | undefined })[],
+): PublishedCommit | undefined {
+  return versions
+    .flatMap(({ commit = '', ...version }) =>
+      /^[0-9a-f]{40,64}$/.test(commit) ? [{ ...version, commit }] : [],
+    )
     .sort((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
     .at(-1);
 }

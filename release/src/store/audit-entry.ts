@@ -1,11 +1,32 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
+/** Where a change comes from, by the releaser's token: its issuer vouches for it. */
+const knownOrigin = z.object({
+  /** `owner/name`, or the path of the project. */
+  repository: z.optional(z.string()),
+  /** Hash of the commit that the pipeline ran for. */
+  commit: z.optional(z.string()),
+  /** File and ref of the pipeline's workflow. */
+  workflow: z.optional(z.string()),
+});
+export type ChangeOrigin = z.infer<typeof knownOrigin>;
+/** Keeps unknown fields of later versions of this tool, because the hash of an entry covers them. */
+export const changeOrigin: z.ZodMiniType<ChangeOrigin> = z.looseObject(knownOrigin.shape);
+
+/** `acme/pricing@0123456789`; `undefined` if the origin has neither. */
+export function originText({ repository, commit }: ChangeOrigin = {}): string | undefined {
+  if (commit === undefined) return repository;
+  return `${repository ?? ''}@${commit.slice(0, 10)}`;
+}
+
 const changeFields = {
   /** ISO 8601, UTC. */
   at: z.string(),
   /** Name of the releaser. */
   who: z.string(),
+  /** Missing in older entries, and for releasers without a token of an issuer. */
+  origin: z.optional(changeOrigin),
   action: z.enum(['promote', 'canary', 'rollback', 'withdraw', 'reinstate', 'compose', 'restore']),
   /** The changed part. Missing if only the configuration or the composer changed. */
   part: z.optional(z.string()),
@@ -77,8 +98,13 @@ export function isIntact({ hash, ...content }: AuditEntry): boolean {
   return hash === hashOf(content);
 }
 
-/** Hashes sorted fields, so that their order does not matter. */
+/** Hashes sorted fields, so that their order does not matter, also not that of the fields of an origin. */
 function hashOf(content: Omit<AuditEntry, 'hash'>): string {
   const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(fields, withSortedFields)).digest('hex');
+}
+
+function withSortedFields(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -3,7 +3,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { partNames } from '@countersign/contracts/remotes';
 import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
-import { auditEntry } from './audit-entry.ts';
+import { auditEntry, changeOrigin } from './audit-entry.ts';
 
 /** Path inside a version's folder → Subresource Integrity value of the file. */
 const fileHashes = z.record(z.string(), z.string());
@@ -13,7 +13,7 @@ export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 const change = z.object({ commit: z.string(), subject: z.string() });
 
 /** What changed in a version, from the Git repository that it was published from. */
-const changelog = z.object({
+export const changelog = z.object({
   /** Hash of the commit that was checked out. Missing outside of a repository. */
   commit: z.optional(z.string()),
   /** Version published before, whose commit the changes follow. Missing if there is none. */
@@ -30,6 +30,8 @@ export const versionRecord = z.object({
   /** ISO 8601, UTC. */
   publishedAt: z.string(),
   publishedBy: z.string(),
+  /** Missing in older records, and for releasers without a token of an issuer. */
+  origin: z.optional(changeOrigin),
   files: fileHashes,
   /** Missing in older records. */
   changelog: z.optional(changelog),

@@ -1,0 +1,25 @@
+/** The process of a call that came to the release server: runs the call that its parent sends. */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import type { CallMessage } from '../release-server/running-calls.ts';
+
+enableCompileCache(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'release'));
+// The call runs to its end, even if the server is gone and nothing reads its output.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const message = new Promise<CallMessage>((resolve) => {
+  process.once('message', (received) => resolve(received as CallMessage));
+});
+const { runCommand } = await import('../platform/run-command.ts');
+const { readConfig } = await import('../config.ts');
+const { openContext } = await import('./command-context.ts');
+const { commandNamed } = await import('./command-line.ts');
+const { runCall } = await import('./run-call.ts');
+
+await runCommand(async () => {
+  const { name, words, options, releaser, origin, build } = await message;
+  process.disconnect();
+  const config = { ...readConfig(), releaser };
+  const call = { command: commandNamed(name), name, words, options };
+  await runCall(call, () => openContext(config, { origin, build }));
+});

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ReleaseConfig } from '../config.ts';
+import { listen } from '../platform/listen.ts';
+import { printableLine } from '../platform/printable.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import { aborted } from '../platform/stop-signal.ts';
+import { createBoardLogin } from '../release-server/board-login.ts';
+import type { CallHeader } from '../release-server/call-messages.ts';
+import { readIdentities } from '../release-server/identities-file.ts';
+import { createIdentify, type Identity } from '../release-server/identity.ts';
+import { createReleaseServer } from '../release-server/release-server.ts';
+import { RunningCalls, type ReceivedCall } from '../release-server/running-calls.ts';
+import { openStore } from '../store/open-store.ts';
+import { parseCall } from './command-line.ts';
+import { assertAllowed } from './run-call.ts';
+
+/** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
+const stopTimeout = 120_000;
+
+/** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
+export async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
+  const { port, identitiesFile, origin: configured } = config.releaseServer;
+  if (identitiesFile === undefined) {
+    throw new ReleaseError(
+      'IDENTITIES_FILE is missing. Set it to a file with the releasers, of which "npm run release -- token <name>" prints an entry.',
+    );
+  }
+  readIdentities(identitiesFile);
+  const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const identify = createIdentify(() => readIdentities(identitiesFile), origin);
+  const calls = new RunningCalls(join(import.meta.dirname, 'call-process.ts'));
+  const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
+  const server = createReleaseServer({
+    identify,
+    calls,
+    answerBoard: createBoardLogin(openStore(config.store), identify, configured?.startsWith('https:') ?? false),
+    accept: (header, identity) => acceptCall(config, header, identity),
+    warn,
+  });
+  const opened = await listen(server, port, 'RELEASE_PORT');
+  console.log(`release server: listening on http://127.0.0.1:${opened} for ${origin()} — Ctrl-C stops it`);
+  await aborted(stopping);
+  await calls.stop(stopTimeout);
+  const closed = new Promise((end) => server.close(end));
+  server.closeIdleConnections();
+  await closed;
+}
+
+/** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
+async function acceptCall(
+  config: ReleaseConfig,
+  { words, build }: CallHeader,
+  { name, origin }: Identity,
+): Promise<(folder: string) => ReceivedCall> {
+  const call = await parseCall(words);
+  const { command } = call;
+  if (!command.isRemote?.(call.words, call.options) || (call.name === 'publish') !== (build !== undefined)) {
+    throw new UsageError(`The release server does not run "${call.name}" with these arguments.`);
+  }
+  assertAllowed(call, { ownersFile: config.ownersFile, releaser: name });
+  return (folder) => ({
+    message: {
+      name: call.name,
+      words: call.words,
+      options: call.options,
+      releaser: name,
+      origin,
+      build: build && { folder, changelog: build.changelog },
+    },
+    goesOn: command.goesOn ?? false,
+  });
+}

@@ -1,0 +1,56 @@
+/** What client and release server send each other. */
+import * as z from 'zod/mini';
+import { maxNameLength, safeName } from '../publish/build-files.ts';
+import { buildLimits } from '../platform/regular-files.ts';
+import { maxChanges } from '../publish/read-changelog.ts';
+import { changelog } from '../store/stored-documents.ts';
+
+const sentFile = z.object({
+  name: z.string().check(
+    z.regex(safeName),
+    z.maxLength(maxNameLength),
+    // The name of a folder above would pass as a name.
+    z.refine((name) => !name.split('/').some((word) => /^\.+$/.test(word))),
+  ),
+  /** In bytes. */
+  size: z.int().check(z.minimum(0), z.maximum(buildLimits.file)),
+});
+
+/** As `publish` writes one. */
+const sentChangelog = changelog.check(
+  z.refine(({ changes, note = '' }) => {
+    const texts = [note, ...changes.flatMap(({ commit, subject }) => [commit, subject])];
+    return changes.length <= maxChanges && texts.every((text) => text.length <= 1_000);
+  }),
+);
+
+/** First line of a call: its arguments and, if it publishes, the files of the build, whose bytes follow in this order. */
+export const callHeader = z.strictObject({
+  words: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(50)),
+  build: z.optional(
+    z.strictObject({
+      changelog: sentChangelog,
+      files: z
+        .array(sentFile)
+        .check(
+          z.maxLength(buildLimits.files),
+          z.refine((files) => files.reduce((sum, { size }) => sum + size, 0) <= buildLimits.folder),
+        ),
+    }),
+  ),
+});
+export type CallHeader = z.infer<typeof callHeader>;
+
+/** How a call ended. */
+const callResult = z.object({ exitCode: z.number(), stdout: z.string() });
+export type CallResult = z.infer<typeof callResult>;
+
+/** A line of the answer: a piece of stderr, or the result, which is the last line. Empty lines keep the connection open. */
+export const callEvent = z.union([z.object({ progress: z.string() }), callResult]);
+export type CallEvent = z.infer<typeof callEvent>;
+
+/** A refused request. */
+export const refusal = z.object({ message: z.string(), exitCode: z.number() });
+
+/** Tells a client in which process of the server it would start a call: another one does not know the call. */
+export const health = z.object({ instance: z.string() });

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod/mini';
+import { printableLine } from '../platform/printable.ts';
+import type { ChangeOrigin } from '../store/audit-entry.ts';
+import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
+
+/** A releaser, as a token proves it. */
+export interface Identity {
+  /** Name in the owners' file and in the log. */
+  readonly name: string;
+  /** Where the releaser calls from, if an issuer of tokens says so. */
+  readonly origin?: ChangeOrigin | undefined;
+}
+
+/** Resolves to the releaser of a token; to `undefined` if it is none. Throws if the keys of an issuer cannot be read. */
+export type Identify = (token: string) => Promise<Identity | undefined>;
+
+/** Asymmetric ones only: an issuer must never share the key that verifies its tokens. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Errors of `jose` that mean an invalid token. The others mean an unavailable issuer. */
+const invalidToken = /^ERR_(?:JW[TS]_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_|JWKS_MULTIPLE_)/;
+
+/**
+ * @param read the list of releasers, which is read for each token, so that a removed one is refused at once
+ * @param audience origin of this server, which the tokens of issuers must be for
+ */
+export function createIdentify(read: () => Identities, audience: () => string): Identify {
+  const keys = new Map<string, Promise<JWTVerifyGetKey>>();
+  const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
+    const known = keys.get(issuer) ?? discoverKeys(issuer);
+    keys.set(issuer, known);
+    known.catch(() => keys.delete(issuer));
+    return known;
+  };
+  const verify = async (token: string, listed: readonly IssuedIdentity[]): Promise<Identity | undefined> => {
+    const issuer = unverifiedIssuer(token);
+    const candidates = listed.filter((identity) => identity.issuer === issuer);
+    if (issuer === undefined || candidates.length === 0) return undefined;
+    const rules = { issuer, audience: audience(), algorithms, requiredClaims: ['exp'] };
+    try {
+      const { payload } = await jwtVerify(token, await keysOf(issuer), rules);
+      const found = candidates.find(({ claims }) =>
+        Object.entries(claims).every(([claim, value]) => payload[claim] === value),
+      );
+      return found && { name: found.name, origin: originOf(payload) };
+    } catch (error) {
+      if (error instanceof errors.JOSEError && invalidToken.test(error.code)) return undefined;
+      throw error;
+    }
+  };
+  return async (token) => {
+    const listed = read();
+    const hash = hashOfToken(token);
+    const found = listed.flatMap((identity) =>
+      'tokenHash' in identity && timingSafeEqual(Buffer.from(identity.tokenHash, 'hex'), hash)
+        ? [{ name: identity.name }]
+        : [],
+    );
+    return found[0] ?? verify(token, listed.filter((identity) => 'issuer' in identity));
+  };
+}
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
+
+/** Reads where the keys of an issuer are (OpenID Connect Discovery). `jose` reads them when it needs them. */
+async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(5_000) });
+  const found = discovery.parse(await response.json());
+  if (found.issuer !== issuer) throw new Error(`${address} names another issuer, ${found.issuer}.`);
+  return createRemoteJWKSet(new URL(found.jwks_uri));
+}
+
+function unverifiedIssuer(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Claims of GitHub Actions, else of GitLab. */
+function originOf(payload: JWTPayload): ChangeOrigin | undefined {
+  const claim = (...names: readonly string[]) => {
+    const value = names.map((name) => payload[name]).find((found) => typeof found === 'string');
+    return typeof value === 'string' ? printableLine(value).slice(0, 300) : undefined;
+  };
+  const repository = claim('repository', 'project_path');
+  const commit = claim('sha');
+  const workflow = claim('job_workflow_ref', 'workflow_ref', 'ci_config_ref_uri');
+  const origin = {
+    ...(repository !== undefined && { repository }),
+    ...(commit !== undefined && { commit }),
+    ...(workflow !== undefined && { workflow }),
+  };
+  return Object.keys(origin).length > 0 ? origin : undefined;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { errorMessage } from '../platform/file-error.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
+import type { AnswerBoard } from './board-login.ts';
+import type { CallHeader } from './call-messages.ts';
+import { HttpError } from './http-error.ts';
+import type { Identify, Identity } from './identity.ts';
+import { readCall } from './read-call.ts';
+import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
+
+/** Milliseconds between two empty lines of an answer, so that no proxy takes the connection for dead. */
+const keepAliveInterval = 15_000;
+/** Milliseconds in which a client must send its build. */
+const uploadTimeout = 600_000;
+
+const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
+
+interface Services {
+  readonly identify: Identify;
+  readonly calls: RunningCalls;
+  readonly answerBoard: AnswerBoard;
+  /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
+  accept(header: CallHeader, identity: Identity): Promise<Accepted>;
+  /** Is told of each unexpected error. */
+  warn(message: string): void;
+}
+
+/** Completes a call of which the files have been received. */
+type Accepted = (folder: string) => ReceivedCall;
+
+/**
+ * `PUT /calls/<instance>/<key>` starts a call, or follows the one with this key. `GET` only follows. Both answer with lines of
+ * `call-messages.ts`, from the event `?from=` on. `GET /health` says which instance this is. All else is the board.
+ */
+export function createReleaseServer(services: Services): Server {
+  const instance = randomUUID();
+  const timeouts = { headersTimeout: 10_000, requestTimeout: uploadTimeout };
+  return createServer(timeouts, (request, response) => {
+    const work = async (): Promise<void> => {
+      const [path = '', query = ''] = request.url?.split('?') ?? [];
+      if (path === '/health') return answerJson(response, 200, { instance });
+      const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const [, wanted, key] = callPath.exec(path) ?? [];
+      if (key === undefined) return services.answerBoard(request, response, bearer);
+      const identity = await services.identify(bearer ?? '');
+      if (!identity) {
+        throw new HttpError(401, 'The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
+      }
+      if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
+      const call = await openCall(services, key, identity, request);
+      // Not read yet if the call was known.
+      request.resume();
+      const from = Number(new URLSearchParams(query).get('from') ?? 0);
+      await follow(call, Number.isSafeInteger(from) ? from : 0, response);
+    };
+    work().catch((error: unknown) => void answerError(services, error, request, response));
+  });
+}
+
+function openCall(
+  { calls, accept }: Services,
+  key: string,
+  identity: Identity,
+  request: IncomingMessage,
+): Promise<Call> {
+  if (request.method !== 'PUT') return calls.find(key, identity);
+  return calls.open(key, identity, async (folder) => {
+    // Without destroying the request, because its answer may be a refusal.
+    const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    return (await readCall(body, folder, (header) => accept(header, identity)))(folder);
+  });
+}
+
+async function follow(call: Call, from: number, response: ServerResponse): Promise<void> {
+  response.writeHead(200, { ...headers, 'Content-Type': 'application/x-ndjson', 'X-Accel-Buffering': 'no' });
+  response.flushHeaders();
+  const timer = setInterval(() => response.write('\n'), keepAliveInterval);
+  const lines = async function* () {
+    for await (const event of call.follow(from)) yield `${JSON.stringify(event)}\n`;
+  };
+  try {
+    await pipeline(Readable.from(lines()), response);
+  } catch {
+    // The client has gone. It asks again, and the call goes on.
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function answerError(
+  { warn }: Services,
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // Clients read the answer only after they have sent all.
+  request.resume();
+  const isCut = await finished(request, { writable: false }).then(
+    () => false,
+    () => true,
+  );
+  if (isCut || response.headersSent) return void response.destroy();
+  const known = error instanceof HttpError || error instanceof ReleaseError;
+  if (!known) warn(errorMessage(error));
+  const status = error instanceof HttpError ? error.status : statusOf(error);
+  const message = known ? error.message : 'The release server cannot do this now. Try again in a minute.';
+  const exitCode = error instanceof ReleaseError ? error.exitCode : 1;
+  answerJson(response, status, { message, exitCode });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof UsageError) return 400;
+  return error instanceof ReleaseError ? 403 : 503;
+}
+
+function answerJson(response: ServerResponse, status: number, content: unknown): void {
+  response
+    .writeHead(status, { ...headers, 'Content-Type': 'application/json; charset=utf-8' })
+    .end(`${JSON.stringify(content)}\n`);
+}

@@ -1,0 +1,241 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childEnvironment } from '../config.ts';
+import type { ChangeOrigin } from '../store/audit-entry.ts';
+import type { Changelog } from '../store/stored-documents.ts';
+import type { CallEvent } from './call-messages.ts';
+import { HttpError } from './http-error.ts';
+import type { Identity } from './identity.ts';
+
+/** Calls at the same time: each is a process, and a check opens a browser. */
+const maxCalls = { ofIdentity: 8, total: 16 } as const;
+/** Milliseconds for which the result of a call is kept. */
+const keptFor = 3_600_000;
+/** Characters of output: of one call, and of all that have ended. */
+const maxOutput = { ofCall: 16_000_000, ended: 64_000_000 } as const;
+/** Keys of ended calls, so that none runs a second time. */
+const maxKeys = 20_000;
+
+/** What the process of a call gets. */
+export interface CallMessage {
+  /** Name of the command. */
+  readonly name: string;
+  readonly words: readonly string[];
+  /** As the server has parsed and checked them. */
+  readonly options: object;
+  readonly releaser: string;
+  readonly origin?: ChangeOrigin | undefined;
+  readonly build?: { readonly folder: string; readonly changelog: Changelog } | undefined;
+}
+
+/** A call that was received. */
+export interface ReceivedCall {
+  readonly message: CallMessage;
+  /** Whether it could go on for hours, and ends properly on SIGTERM. */
+  readonly goesOn: boolean;
+}
+
+/** Receives a call. Files of its build go into the folder. */
+type Receive = (folder: string) => Promise<ReceivedCall>;
+
+/**
+ * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request follows the
+ * call that runs or has ended, and never starts it a second time. A call runs to its end, even if nobody follows it.
+ */
+export class RunningCalls {
+  readonly #program: string;
+  readonly #calls = new Map<string, Promise<Call>>();
+  /** Names of the identities of the calls that are received or run, once for each. */
+  readonly #active: string[] = [];
+  readonly #running = new Set<Call>();
+  readonly #ended: Call[] = [];
+  #isStopping = false;
+
+  /** @param program file that runs the {@link CallMessage} which its process gets */
+  constructor(program: string) {
+    this.#program = program;
+  }
+
+  /** The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many. */
+  async open(key: string, { name }: Identity, receive: Receive): Promise<Call> {
+    for (;;) {
+      const known = this.#calls.get(key);
+      if (!known) break;
+      const call = await known.catch(() => undefined);
+      if (call) return assertCaller(call, name);
+    }
+    this.#assertRoom(name);
+    this.#active.push(name);
+    const starting = this.#start(name, receive);
+    this.#calls.set(key, starting);
+    try {
+      return await starting;
+    } catch (error) {
+      this.#calls.delete(key);
+      this.#end(name);
+      throw error;
+    }
+  }
+
+  /** The call with this key. Throws an {@link HttpError} if this server does not know it. */
+  async find(key: string, { name }: Identity): Promise<Call> {
+    const call = await this.#calls.get(key)?.catch(() => undefined);
+    if (!call) throw unknownCall();
+    return assertCaller(call, name);
+  }
+
+  /** Refuses new calls. Resolves when all have ended; ends those that still run after a time, in milliseconds. */
+  async stop(timeout: number): Promise<void> {
+    this.#isStopping = true;
+    const calls = [...this.#running];
+    for (const call of calls) if (call.goesOn) call.terminate();
+    const timer = setTimeout(() => calls.forEach((call) => call.terminate()), timeout);
+    await Promise.all(calls.map((call) => call.ended));
+    clearTimeout(timer);
+  }
+
+  #assertRoom(name: string): void {
+    this.#assertOpen();
+    const own = this.#active.filter((active) => active === name).length;
+    if (own < maxCalls.ofIdentity && this.#active.length < maxCalls.total) return;
+    throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
+  }
+
+  #assertOpen(): void {
+    if (this.#isStopping) throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
+  }
+
+  async #start(name: string, receive: Receive): Promise<Call> {
+    const folder = await mkdtemp(join(tmpdir(), 'release-call-'));
+    try {
+      const { message, goesOn } = await receive(folder);
+      this.#assertOpen();
+      const call = new Call(name, goesOn, startProcess(this.#program, message));
+      this.#running.add(call);
+      void call.ended.then(async () => {
+        this.#running.delete(call);
+        this.#end(name);
+        this.#ended.push(call);
+        this.#forget();
+        await rm(folder, { recursive: true, force: true });
+      });
+      return call;
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  #end(name: string): void {
+    this.#active.splice(this.#active.indexOf(name), 1);
+  }
+
+  /** Drops the output of calls that ended long ago or are too large, and keys that no client repeats any more. */
+  #forget(): void {
+    const oldest = performance.now() - keptFor;
+    const size = () => this.#ended.reduce((sum, call) => sum + call.size, 0);
+    while (this.#ended[0] && (this.#ended[0].endedAt < oldest || size() > maxOutput.ended)) {
+      this.#ended.shift()?.forget();
+    }
+    for (const key of this.#calls.keys()) {
+      if (this.#calls.size <= maxKeys) break;
+      this.#calls.delete(key);
+    }
+  }
+}
+
+function assertCaller(call: Call, name: string): Call {
+  if (call.caller !== name || call.isForgotten) throw unknownCall();
+  return call;
+}
+
+function unknownCall(): HttpError {
+  return new HttpError(410, 'The release server does not know this call any more.');
+}
+
+function startProcess(program: string, message: CallMessage): ChildProcess {
+  // The server has decided who calls. None of its clients' settings, and no signal of its terminal, reaches the call.
+  const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
+  const child = fork(program, [], { env, silent: true, detached: true, execArgv: [] });
+  child.on('error', () => undefined);
+  child.send(message, () => undefined);
+  return child;
+}
+
+/** A call in its process, with all that it has printed. */
+export class Call {
+  readonly caller: string;
+  readonly goesOn: boolean;
+  /** Resolves when the result is there. */
+  readonly ended: Promise<void>;
+  endedAt = Infinity;
+  isForgotten = false;
+  /** Characters of output. */
+  size = 0;
+  readonly #process: ChildProcess;
+  #events: CallEvent[] = [];
+  #change = Promise.withResolvers<void>();
+
+  constructor(caller: string, goesOn: boolean, process: ChildProcess) {
+    this.caller = caller;
+    this.goesOn = goesOn;
+    this.#process = process;
+    this.ended = this.#collect();
+  }
+
+  /** What the call prints, from one of its events on; ends with its result. */
+  async *follow(from: number): AsyncGenerator<CallEvent> {
+    for (let next = from; ; next += 1) {
+      while (next >= this.#events.length) {
+        if (this.endedAt !== Infinity) return;
+        await this.#change.promise;
+      }
+      const event = this.#events[next];
+      if (event) yield event;
+    }
+  }
+
+  terminate(): void {
+    this.#process.kill('SIGTERM');
+  }
+
+  /** Drops the output. */
+  forget(): void {
+    this.isForgotten = true;
+    this.#events = [];
+    this.size = 0;
+  }
+
+  async #collect(): Promise<void> {
+    let stdout = '';
+    const fits = (text: string) => (this.size += text.length) <= maxOutput.ofCall;
+    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (fits(text)) stdout += text;
+    });
+    this.#process.stderr?.setEncoding('utf8').on('data', (progress: string) => {
+      if (fits(progress)) this.#add({ progress });
+    });
+    await once(this.#process, 'close').catch(() => undefined);
+    const { exitCode } = this.#process;
+    if (this.size > maxOutput.ofCall) {
+      this.#add({ progress: 'The call prints more than the release server can keep. The rest is lost.\n' });
+    }
+    if (exitCode === null) {
+      this.#add({
+        progress:
+          'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n',
+      });
+    }
+    this.endedAt = performance.now();
+    this.#add({ exitCode: exitCode ?? 3, stdout });
+  }
+
+  #add(event: CallEvent): void {
+    this.#events.push(event);
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+}

@@ -17,7 +17,13 @@ export default {
     shell: { entry: ['src/inspector/main.ts', 'src/federation/runtime-core.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
-      entry: ['src/cli.ts', 'src/start/start.ts', 'src/cli/call-process.ts', 'src/check/compile-contracts.ts', 'src/testing/*.ts'],
+      entry: [
+        'src/cli.ts',
+        'src/start/start.ts',
+        'src/cli/call-process.ts',
+        'src/check/compile-contracts.ts',
+        'src/testing/*.ts',
+      ],
     },
     // A stylesheet names its file.
     'packages/design-tokens': { ignoreDependencies: ['@fontsource-variable/figtree'] },

@@ -191,7 +191,8 @@ function parseOrigins(value: string): PartsOrigins | undefined {
 export function readConfig(environment: Environment = process.env): ReleaseConfig {
   const reader = new EnvironmentReader(environment);
   const values = reader.read(variables);
-  const { PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
+  const { PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } =
+    values;
   const ports = Object.entries({ PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT });
   for (const [index, [name, number]] of ports.entries()) {
     for (const [other, same] of ports.slice(index + 1)) {

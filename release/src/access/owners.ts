@@ -16,41 +16,40 @@ type Rights = Readonly<Record<Right, readonly string[]>>;
 
 /** Part → names of its owners. The key `*` holds for parts that are not listed, the name `*` for every releaser. */
 const owners = z.partialRecord(z.enum([...partNames, every]), z.union([names, rights]));
-export type Owners = Readonly<Partial<Record<PartName | typeof every, Rights>>>;
+type Owners = Readonly<Partial<Record<PartName | typeof every, Rights>>>;
 
-/** Names of the owners of a part, with any right. `*` stands for every releaser. */
-export function ownersOf(listed: Owners, part: PartName): readonly string[] {
-  return withAnyRight(rightsOf(listed, part));
-}
+/** Part, or `*` for parts that are not listed → names of its owners, with any right. */
+export type OwnerNames = Partial<Record<PartName | typeof every, string[]>>;
 
-/** Part, or `*` for all others → names of its owners, as the page shows them. */
-export function ownerNames(listed: Owners): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(listed).map(([part, found]) => [part, withAnyRight(found)]));
-}
-
-function withAnyRight({ publish, release }: Rights): string[] {
-  return [...new Set([...publish, ...release])];
-}
-
-function rightsOf(listed: Owners, part: PartName): Rights {
-  return listed[part] ?? listed[every] ?? { publish: [], release: [] };
+/** Names of the owners of a part. `*` stands for every releaser. */
+export function ownersOf(listed: Readonly<OwnerNames>, part: PartName): readonly string[] {
+  return listed[part] ?? listed[every] ?? [];
 }
 
 /** Throws a {@link ReleaseError} unless the owners' file gives the releaser a right on the part. */
 export function assertOwner(ownersFile: string, part: PartName, releaser: string, right: Right): void {
-  const { [right]: allowed, ...others } = rightsOf(readOwners(ownersFile), part);
+  const listed = readOwners(ownersFile);
+  const { publish, release } = listed[part] ?? listed[every] ?? { publish: [], release: [] };
+  const allowed = right === 'publish' ? publish : release;
   if (allowed.includes(every) || allowed.includes(releaser)) return;
   const list = allowed.length > 0 ? allowed.join(', ') : 'none';
-  const isOwner = Object.values(others).some((known) => known.includes(every) || known.includes(releaser));
+  const isOwner = [...publish, ...release].some((name) => name === every || name === releaser);
   throw new ReleaseError(
-    isOwner
-      ? `${releaser} may not ${right} ${part}. This right have: ${list}. Ask one of them, or to be added to ${ownersFile}.`
-      : `${releaser} may not release ${part}: its owners are ${list}. Ask one of them, or to be added to ${ownersFile}.`,
+    `${releaser} may not ${isOwner ? right : 'release'} ${part}: ${isOwner ? 'the owners with this right' : 'its owners'} are ${list}. Ask one of them, or to be added to ${ownersFile}.`,
   );
 }
 
-/** Reads the owners' file. Throws a {@link ReleaseError} if it is invalid. */
-export function readOwners(file: string): Owners {
+/** Reads the names in the owners' file, for people. Throws a {@link ReleaseError} if it is invalid. */
+export function readOwnerNames(file: string): OwnerNames {
+  return Object.fromEntries(
+    Object.entries(readOwners(file)).map(([part, { publish, release }]) => [
+      part,
+      [...new Set([...publish, ...release])],
+    ]),
+  );
+}
+
+function readOwners(file: string): Owners {
   try {
     const listed = owners.parse(JSON.parse(readFileSync(file, 'utf8')));
     const withRights = Object.entries(listed).map(([part, found]) => [

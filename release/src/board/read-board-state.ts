@@ -1,5 +1,5 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { ownersOf, type Owners } from '../access/owners.ts';
+import { ownersOf, type OwnerNames } from '../access/owners.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { shownChanges, type BoardPart, type BoardState, type BoardVersion } from './board-state.ts';
@@ -16,7 +16,7 @@ const shownWithdrawn = 4;
 export async function readBoardState(
   store: ReleaseStore,
   live: LiveState,
-  owners: Owners,
+  owners: OwnerNames,
   measurements: Measurements | undefined,
   now: Date,
 ): Promise<BoardState> {

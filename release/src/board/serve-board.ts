@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readOwners } from '../access/owners.ts';
+import { readOwnerNames } from '../access/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
@@ -43,7 +43,7 @@ export async function serveBoard(
   const write = async (): Promise<void> => {
     let warning = '';
     try {
-      await writeBoard(store, readOwners(ownersFile), reports, (message) => (warning = message));
+      await writeBoard(store, readOwnerNames(ownersFile), reports, (message) => (warning = message));
     } catch (error) {
       warning = errorMessage(error);
     }

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { comparePicturesOf, type PicturedVersion } from '../check/pictures/compare-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readPageReports } from '../canary/page-reports.ts';
-import type { Owners } from '../access/owners.ts';
+import type { OwnerNames } from '../access/owners.ts';
 import { pruneStore } from '../store/prune-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
@@ -25,7 +25,7 @@ import {
 } from '../testing/temporary-store.ts';
 import { boardKey, writeBoard } from './write-board.ts';
 
-const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as Owners;
+const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as OwnerNames;
 const hostile = `<img src=x onerror="alert('1')">\u202e</style>`;
 
 const { policy, head, scripts } = documentMarkers;

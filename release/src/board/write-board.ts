@@ -1,4 +1,4 @@
-import type { Owners } from '../access/owners.ts';
+import type { OwnerNames } from '../access/owners.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { encode } from '../store/stored-json.ts';
 import { readPageReports, type ReportsSource } from '../canary/page-reports.ts';
@@ -23,7 +23,7 @@ const maxAttempts = 20;
  */
 export async function writeBoard(
   store: ReleaseStore,
-  owners: Owners,
+  owners: OwnerNames,
   source?: ReportsSource,
   warn: (message: string) => void = () => undefined,
 ): Promise<BoardState | undefined> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readOwners } from '../access/owners.ts';
+import { readOwnerNames } from '../access/owners.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
 import { nothingIsLive } from '../store/release-store.ts';
@@ -26,7 +26,7 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
     }
     const { store, config } = context;
     const { writeBoard, boardKey } = await import('../board/write-board.ts');
-    const state = await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
+    const state = await writeBoard(store, readOwnerNames(config.ownersFile), config.reports, printProgress);
     if (!state) throw nothingIsLive();
     return {
       // Without the values behind each chart.

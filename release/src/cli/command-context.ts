@@ -1,6 +1,6 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { ownerNames, readOwners } from '../access/owners.ts';
+import { readOwnerNames } from '../access/owners.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
@@ -33,7 +33,7 @@ export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): Com
       ...before,
       ...config.explicitSite,
       securityTxt: renewSecurityTxt(config.securityContact, before?.securityTxt),
-      owners: ownerNames(readOwners(config.ownersFile)),
+      owners: readOwnerNames(config.ownersFile),
     }),
   };
 }

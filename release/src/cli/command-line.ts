@@ -103,7 +103,7 @@ export async function parseCall(words: readonly string[]): Promise<ParsedCall> {
   for (const command of [program, ...program.commands]) {
     command.configureOutput({ outputError: () => undefined, writeOut: () => undefined });
   }
-  await parse(program, words);
+  await parse(program, words.length > 0 ? words : ['help']);
   const [call] = calls;
   if (!call) throw new UsageError('This is no call of a command. List them with "npm run release -- help".');
   return call;

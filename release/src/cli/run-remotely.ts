@@ -36,7 +36,11 @@ async function makeCall(
   if (name === 'publish') {
     const directory = await completeBuild(word, words[1], options as PublishOptions, browser);
     const { json } = options;
-    return send(server, { ...call, words: [word], options: { json } }, await readSentBuild(server, word, directory));
+    return send(
+      server,
+      { ...call, words: [word], options: { json } },
+      await readSentBuild(server, word, directory),
+    );
   }
   if (name === 'check' && words.length === 1) {
     const build = await readSentBuild(server, word, builtDirectoryOf(parsePart(word)));

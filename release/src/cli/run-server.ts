@@ -34,7 +34,11 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const server = createReleaseServer({
     identify,
     calls,
-    answerBoard: createBoardLogin(openStore(config.store), identify, configured?.startsWith('https:') ?? false),
+    answerBoard: createBoardLogin(
+      openStore(config.store),
+      identify,
+      configured?.startsWith('https:') ?? false,
+    ),
     accept: (header, identity) => acceptCall(config, header, identity),
     warn,
   });

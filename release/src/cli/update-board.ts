@@ -1,4 +1,4 @@
-import { readOwners } from '../access/owners.ts';
+import { readOwnerNames } from '../access/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
@@ -14,7 +14,7 @@ export async function updateBoard({
   try {
     // Imported on demand, because the change must not wait for it.
     const { writeBoard } = await import('../board/write-board.ts');
-    await writeBoard(store, readOwners(config.ownersFile), config.reports, printProgress);
+    await writeBoard(store, readOwnerNames(config.ownersFile), config.reports, printProgress);
   } catch (error) {
     printProgress(`The release board was not written: ${errorMessage(error)} The next release writes it.`);
   }

@@ -52,7 +52,11 @@ export async function deployRelease(
     const next = await nextState(store, live, change, site, warn);
     const { release, releaseHash } = next;
     const at = new Date().toISOString();
-    const withdrawn = withdrawnAfter(live, release, change, { at, who: author.who, ...(author.why !== undefined && { why: author.why }) });
+    const withdrawn = withdrawnAfter(live, release, change, {
+      at,
+      who: author.who,
+      ...(author.why !== undefined && { why: author.why }),
+    });
     assertOwnId(next, live);
     if (releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn) {
       await serveAgain(store, next, change);

@@ -43,7 +43,11 @@ export function createBoardLogin(objects: ObjectStore, identify: Identify, isSec
     if (sessions.size > maxSessions) sessions.delete(oldest);
     const cookie = `${cookieName}=${id}; Path=/; Max-Age=${sessionLength}; HttpOnly; SameSite=Strict`;
     response
-      .writeHead(303, { ...boardHeaders, Location: '/', 'Set-Cookie': isSecure ? `${cookie}; Secure` : cookie })
+      .writeHead(303, {
+        ...boardHeaders,
+        Location: '/',
+        'Set-Cookie': isSecure ? `${cookie}; Secure` : cookie,
+      })
       .end();
   };
   return async (request, response, bearer) => {
@@ -82,7 +86,9 @@ function answerWithLogin(response: ServerResponse, message?: string): void {
           <h1>Release board</h1>
           ${message !== undefined && html`<p role="alert">${message}</p>`}
           <form method="post" action="/login">
-            <label>Token <input name="token" type="password" required autocomplete="current-password" /></label>
+            <label
+              >Token <input name="token" type="password" required autocomplete="current-password"
+            /></label>
             <button type="submit">Log in</button>
           </form>
         </main>
@@ -91,7 +97,8 @@ function answerWithLogin(response: ServerResponse, message?: string): void {
   response
     .writeHead(401, {
       ...boardHeaders,
-      'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'Content-Security-Policy':
+        "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'Content-Type': 'text/html; charset=utf-8',
     })
     .end(page.text);

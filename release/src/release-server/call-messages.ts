@@ -30,12 +30,10 @@ export const callHeader = z.strictObject({
   build: z.optional(
     z.strictObject({
       changelog: sentChangelog,
-      files: z
-        .array(sentFile)
-        .check(
-          z.maxLength(buildLimits.files),
-          z.refine((files) => files.reduce((sum, { size }) => sum + size, 0) <= buildLimits.folder),
-        ),
+      files: z.array(sentFile).check(
+        z.maxLength(buildLimits.files),
+        z.refine((files) => files.reduce((sum, { size }) => sum + size, 0) <= buildLimits.folder),
+      ),
     }),
   ),
 });

@@ -1,5 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import * as z from 'zod/mini';
 import { printableLine } from '../platform/printable.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
@@ -58,7 +65,13 @@ export function createIdentify(read: () => Identities, audience: () => string): 
         ? [{ name: identity.name }]
         : [],
     );
-    return found[0] ?? verify(token, listed.filter((identity) => 'issuer' in identity));
+    return (
+      found[0] ??
+      verify(
+        token,
+        listed.filter((identity) => 'issuer' in identity),
+      )
+    );
   };
 }
 

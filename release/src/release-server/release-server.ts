@@ -49,7 +49,10 @@ export function createReleaseServer(services: Services): Server {
       if (key === undefined) return services.answerBoard(request, response, bearer);
       const identity = await services.identify(bearer ?? '');
       if (!identity) {
-        throw new HttpError(401, 'The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
+        throw new HttpError(
+          401,
+          'The release server does not know this token. Set RELEASE_TOKEN to a valid one.',
+        );
       }
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
       const call = await openCall(services, key, identity, request);

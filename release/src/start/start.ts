@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openBoardBesideSite } from '../board/serve-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { ownerNames, readOwners } from '../access/owners.ts';
+import { readOwnerNames } from '../access/owners.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';
@@ -59,7 +59,7 @@ async function start(config: ReleaseConfig): Promise<void> {
     { kind: 'promote', versions },
     (before) => ({
       ...config.site,
-      owners: ownerNames(readOwners(config.ownersFile)),
+      owners: readOwnerNames(config.ownersFile),
       securityTxt:
         config.securityContact === undefined
           ? undefined

@@ -34,6 +34,8 @@ export async function readAccessToken({ url, token, actions }: RemoteServer): Pr
     });
     return issued.parse(await response.json()).value;
   } catch (cause) {
-    throw new ReleaseError(`GitHub Actions gave no token: ${errorMessage(cause)} Run the job again.`, { cause });
+    throw new ReleaseError(`GitHub Actions gave no token: ${errorMessage(cause)} Run the job again.`, {
+      cause,
+    });
   }
 }

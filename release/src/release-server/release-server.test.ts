@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { compatibleRemote } from '../testing/compatible-part.ts';
+import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
+import { sendRequest } from '../testing/send-request.ts';
+import { createLiveSite } from '../testing/temporary-store.ts';
+
+const pricing = createTestReleaser('pricing-team');
+const reader = createTestReleaser('reader');
+const identities = [pricing.identity, reader.identity];
+const owners = { '*': [], 'mf-pricing': { publish: ['pricing-team'], release: ['pricing-team'] } };
+
+/** A call that publishes this build. */
+function publishCall(part: string, build: Readonly<Record<string, string | Uint8Array>>) {
+  const files = Object.entries(build).map(([name, content]) => ({ name, size: Buffer.byteLength(content) }));
+  const header = { words: ['publish', part], build: { changelog: { changes: [] }, files } };
+  return [header, Object.values(build).join('')] as const;
+}
+
+test('release server: an owner of one part reaches nothing else', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
+  await using server = await startReleaseServer(site, identities, owners);
+  const { token } = pricing;
+  const isRefused = async (status: number, message: RegExp, words: readonly string[], by = token) => {
+    const response = await server.put(by, { words });
+    const { message: found } = (await response.json()) as { message: string };
+    assert.deepEqual([response.status, message.test(found)], [status, true], `${words.join(' ')}: ${found}`);
+  };
+  const before = await site.objects.list('');
+  for (const words of [
+    ['promote', 'mf-leads', '1.0.0'],
+    ['rollback', 'mf-leads', '--withdraw'],
+    ['canary', 'mf-leads', '1.0.0', '--percent=5'],
+    ['withdraw', 'shell', '1.0.0'],
+    ['reinstate', 'shell', '1.0.0', '--why=x'],
+    ['watch', 'mf-leads'],
+    ['prune', '--clock-is-right'],
+    ['accept-restored', '--why=x'],
+  ]) {
+    await isRefused(403, /^pricing-team may not release (?:mf-leads|shell): its owners are none/, words);
+  }
+  await isRefused(403, /^reader may not release mf-pricing/, ['rollback', 'mf-pricing'], reader.token);
+  // Arguments that would name files, folders and ports of the server.
+  for (const words of [
+    ['publish', 'mf-pricing'],
+    ['publish', 'mf-pricing', '/etc'],
+    ['publish', 'mf-pricing', '--from-mf-manifest=/etc/passwd'],
+    ['publish', 'mf-pricing', '--render-fragments'],
+    ['check', 'mf-pricing'],
+    ['types', 'mf-pricing', '--out=/tmp'],
+    ['copy', '--to=/tmp/stolen'],
+    ['override', 'mf-pricing', '/etc'],
+    ['override', '--new-key'],
+    ['board', '--serve'],
+  ]) {
+    await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\.$/, words);
+  }
+  for (const words of [['serve'], ['server'], ['token', 'anna'], ['--help'], ['help'], []]) {
+    await isRefused(400, /^(?:Unknown command|This is no call)/, words);
+  }
+  for (const words of [
+    ['promote', 'mf-pricing', '1.0.0', 'mf-leads'],
+    ['promote', 'mf-pricing', '1.0.0', '--releaser=anna'],
+    ['promote', '../mf-pricing', '1.0.0'],
+  ]) {
+    await isRefused(400, /./, words);
+  }
+  const leads = await server.put(token, ...publishCall('mf-pricing', compatibleRemote('mf-leads', '2.0.0')));
+  assert.match(await leads.text(), /The folder holds mf-leads, not mf-pricing/);
+  const [foreign, bytes] = publishCall('mf-leads', compatibleRemote('mf-leads', '2.0.0'));
+  assert.equal((await server.put(token, foreign, bytes)).status, 403);
+  for (const path of [
+    '/live.json',
+    '/log/00000001.json',
+    '/pages/',
+    '/board/index.html',
+    '/../live.json',
+    '/calls/',
+  ]) {
+    const { status } = await sendRequest(Number(new URL(server.url).port), path, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(status, 404, path);
+  }
+  assert.deepEqual(await site.objects.list(''), before);
+  assert.equal(server.warnings(), '');
+});
+
+test('release server: a call runs once, and only its caller gets its result', async () => {
+  await using site = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+  );
+  await using server = await startReleaseServer(site, identities, owners);
+  const health = await fetch(`${server.url}/health`);
+  const { instance } = (await health.json()) as { instance: string };
+  const key = randomUUID();
+  const ask = (method: string, from = 0, { token } = pricing, to = instance) =>
+    fetch(`${server.url}/calls/${to}/${key}?from=${from}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+      ...(method === 'PUT' && {
+        body: `${JSON.stringify({ words: ['rollback', 'mf-pricing', '--json'] })}\n`,
+      }),
+    });
+  assert.equal((await ask('GET')).status, 410);
+  assert.equal((await ask('PUT', 0, pricing, randomUUID())).status, 410);
+  const [first, again] = await Promise.all([ask('PUT'), ask('PUT')]);
+  const answer = (await first.text()).trim();
+  assert.equal((await again.text()).trim(), answer);
+  assert.equal((await (await ask('GET')).text()).trim(), answer);
+  assert.equal(await (await ask('GET', 1)).text(), '');
+  const { exitCode, stdout } = JSON.parse(answer) as { exitCode: number; stdout: string };
+  assert.deepEqual([exitCode, JSON.parse(stdout).version], [0, '1.0.0']);
+  assert.equal((await ask('GET', 0, reader)).status, 410);
+  assert.equal((await ask('PUT', 0, reader)).status, 410);
+  assert.equal((await ask('GET', 0, { ...reader, token: 'x' })).status, 401);
+  const history = await site.store.history();
+  assert.deepEqual(
+    history.slice(-2).map(({ who, action }) => [who, action]),
+    [
+      ['a test', 'promote'],
+      ['pricing-team', 'rollback'],
+    ],
+  );
+});
+
+test('release server: the board needs a login, whose cookie starts no call', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.objects.overwrite('board/index.html', Buffer.from('<p>the board</p>'));
+  await using server = await startReleaseServer(site, identities, owners);
+  const get = (headers: Record<string, string> = {}) => fetch(server.url, { headers });
+  const stranger = await get();
+  assert.equal(stranger.status, 401);
+  assert.match(await stranger.text(), /<form method="post" action="\/login">/);
+  assert.match(stranger.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  const logIn = (token: string) =>
+    fetch(`${server.url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ token }),
+      redirect: 'manual',
+    });
+  const wrong = await logIn('release_wrong');
+  assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [401, null]);
+  const right = await logIn(reader.token);
+  const cookie = right.headers.get('set-cookie') ?? '';
+  assert.match(cookie, /^release-session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
+  const session = { Cookie: cookie.split(';')[0] ?? '' };
+  for (const headers of [session, { Authorization: `Bearer ${reader.token}` }]) {
+    const board = await get(headers);
+    assert.deepEqual([board.status, await board.text()], [200, '<p>the board</p>']);
+  }
+  assert.equal((await get({ Cookie: 'release-session=' })).status, 401);
+  const { instance } = (await (await fetch(`${server.url}/health`)).json()) as { instance: string };
+  const call = await fetch(`${server.url}/calls/${instance}/${randomUUID()}`, {
+    method: 'PUT',
+    headers: session,
+    body: '{"words":["status"]}\n',
+  });
+  assert.equal(call.status, 401);
+  assert.equal(call.body && (await text(call.body)).includes('reader'), false);
+});

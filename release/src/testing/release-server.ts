@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newToken, type Identities } from '../release-server/identities-file.ts';
+import { browserEnvironment, compileCache } from './config.ts';
+import { releaseCommand, runRelease, type Outcome } from './run-release.ts';
+import type { TestStore } from './temporary-store.ts';
+
+/** A release server in a process of its own. Disposing of it stops it. */
+export interface RunningReleaseServer extends AsyncDisposable {
+  readonly url: string;
+  /** What it has printed on stderr. */
+  warnings(): string;
+  /** Runs the command as a client of this server. */
+  run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome>;
+  /** Sends any call, which the command would not. */
+  put(token: string, header: object, bytes?: string): Promise<Response>;
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A releaser of a server. */
+export interface TestReleaser {
+  readonly token: string;
+  readonly identity: Identities[number];
+}
+
+/** A releaser with a new token. */
+export const createTestReleaser = (name: string): TestReleaser => newToken(name);
+
+/**
+ * Starts the release server of a store.
+ *
+ * @param owners content of the owners' file
+ */
+export async function startReleaseServer(
+  { root, environment }: TestStore,
+  identities: Identities,
+  owners: object,
+  port = 0,
+): Promise<RunningReleaseServer> {
+  const identitiesFile = join(root, 'identities.json');
+  const ownersFile = join(root, 'owners.json');
+  await writeFile(identitiesFile, JSON.stringify(identities));
+  await writeFile(ownersFile, JSON.stringify(owners));
+  const child = spawn(process.execPath, [releaseCommand, 'server'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...compileCache,
+      ...browserEnvironment,
+      ...environment,
+      IDENTITIES_FILE: identitiesFile,
+      OWNERS_FILE: ownersFile,
+      RELEASE_PORT: String(port),
+      // No client can use it, and the server must not either.
+      RELEASER: 'the server',
+    },
+  });
+  const exited = once(child, 'exit');
+  let warnings = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (warnings += text));
+  const [printed] = (await Promise.race([once(child.stdout, 'data'), exited])) as [unknown];
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed)) ?? [];
+  if (url === undefined) throw new Error(`The release server does not start: ${warnings}`);
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    warnings: () => warnings,
+    run: (words, client) => runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }),
+    async put(token, header, bytes = '') {
+      const health = await fetch(`${url}/health`);
+      const { instance } = (await health.json()) as { instance: string };
+      return fetch(`${url}/calls/${instance}/${randomUUID()}`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${token}` },
+        body: `${JSON.stringify(header)}\n${bytes}`,
+      });
+    },
+    stop,
+    [Symbol.asyncDispose]: () => stop('SIGTERM'),
+  };
+}

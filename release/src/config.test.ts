@@ -30,6 +30,8 @@ test('configuration: defaults work on a developer’s machine', () => {
     browser: { browserPath: undefined, path: '' },
     securityContact: undefined,
     explicitSite: {},
+    remote: undefined,
+    releaseServer: { port: 3004, origin: undefined, identitiesFile: undefined },
   });
 });
 
@@ -51,6 +53,11 @@ test('configuration: every setting can be set', () => {
     DELTAS: 'off',
     BROWSER_PATH: '/opt/chromium',
     PATH: '/bin',
+    RELEASE_URL: 'https://release.example/',
+    RELEASE_TOKEN: 'release_secret',
+    RELEASE_PORT: '8104',
+    RELEASE_ORIGIN: 'https://release.example',
+    IDENTITIES_FILE: '/etc/site/identities.json',
   };
   assert.deepEqual(readConfig(environment), {
     port: 0,
@@ -73,6 +80,12 @@ test('configuration: every setting can be set', () => {
       defaultTheme: 'light',
     },
     browser: { browserPath: '/opt/chromium', path: '/bin' },
+    remote: { url: 'https://release.example', token: 'release_secret', actions: undefined },
+    releaseServer: {
+      port: 8104,
+      origin: 'https://release.example',
+      identitiesFile: '/etc/site/identities.json',
+    },
   });
 });
 
@@ -195,4 +208,18 @@ test('settings: docs/operate.md documents the variables', () => {
     document === withSettings(document, settings),
     'docs/operate.md is outdated. Run "npm run settings".',
   );
+});
+
+test('RELEASE_URL: a token goes by HTTPS, or stays on this machine', () => {
+  for (const url of ['https://release.example', 'http://127.0.0.1:3004', 'http://localhost:3004']) {
+    assert.equal(readConfig({ RELEASE_URL: url }).remote?.url, url);
+  }
+  for (const url of [
+    'http://release.example',
+    'http://127.0.0.1.example',
+    'https://release.example/x',
+    'ftp://a',
+  ]) {
+    assert.throws(() => readConfig({ RELEASE_URL: url }), /^ReleaseError: RELEASE_URL must be the https:/);
+  }
 });

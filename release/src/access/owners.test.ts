@@ -60,3 +60,26 @@ for (const content of [undefined, '{', '{ "shell": "anna" }', '{ "mf-prices": ["
     );
   });
 }
+
+test('owners: who may publish a part need not be who releases it', async () => {
+  await using releaser = await createReleaser();
+  const owners = join(releaser.directory, 'owners.json');
+  await writeFile(
+    owners,
+    JSON.stringify({ 'mf-pricing': { publish: ['ci'], release: ['anna'] }, shell: ['anna'] }),
+  );
+  const folder = await releaser.build(compatibleRemote('mf-pricing', '1.0.0'));
+  const run = (who: string, ...words: readonly string[]) =>
+    releaser.run(words, { OWNERS_FILE: owners, RELEASER: who });
+  assert.deepEqual(
+    await run('anna', 'publish', 'mf-pricing', folder),
+    failsWith(
+      `anna may not publish mf-pricing: the owners with this right are ci. Ask one of them, or to be added to ${owners}.`,
+    ),
+  );
+  assert.equal((await run('ci', 'publish', 'mf-pricing', folder)).code, 0);
+  const { stderr } = await run('ci', 'promote', 'mf-pricing', '1.0.0');
+  assert.match(stderr, /^ci may not release mf-pricing: the owners with this right are anna\./);
+  assert.match((await run('anna', 'promote', 'mf-pricing', '1.0.0')).stderr, /^No shell is live yet/);
+  assert.match((await run('ci', 'prune')).stderr, /^ci may not release shell: its owners are anna\./);
+});

@@ -17,6 +17,8 @@ import { assertAllowed } from './run-call.ts';
 
 /** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
 const stopTimeout = 120_000;
+/** Milliseconds that answers then get to reach their clients. */
+const answerTimeout = 10_000;
 
 /** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
 export async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
@@ -48,7 +50,10 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   await calls.stop(stopTimeout);
   const closed = new Promise((end) => server.close(end));
   server.closeIdleConnections();
+  // For clients that do not read their answer.
+  const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
   await closed;
+  clearTimeout(timer);
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */

@@ -80,7 +80,13 @@ function openCall(
 }
 
 async function follow(call: Call, from: number, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { ...headers, 'Content-Type': 'application/x-ndjson', 'X-Accel-Buffering': 'no' });
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': 'application/x-ndjson',
+    // A server that stops waits for its connections.
+    Connection: 'close',
+    'X-Accel-Buffering': 'no',
+  });
   response.flushHeaders();
   const timer = setInterval(() => response.write('\n'), keepAliveInterval);
   const lines = async function* () {

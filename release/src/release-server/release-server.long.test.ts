@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnsecuredJWT } from 'jose';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import type { BuiltPart } from '../testing/built-part.ts';
+import { writeBuiltPart } from '../testing/built-part.ts';
+import { startCuttingProxy } from '../testing/cutting-proxy.ts';
+import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
+import { failsWith, failsWithUsageError, succeedsWith } from '../testing/run-release.ts';
+import { createSiteOf, type TemporaryStore } from '../testing/temporary-store.ts';
+import { startTokenIssuer } from '../testing/token-issuer.ts';
+
+const anna = createTestReleaser('anna');
+const token = { RELEASE_TOKEN: anna.token };
+const owners = {
+  '*': [],
+  'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'] },
+  'mf-content': { publish: ['pricing-ci'], release: ['anna'] },
+};
+
+const createSite = () =>
+  createSiteOf(
+    compatibleShell('1.0.0'),
+    compatibleRemote('mf-pricing', '1.0.0'),
+    compatibleRemote('mf-leads', '1.0.0'),
+  );
+
+async function build({ root }: TemporaryStore, part: BuiltPart): Promise<string> {
+  const folder = await mkdtemp(join(root, 'build-'));
+  await writeBuiltPart(folder, part);
+  return folder;
+}
+
+const actionsOf = async ({ store }: TemporaryStore, part: string) =>
+  (await store.history())
+    .filter((entry) => entry.part === part)
+    .map(({ who, action, to }) => [who, action, to]);
+
+test('release server: a pipeline with tokens of its issuer releases its part, and no other', async () => {
+  const claims = {
+    repository: 'acme/pricing',
+    ref: 'refs/heads/main',
+    sha: '0123456789abcdef0123456789abcdef01234567',
+    job_workflow_ref: 'acme/pricing/.github/workflows/release.yml@refs/heads/main',
+    name: 'anna',
+  };
+  await using site = await createSite();
+  await using issuer = await startTokenIssuer(claims);
+  const listed = { repository: 'acme/pricing', ref: 'refs/heads/main' };
+  const identity = { name: 'pricing-ci', issuer: issuer.issuer, claims: listed };
+  await using server = await startReleaseServer(site, [identity, anna.identity], owners);
+  const job = { ...issuer.jobEnvironment, RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example' };
+
+  // In a repository, whose commits only the client can read.
+  const repository = await mkdtemp(join(site.root, 'repository-'));
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
+      cwd: repository,
+    });
+  git('init', '--quiet');
+  const folder = join(repository, 'dist');
+  await mkdir(folder);
+  await writeBuiltPart(folder, compatibleRemote('mf-pricing', '1.1.0'));
+  await writeBuiltPart(repository, { 'package.json': '{}', '.gitignore': 'dist' });
+  git('add', '.');
+  git('commit', '--quiet', '--message=limits fit a phone');
+
+  const publish = () => server.run(['publish', 'mf-pricing', folder], job);
+  assert.deepEqual(await publish(), succeedsWith('mf-pricing 1.1.0: stored'));
+  assert.deepEqual(await publish(), succeedsWith('mf-pricing 1.1.0: unchanged'));
+  const changes = await server.run(['changelog', 'mf-pricing', '--json'], job);
+  const [newest] = JSON.parse(changes.stdout);
+  assert.deepEqual([newest.publishedBy, newest.changes[0].subject], ['pricing-ci', 'limits fit a phone']);
+  const check = await server.run(['check', 'mf-pricing', '1.1.0'], job);
+  assert.match(check.stderr, /^checking exposed-keys …\n(?:checking .* …\n)+$/);
+  assert.deepEqual([check.code, /mf-pricing 1\.1\.0 can be promoted\n$/.test(check.stdout)], [0, true]);
+  const promoted = await server.run(
+    ['promote', 'mf-pricing', '1.1.0', '--json', '--why', 'a "reason" — -x'],
+    job,
+  );
+  assert.deepEqual([promoted.code, promoted.stderr, JSON.parse(promoted.stdout).version], [0, '', '1.1.0']);
+
+  const origin = { repository: 'acme/pricing', commit: claims.sha, workflow: claims.job_workflow_ref };
+  const entry = (await site.store.history()).at(-1);
+  assert.deepEqual([entry?.who, entry?.why, entry?.origin], ['pricing-ci', 'a "reason" — -x', origin]);
+  assert.deepEqual((await site.store.versionRecord('mf-pricing', '1.1.0'))?.origin, origin);
+  assert.equal((await site.store.readLive())?.site.siteOrigin, 'https://www.example.com');
+  assert.deepEqual(await site.verify(), []);
+  const history = await server.run(['history', '--most', '1'], job);
+  assert.match(history.stdout, / {2}pricing-ci from acme\/pricing@0123456789 {2}promote {2}/);
+  const board = await fetch(server.url, { headers: { Authorization: `Bearer ${anna.token}` } });
+  assert.match(await board.text(), /<strong>pricing-ci<\/strong> from acme\/pricing@0123456789 · /);
+
+  const leads = await build(site, compatibleRemote('mf-leads', '2.0.0'));
+  const content = await build(site, compatibleRemote('mf-content', '2.0.0'));
+  const isRefused = async (words: readonly string[], message: string) => {
+    const { code, stdout, stderr } = await server.run(words, job);
+    assert.deepEqual([code, stdout, stderr.startsWith(message)], [1, '', true], stderr);
+  };
+  await isRefused(
+    ['publish', 'mf-leads', leads],
+    'pricing-ci may not release mf-leads: its owners are none.',
+  );
+  await isRefused(['promote', 'mf-leads', '1.0.0'], 'pricing-ci may not release mf-leads');
+  await isRefused(['rollback', 'shell', '1.0.0'], 'pricing-ci may not release shell');
+  await isRefused(['publish', 'mf-pricing', leads], 'The folder holds mf-leads, not mf-pricing.');
+  assert.deepEqual(
+    await server.run(['publish', 'mf-content', content], job),
+    succeedsWith('mf-content 2.0.0: stored'),
+  );
+  await isRefused(
+    ['promote', 'mf-content', '2.0.0'],
+    'pricing-ci may not release mf-content: the owners with this right are anna.',
+  );
+  assert.deepEqual(
+    await server.run(['copy', '--to', 'elsewhere'], job),
+    failsWithUsageError(
+      'A release server does not run "copy" with these arguments. Remove RELEASE_URL, and set the store of this machine.',
+    ),
+  );
+
+  const unknown = failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
+  const valid = { ...claims, iss: issuer.issuer, aud: server.url, exp: Math.floor(Date.now() / 1000) + 300 };
+  assert.equal((await server.run(['status'], { RELEASE_TOKEN: await issuer.sign(valid) })).code, 0);
+  for (const refused of [
+    await issuer.token('https://other.example.com'),
+    await issuer.sign({ ...valid, iss: 'https://other.example.com' }),
+    await issuer.sign({ ...valid, exp: valid.exp - 600 }),
+    await issuer.sign({ ...valid, ref: 'refs/pull/1/merge' }),
+    new UnsecuredJWT(valid).encode(),
+  ]) {
+    assert.deepEqual(await server.run(['status'], { RELEASE_TOKEN: refused }), unknown);
+  }
+  assert.deepEqual(await actionsOf(site, 'mf-leads'), [['a test', 'promote', '1.0.0']].slice(1));
+});
+
+test('release server: lost connections repeat no change, and the client gets the result', async () => {
+  await using site = await createSite();
+  await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
+  await using server = await startReleaseServer(site, [anna.identity], owners);
+  // Before the client has seen an answer to its call, in the middle of the answer, and when it asks again.
+  const cut = ['PUT 0', 'PUT 1', 'GET 0'];
+  await using proxy = await startCuttingProxy(server.url, ({ request, pieces, cuts }) => {
+    const [method] = /^(?:PUT|GET)(?= \/calls\/)/.exec(request) ?? [];
+    return `${method} ${pieces}` === cut[cuts];
+  });
+  const promote = ['promote', 'mf-pricing', '1.1.0'];
+  const promoted = await server.run(promote, { ...token, RELEASE_URL: proxy.url });
+  assert.deepEqual([promoted.code, promoted.stderr, proxy.cuts()], [0, '', 3]);
+  assert.match(promoted.stdout, /^mf-pricing 1\.1\.0 is live in release r-[0-9a-f]{12}\n$/);
+  assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
+});
+
+test('release server: after its restart, a client does not repeat a change of which it does not know the end', async () => {
+  await using site = await createSite();
+  await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
+  const server = await startReleaseServer(site, [anna.identity], owners);
+  const killed = Promise.withResolvers<void>();
+  await using proxy = await startCuttingProxy(server.url, ({ request, cuts }) => {
+    if (cuts > 0 || !request.startsWith('PUT /calls/')) return false;
+    void server.stop('SIGKILL').then(killed.resolve);
+    return true;
+  });
+  const promoting = server.run(['promote', 'mf-pricing', '1.1.0'], { ...token, RELEASE_URL: proxy.url });
+  await killed.promise;
+  await using _next = await startReleaseServer(
+    site,
+    [anna.identity],
+    owners,
+    Number(new URL(server.url).port),
+  );
+  const { code, stdout, stderr } = await promoting;
+  assert.deepEqual([code, stdout], [3, '']);
+  assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);
+  // The call goes on without the server that started it.
+  while ((await actionsOf(site, 'mf-pricing')).length === 0) await delay(20);
+  assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
+});
+
+test('release server: a stop waits for the calls that run', async () => {
+  await using site = await createSite();
+  await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
+  const server = await startReleaseServer(site, [anna.identity], owners);
+  const response = await server.put(anna.token, { words: ['promote', 'mf-pricing', '1.1.0'] });
+  const [answer] = await Promise.all([response.text(), server.stop('SIGTERM')]);
+  assert.match(answer, /\{"exitCode":0,"stdout":"mf-pricing 1\.1\.0 is live in release /);
+  assert.deepEqual(
+    await server.run(['status'], token).then(({ code, stderr }) => [code, /does not answer/.test(stderr)]),
+    [1, true],
+  );
+});

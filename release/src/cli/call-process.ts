@@ -6,6 +6,8 @@ import type { CallMessage } from '../release-server/running-calls.ts';
 enableCompileCache(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'release'));
 // The call runs to its end, even if the server is gone and nothing reads its output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+// The server ends its calls by itself. A service manager would interrupt a change with the signal that stops the server.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const message = new Promise<CallMessage>((resolve) => {
   process.once('message', (received) => resolve(received as CallMessage));

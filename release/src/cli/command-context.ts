@@ -8,7 +8,7 @@ import { ReleaseStore } from '../store/release-store.ts';
 import type { Changelog } from '../store/stored-documents.ts';
 
 /** What a call has that came to the release server. */
-export interface RemoteFacts {
+interface RemoteFacts {
   /** Where the call comes from, by the releaser's token. */
   readonly origin?: ChangeOrigin | undefined;
   /** The build that the releaser sent, and what changed in it. */

@@ -111,11 +111,11 @@ export async function parseCall(words: readonly string[]): Promise<ParsedCall> {
 
 /** Arguments that {@link parse} reads as the same call. */
 export function argumentsOf({ command, name, words, options }: ParsedCall): readonly string[] {
-  const values = new Map<string, unknown>(Object.entries(options));
+  const values = new Map<string, string | number | boolean | undefined>(Object.entries(options));
   const flags = [...(command.options ?? []), json].flatMap((option) => {
     const value = values.get(option.attributeName());
     if (value === undefined || value === false) return [];
-    return value === true ? [`${option.long}`] : [`${option.long}=${String(value)}`];
+    return value === true ? [`${option.long}`] : [`${option.long}=${value}`];
   });
   return [name, ...flags, '--', ...words];
 }

@@ -89,6 +89,7 @@ async function follow(call: Call, from: number, response: ServerResponse): Promi
   });
   response.flushHeaders();
   const timer = setInterval(() => response.write('\n'), keepAliveInterval);
+  response.once('close', () => clearInterval(timer));
   const lines = async function* () {
     for await (const event of call.follow(from)) yield `${JSON.stringify(event)}\n`;
   };
@@ -96,8 +97,6 @@ async function follow(call: Call, from: number, response: ServerResponse): Promi
     await pipeline(Readable.from(lines()), response);
   } catch {
     // The client has gone. It asks again, and the call goes on.
-  } finally {
-    clearInterval(timer);
   }
 }
 

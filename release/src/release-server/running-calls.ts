@@ -43,7 +43,8 @@ type Receive = (folder: string) => Promise<ReceivedCall>;
 
 /**
  * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request follows the
- * call that runs or has ended, and never starts it a second time. A call runs to its end, even if nobody follows it.
+ * call that runs or has ended, and never starts it a second time.
+ * A call runs to its end, also without a client that follows it.
  */
 export class RunningCalls {
   readonly #program: string;
@@ -87,12 +88,12 @@ export class RunningCalls {
     return assertCaller(call, name);
   }
 
-  /** Refuses new calls. Resolves when all have ended; ends those that still run after a time, in milliseconds. */
+  /** Refuses new calls. Resolves when all have ended; kills those that still run after a time, in milliseconds. */
   async stop(timeout: number): Promise<void> {
     this.#isStopping = true;
     const calls = [...this.#running];
-    for (const call of calls) if (call.goesOn) call.terminate();
-    const timer = setTimeout(() => calls.forEach((call) => call.terminate()), timeout);
+    for (const call of calls) if (call.goesOn) call.kill('SIGTERM');
+    const timer = setTimeout(() => calls.forEach((call) => call.kill('SIGKILL')), timeout);
     await Promise.all(calls.map((call) => call.ended));
     clearTimeout(timer);
   }
@@ -177,7 +178,7 @@ export class Call {
   size = 0;
   readonly #process: ChildProcess;
   #events: CallEvent[] = [];
-  #change = Promise.withResolvers<void>();
+  #change = Promise.withResolvers<undefined>();
 
   constructor(caller: string, goesOn: boolean, process: ChildProcess) {
     this.caller = caller;
@@ -198,8 +199,8 @@ export class Call {
     }
   }
 
-  terminate(): void {
-    this.#process.kill('SIGTERM');
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.#process.kill(signal);
   }
 
   /** Drops the output. */
@@ -235,7 +236,7 @@ export class Call {
 
   #add(event: CallEvent): void {
     this.#events.push(event);
-    this.#change.resolve();
+    this.#change.resolve(undefined);
     this.#change = Promise.withResolvers();
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../platform/file-error.ts';
+import { hasErrorCode } from '../../platform/is-missing-file.ts';
 import { IncompleteChange, ReleaseError, UsageError } from '../../platform/release-error.ts';
 import type { Changelog } from '../../store/stored-documents.ts';
 import { callEvent, health, refusal, type CallHeader, type CallResult } from '../call-messages.ts';
@@ -8,12 +9,20 @@ import { readAccessToken, type RemoteServer } from './access-token.ts';
 
 /** Milliseconds between two attempts to connect. */
 const retryInterval = 500;
-/** Milliseconds between two attempts to start a call while the server runs as many as it can. */
+/** Milliseconds between two attempts to start a call while the server takes none. */
 const busyInterval = 5_000;
 /** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
+/** Milliseconds without an answer that need no explanation. */
+const silentFor = 10_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
 const stalledAfter = 60_000;
+/** Bytes per millisecond. A slower upload has stalled. */
+const slowestUpload = 20;
+/** Statuses of refusals that show that no earlier request has started the call either. */
+const neverStarted: readonly number[] = [400, 403, 429];
+/** Of those that end by themselves. */
+const busy: readonly number[] = [429, 503];
 
 /** A build to publish. */
 export interface SentBuild {
@@ -34,60 +43,107 @@ export async function callServer(
   progress: (text: string) => void,
 ): Promise<CallResult> {
   const address = `${server.url}/calls/${await readInstance(server)}/${randomUUID()}`;
-  const body = bodyOf(words, build);
-  let isSent = false;
-  let isStarted = false;
-  let received = 0;
-  let lastContact = Date.now();
-  let problem: unknown;
-  while (Date.now() - lastContact < giveUpAfter) {
-    const authorization = `Bearer ${await readAccessToken(server)}`;
+  return new RemoteCall(server, address, bodyOf(words, build), progress).run();
+}
+
+class RemoteCall {
+  readonly #server: RemoteServer;
+  readonly #address: string;
+  readonly #body: Blob;
+  readonly #progress: (text: string) => void;
+  /** Whether the call may run: a request for it has been sent and was not refused. */
+  #isSent = false;
+  /** Whether the server has answered that it runs. */
+  #isStarted = false;
+  /** Number of events that were received. */
+  #received = 0;
+  #lastContact = Date.now();
+
+  constructor(server: RemoteServer, address: string, body: Blob, progress: (text: string) => void) {
+    this.#server = server;
+    this.#address = address;
+    this.#body = body;
+    this.#progress = progress;
+  }
+
+  async run(): Promise<CallResult> {
+    let problem: unknown;
+    let isExplained = false;
+    while (Date.now() - this.#lastContact < giveUpAfter) {
+      try {
+        const answer = await this.#ask();
+        if (answer && 'exitCode' in answer) return answer;
+        if (answer && !busy.includes(answer.status)) throw this.#toError(answer.error);
+        problem = answer?.error;
+      } catch (error) {
+        // Without a token, or refused.
+        if (error instanceof IncompleteChange || (error instanceof ReleaseError && !this.#isSent))
+          throw error;
+        problem = error;
+      }
+      if (!isExplained && this.#isSent && Date.now() - this.#lastContact > silentFor) {
+        isExplained = true;
+        this.#progress(`The connection to ${this.#server.url} is lost. Asking for the result …\n`);
+      }
+      await delay(this.#isSent ? retryInterval : busyInterval);
+    }
+    throw this.#toError(new ReleaseError(`${this.#server.url} does not answer: ${causeOf(problem)}`));
+  }
+
+  /** Resolves to the result or a refusal; to `undefined` if the connection ends before the result. */
+  async #ask(): Promise<CallResult | Refusal | undefined> {
+    const authorization = `Bearer ${await readAccessToken(this.#server)}`;
+    const wasSent = this.#isSent;
     const connection = new AbortController();
-    const timer = setTimeout(() => connection.abort(new Error('The connection stalled.')), stalledAfter);
+    const stall = () => connection.abort(new Error('The connection stalled.'));
+    let timer = setTimeout(stall, stalledAfter + (this.#isStarted ? 0 : this.#body.size / slowestUpload));
     try {
-      const response = await fetch(`${address}?from=${received}`, {
-        ...(isStarted ? { method: 'GET' } : { method: 'PUT', body }),
+      this.#isSent = true;
+      const response = await fetch(`${this.#address}?from=${this.#received}`, {
+        ...(this.#isStarted ? { method: 'GET' } : { method: 'PUT', body: this.#body }),
         headers: { Authorization: authorization },
         redirect: 'error',
         signal: connection.signal,
       });
-      if (response.status === 429) {
-        problem = await refusalOf(response);
-        await delay(busyInterval);
-        continue;
-      }
-      // A proxy answers with these while the server is being started.
-      if (response.status >= 502) throw new Error(`The server answers with ${response.status}.`);
+      clearTimeout(timer);
+      timer = setTimeout(stall, stalledAfter);
       if (!response.ok) {
-        const refused = await refusalOf(response);
-        // The server refuses a call only before it starts. It answers otherwise if it does not know what has run.
-        throw isSent && response.status !== 400 && response.status !== 403
-          ? lostResult(refused.message, refused)
-          : refused;
+        const refused = await readRefusal(response);
+        this.#isSent = wasSent && !neverStarted.includes(response.status);
+        return refused;
       }
-      isStarted = true;
-      lastContact = Date.now();
-      for await (const line of linesOf(response)) {
-        timer.refresh();
-        lastContact = Date.now();
-        if (line === '') continue;
-        received += 1;
-        const event = callEvent.parse(JSON.parse(line));
-        if ('exitCode' in event) return event;
-        progress(event.progress);
-      }
+      this.#isStarted = true;
+      return await this.#follow(response, timer);
     } catch (error) {
-      if (error instanceof ReleaseError) throw error;
-      problem = error;
+      if (error instanceof TypeError && hasErrorCode(error.cause, 'ECONNREFUSED')) this.#isSent = wasSent;
+      throw error;
     } finally {
       clearTimeout(timer);
       connection.abort();
     }
-    isSent = true;
-    await delay(retryInterval);
   }
-  if (!isSent && problem instanceof ReleaseError) throw problem;
-  throw lostResult(`${server.url} does not answer any more: ${causeOf(problem)}`, problem);
+
+  async #follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
+    for await (const line of linesOf(response)) {
+      timer.refresh();
+      this.#lastContact = Date.now();
+      if (line === '') continue;
+      this.#received += 1;
+      const event = callEvent.parse(JSON.parse(line));
+      if ('exitCode' in event) return event;
+      this.#progress(event.progress);
+    }
+    return undefined;
+  }
+
+  /** The error of a call without a result. */
+  #toError(error: ReleaseError): ReleaseError {
+    if (!this.#isSent) return error;
+    return new IncompleteChange(
+      `${error.message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Names the process of the server, so that another one never starts a call a second time. */
@@ -118,16 +174,15 @@ function bodyOf(words: readonly string[], build: SentBuild | undefined): Blob {
   return new Blob([`${JSON.stringify(header)}\n`, ...files.map(([, bytes]) => new Uint8Array(bytes))]);
 }
 
-async function refusalOf(response: Response): Promise<ReleaseError> {
-  const { message, exitCode } = refusal.parse(await response.json());
-  return exitCode === 2 ? new UsageError(message) : new ReleaseError(message);
+interface Refusal {
+  readonly status: number;
+  readonly error: ReleaseError;
 }
 
-function lostResult(message: string, cause?: unknown): IncompleteChange {
-  return new IncompleteChange(
-    `${message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
-    { cause },
-  );
+async function readRefusal(response: Response): Promise<Refusal> {
+  const { message, exitCode } = refusal.parse(await response.json());
+  const error = exitCode === 2 ? new UsageError(message) : new ReleaseError(message);
+  return { status: response.status, error };
 }
 
 /** Complete lines of an answer. */

@@ -11,6 +11,13 @@ test('code owners: a part that anyone may release has no line', () => {
   assert.deepEqual(lines({ '*': ['*'], shell: ['platform-team', '*'], 'mf-pricing': [] }), []);
 });
 
+test('code owners: releasers with any right on a part are its owners', () => {
+  const rights = { publish: ['pricing-ci', 'anna'], release: ['anna', 'ben'] };
+  assert.deepEqual(lines({ 'mf-pricing': rights }), [
+    '/mf-pricing/ @example/pricing-ci @example/anna @example/ben',
+  ]);
+});
+
 test('code owners: the line for all files stands first, because the last match counts', () => {
   assert.deepEqual(lines({ 'mf-pricing': ['pricing-team'], '*': ['platform-team'] }), [
     '* @example/platform-team',

@@ -151,6 +151,7 @@ test('release server: lost connections repeat no change, and the client gets the
   const promote = ['promote', 'mf-pricing', '1.1.0'];
   const promoted = await server.run(promote, { ...token, RELEASE_URL: proxy.url });
   assert.deepEqual([promoted.code, promoted.stderr, proxy.cuts()], [0, '', 3]);
+  assert.equal(server.warnings(), '');
   assert.match(promoted.stdout, /^mf-pricing 1\.1\.0 is live in release r-[0-9a-f]{12}\n$/);
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
 });

@@ -221,7 +221,8 @@ export class Call {
     });
     await once(this.#process, 'close').catch(() => undefined);
     const { exitCode } = this.#process;
-    if (this.size > maxOutput.ofCall) {
+    const isCut = this.size > maxOutput.ofCall;
+    if (isCut) {
       this.#add({ progress: 'The call prints more than the release server can keep. The rest is lost.\n' });
     }
     if (exitCode === null) {
@@ -231,7 +232,7 @@ export class Call {
       });
     }
     this.endedAt = performance.now();
-    this.#add({ exitCode: exitCode ?? 3, stdout });
+    this.#add({ exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3), stdout });
   }
 
   #add(event: CallEvent): void {

@@ -38,7 +38,7 @@ void readOverride().then(start);
 
 function start(override: Awaited<ReturnType<typeof readOverride>>): void {
   const release = override?.release ?? published;
-  files = integrityMap(release);
+  if (override) files = integrityMap(release);
 
   const visitor = () => visitorId(visitorStorageKey);
   const variants = assignVariants(release, visitor);

@@ -12,7 +12,15 @@ export type IntegrityMap = ReadonlyMap<string, string>;
 export function integrityMap({ shell, remotes }: ReleaseDocument): IntegrityMap {
   const versions = [shell, ...Object.values(remotes).flatMap(servableVersions)];
   const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
-  return new Map(assets.map(({ url, integrity }) => [new URL(url, location.origin).href, integrity]));
+  return new Map(assets.map(({ url, integrity }) => [absoluteUrl(url), integrity]));
+}
+
+/** A path that parsing would not change. */
+const plainPath = /^(?:\/[\w@+-][\w@.+-]*)+$/;
+
+/** Avoids `URL` for plain paths, because a page of many parts has hundreds of files. */
+export function absoluteUrl(url: string): string {
+  return plainPath.test(url) ? location.origin + url : new URL(url, location.origin).href;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import { entryBundleLoader, readEntryBundle, type EntryBundleLoader } from './entry-bundle.ts';
 import { integrityPlugin, scriptFor } from './integrity-plugin.ts';
-import { integrityMap } from './integrity-map.ts';
+import { absoluteUrl, integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryFailedLoads } from './retry-failed-loads.ts';
 import { shareScope } from './share-scope.ts';
@@ -57,7 +57,7 @@ export function createRemoteLoader(
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({
       name: globalName,
-      entry: new URL(entry.url, location.origin).href,
+      entry: absoluteUrl(entry.url),
       entryGlobalName: globalName,
       type: 'global',
     })),

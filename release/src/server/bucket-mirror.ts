@@ -65,8 +65,8 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release or, while the bucket is unavailable, the one that is here. Throws a {@link ReleaseError} if there is none. */
   async start(warn: (message: string) => void): Promise<void> {
-    this.#starting = this.#update();
     const isShown = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
+    this.#starting = this.#update();
     try {
       await (isShown ? Promise.race([this.#starting, failAfter(startTimeout)]) : this.#starting);
     } catch (error) {

@@ -38,7 +38,8 @@ export function measurementsSection(state: BoardState): Markup {
               The last ${measurements.days.length} days (UTC), until ${time(measurements.readAt)}. Bars are 95
               % Wilson score intervals, of shares and of the 75th percentile (p75: three of four views are at
               least as good). The green line is the upper bound of good values (web.dev/vitals). Vertical
-              lines are changes of the page, with their numbers below the charts.
+              lines are ${markedChanges(state, measurements.days)} of the page, with their numbers below the
+              charts.
             </p>
             <div class="measured">${measuredParts.map((part) => partCard(state, part))}</div>`
         : html`<div class="card empty-state">
@@ -50,6 +51,12 @@ export function measurementsSection(state: BoardState): Markup {
           </div>`
     }
   </section>`;
+}
+
+/** Says so if the days have more changes than were read. */
+function markedChanges({ history, changes }: BoardState, [firstDay = '']: readonly string[]): string {
+  const isCut = history.length < changes && (history.at(-1)?.at ?? '') >= firstDay;
+  return isCut ? `the latest ${countText(history.length)} changes` : 'changes';
 }
 
 type MeasuredPart = (typeof measuredParts)[number];

@@ -23,6 +23,7 @@ import {
   storeKinds,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
+import { composeBoard } from './compose-board.ts';
 import { boardKey, writeBoard } from './write-board.ts';
 
 const anybody = Object.fromEntries(partNames.map((part) => [part, ['*']])) as OwnerNames;
@@ -215,9 +216,9 @@ async function boardWith({ store }: Pick<TemporaryStore, 'store'>, reports: read
     queries.push(request.url);
     response.end(JSON.stringify({ reports }));
   });
-  await writeBoard(store, anybody, { url: service.origin, token: '' });
+  const state = await writeBoard(store, anybody, { url: service.origin, token: '' });
   const board = await boardOf(store);
-  return { board, document: new JSDOM(board).window.document, queries };
+  return { state, board, document: new JSDOM(board).window.document, queries };
 }
 
 const rowsOf = (document: Document, label: string) =>
@@ -275,7 +276,10 @@ test('release board: a release is a labelled mark on the charts of its part', as
   await using site = await createSite();
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const views = { views: 10 };
-  const { document } = await boardWith(site, [reported(2, views), reported(2, views, { part: 'mf-header' })]);
+  const { state, document } = await boardWith(site, [
+    reported(2, views),
+    reported(2, views, { part: 'mf-header' }),
+  ]);
   const chart = document.querySelector('svg[aria-label^="Leads per view of mf-pricing"]');
   assert.equal(chart?.querySelectorAll('.mark').length, 1);
   assert.ok([...(chart?.querySelectorAll('text') ?? [])].some((text) => text.textContent === '1–2'));
@@ -283,6 +287,12 @@ test('release board: a release is a labelled mark on the charts of its part', as
   assert.match(changes[0] ?? '', /^Promoted shell 1\.0\.0, mf-pricing 1\.0\.0 \d+ \w+ \d{4}, \d\d:\d\d UTC$/);
   assert.match(changes[1] ?? '', /^Canary mf-pricing 1\.0\.0, 1\.1\.0 for 10 %/);
   assert.equal(document.querySelector('svg[aria-label^="Leads per view of mf-header"] .mark'), null);
+  assert.doesNotMatch(textOf(document.querySelector('#measurements')) ?? '', /the latest/);
+  const cut = composeBoard({ ...(state ?? assert.fail()), changes: 500 });
+  assert.match(
+    textOf(new JSDOM(cut).window.document.body) ?? '',
+    /Vertical lines are the latest 2 changes of the page/,
+  );
 });
 
 test('release board: measures and versions that it does not know are shown, as text', async () => {

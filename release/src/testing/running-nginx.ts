@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -115,9 +116,13 @@ function findNginx(): string {
   return installed;
 }
 
+/** A free port that no other program gets by listening on port 0, because Linux hands out only those from 32768 on. */
 async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe, 0, 'PORT');
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const probe = createServer();
+    const port = await listen(probe, randomInt(20_000, 32_768), 'PORT').catch(() => undefined);
+    if (port === undefined) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }

@@ -1,13 +1,13 @@
 import { endSplashWithout } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { failOnce, loseEntryBundle } from '../site/network-faults.ts';
+import { failFirst, loseEntryBundle } from '../site/network-faults.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,
   page,
 }) => {
   await loseEntryBundle(page);
-  await failOnce(page, /\/mf-pricing\/.*entry/, 2);
+  await failFirst(page, /\/mf-pricing\/.*entry/, 2);
   await endSplashWithout(page, 'mf-pricing');
   const failed = page.waitForEvent('console', (message) => message.text().includes('mf-pricing@'));
   await openSite();
@@ -24,7 +24,7 @@ for (const { panel, opener, dialog } of [
 ]) {
   test(`lost files: a second press of "${opener}" opens "${dialog}"`, async ({ openSite, page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await failOnce(page, panel, 2);
+    await failFirst(page, panel, 2);
     await openSite();
     const button = page.getByRole('button', { name: opener });
     await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);

@@ -10,7 +10,7 @@ import {
   expectWholePage,
   slotCount,
 } from '../checks/expect-whole-page.ts';
-import { failOnce, networkFaults, tamperWith } from '../site/network-faults.ts';
+import { failFirst, networkFaults, tamperWith } from '../site/network-faults.ts';
 import { startServer } from '../site/local-server.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
@@ -77,7 +77,7 @@ for (const [what, breakScript] of Object.entries(scriptFaults)) {
 
 test('shell: a script that gets 503 once is requested again, and the page works', async ({ page, site }) => {
   await endSplashWithout(page, 'shell');
-  await failOnce(page, script);
+  await failFirst(page, script);
   await page.goto(site.url, { waitUntil: 'commit' });
   await expectWholePage(page);
 });

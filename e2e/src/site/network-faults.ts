@@ -14,7 +14,7 @@ export const failingFaults = {
   'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
 } as const satisfies Record<string, (route: Route) => Promise<void>>;
 
-/** All faults of a file on the network. */
+/** All faults of a file on the network. A request that nothing answers hangs. */
 export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
 
 /** URL of the script with the entries of several parts. */
@@ -26,7 +26,7 @@ export async function loseEntryBundle(page: Page): Promise<void> {
 }
 
 /** Answers the first requests for each matching file with status 503. */
-export async function failOnce(page: Page, address: RegExp, times = 1): Promise<void> {
+export async function failFirst(page: Page, address: RegExp, times = 1): Promise<void> {
   const requests = new Map<string, number>();
   await page.route(address, (route) => {
     const url = route.request().url();

@@ -21,7 +21,7 @@ interface ExportOptions extends FilterOptions {
 export function addExportCommand(program: Command): void {
   addFilterOptions(
     program.command('export').description('export leads for spreadsheets or programs, the oldest first'),
-    'without',
+    { quarantine: 'without' },
   )
     .addOption(
       new Option('--format <format>', 'CSV for spreadsheets, or one JSON object per line')
@@ -29,7 +29,10 @@ export function addExportCommand(program: Command): void {
         .default('csv'),
     )
     .option('--output <file>', 'write to a file that only this user can read, instead of stdout')
-    .option('--email <address>', 'all data of one person, as JSON; "-" reads the address from stdin')
+    .option(
+      '--email <address>',
+      'all data of one person, as JSON, whatever the filter; "-" reads the address from stdin',
+    )
     .action(async (options: ExportOptions) => {
       if (options.email === undefined) await exportMatching(options);
       else await exportOne(options.email, options.output);
@@ -39,6 +42,7 @@ export function addExportCommand(program: Command): void {
 async function exportMatching({ format, output, ...parameters }: ExportOptions): Promise<void> {
   const filter = parseLeadFilter(parameters);
   await withAdminContext(async (context) => {
+    // The audit log names the format.
     const { count, leads } = await exportLeads(context, filter, format);
     const file = await openOutput(output);
     await file.fill((stream) => writeExport(progressOf(leads, count), format, stream));

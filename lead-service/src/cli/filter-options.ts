@@ -1,10 +1,15 @@
 import { leadTypes } from '@countersign/contracts/lead';
 import { Option, type Command } from 'commander';
 import { leadStatuses } from '../database/tables.ts';
-import { quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
+import { quarantineViews, type FilterParameters, type QuarantineView } from '../lead-admin/lead-filter.ts';
+
+/** Values of the options of a lead filter that are not given. */
+export interface FilterDefaults {
+  readonly quarantine: QuarantineView;
+}
 
 /** Adds the options of a lead filter. `parseLeadFilter` validates their values. */
-export function addFilterOptions(command: Command, quarantine: string): Command {
+export function addFilterOptions(command: Command, { quarantine }: FilterDefaults): Command {
   return command
     .addOption(new Option('--type <type>', 'type of the lead').choices(leadTypes))
     .addOption(new Option('--status <status>', 'status of the lead').choices(leadStatuses))

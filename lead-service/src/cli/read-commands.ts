@@ -3,7 +3,13 @@ import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { readStats, type Count, type LeadStats } from '../lead-admin/lead-stats.ts';
 import { listLeads, type LeadPage } from '../lead-admin/list-leads.ts';
 import { readLead } from '../lead-admin/read-lead.ts';
-import { addFilterOptions, jsonOption, type FilterOptions, type JsonOption } from './filter-options.ts';
+import {
+  addFilterOptions,
+  jsonOption,
+  type FilterDefaults,
+  type FilterOptions,
+  type JsonOption,
+} from './filter-options.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { printStatus, print, printJson, printTable } from './output.ts';
 import { describeLead, printLeads } from './show-leads.ts';
@@ -14,12 +20,12 @@ interface PageOptions extends FilterOptions {
 }
 
 export function addReadCommands(program: Command): void {
-  addPageOptions(program.command('list').description('list the newest leads'), 'without').action(
-    async (options: PageOptions) => printPage(await page(options), options),
-  );
+  addPageOptions(program.command('list').description('list the newest leads'), {
+    quarantine: 'without',
+  }).action(async (options: PageOptions) => printPage(await page(options), options));
   addPageOptions(
     program.command('search <text>').description('search leads by name, e-mail, company, message or id'),
-    'with',
+    { quarantine: 'with' },
   ).action(async (text: string, options: PageOptions) => printPage(await page(options, text), options));
   program
     .command('show <id>')
@@ -41,8 +47,8 @@ export function addReadCommands(program: Command): void {
     });
 }
 
-function addPageOptions(command: Command, quarantine: string): Command {
-  return addFilterOptions(command, quarantine)
+function addPageOptions(command: Command, defaults: FilterDefaults): Command {
+  return addFilterOptions(command, defaults)
     .option('--limit <number>', 'maximum number of rows', '50')
     .option('--after <id>', 'continue after this lead')
     .option(...jsonOption);

@@ -26,15 +26,17 @@ const stored: Acceptance = { kind: 'stored' };
 type Target = Pick<Database, 'db' | 'access'>;
 
 /**
- * Stores a group of leads in one transaction, or in the caller's. Among equal leads, the primary key of the idempotency
- * records decides which one is stored. A claim is a single insert, not a select followed by an insert, so that it has
- * no race.
+ * Stores a group of leads. The leads, their idempotency records and their deliveries are inserted by one query, which is a
+ * transaction of its own or part of the caller's. Among equal leads, the primary key of the idempotency records decides
+ * which one is stored. A claim is a single insert, not a select followed by an insert, so that it has no race. It
+ * replaces an expired record.
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
   const outcomes = await attempt(target, group);
-  // The records that blocked these leads have expired or been removed since, so a second attempt claims their keys.
+  // The records that blocked these leads are gone: expired, removed by another instance, or deleted as stale by the first attempt.
   const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
   const second = await attempt(target, freed);
+  // In the order of `freed`.
   return outcomes.map((outcome) => {
     const final = outcome ?? second.shift();
     if (final === undefined)
@@ -104,16 +106,17 @@ async function recordsOf(
 }
 
 /**
- * Whether a record blocks this lead only because a wrong clock wrote it with a time in the future. It would block the
- * lead until that time. A key that the sender chose keeps its meaning.
+ * Whether a wrong clock wrote the record: its time is in the future, and not before this claim expires. It would block the lead until
+ * that time, so it is deleted. Except where the sender chose the key and the content is equal: that is a repetition,
+ * whatever the clock said ({@link replayOf}).
  */
 function isStaleRecord(
   record: IdempotencyRecordRow,
   { key, fingerprint, expiresAt }: AcceptedLead['idempotency'],
   latestPlausible: string,
 ): boolean {
-  const isFromWrongClock = record.createdAt > latestPlausible && record.createdAt >= expiresAt;
-  return isFromWrongClock && (isContentKey(key) || record.fingerprint !== fingerprint);
+  const isAfterClaim = record.createdAt > latestPlausible && record.createdAt >= expiresAt;
+  return isAfterClaim && (isContentKey(key) || record.fingerprint !== fingerprint);
 }
 
 async function deleteStaleRecords(
@@ -122,6 +125,7 @@ async function deleteStaleRecords(
   latestPlausible: string,
 ): Promise<void> {
   if (group.length === 0) return;
+  // Sorted against deadlocks, as in `firstOfEachKey`.
   const keys = group.map(({ idempotency }) => idempotency.key).sort();
   await db
     .deleteFrom('idempotencyRecords')
@@ -137,7 +141,7 @@ function replayOf(
 ): Acceptance {
   // Leads from a spool arrive late. Their key may have expired since and belong to another lead.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
-  const isSameUse = overlaps || record.createdAt > latestPlausible;
-  if (!isSameUse || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
+  const isFromWrongClock = record.createdAt > latestPlausible;
+  if (!(overlaps || isFromWrongClock) || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
 }

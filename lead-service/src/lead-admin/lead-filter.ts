@@ -6,7 +6,7 @@ import { parseInput } from '../http/parse-input.ts';
 
 /** Leads without, only or with those in quarantine. */
 export const quarantineViews = ['without', 'only', 'with'] as const;
-type QuarantineView = (typeof quarantineViews)[number];
+export type QuarantineView = (typeof quarantineViews)[number];
 
 /**
  * Schema of a filter, as query parameters or options of a command. Empty values count as missing, because forms send them

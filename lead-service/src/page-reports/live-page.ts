@@ -23,7 +23,7 @@ const maxBytes = 2 * 1024 * 1024;
 
 const versionSchema = z.object({ version: partVersionName.check(z.maxLength(64)) });
 
-/** The part of the release document that the service reads. Unknown parts are no error. */
+/** The part of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: telemetryReport.shape.releaseId,
   shell: versionSchema,

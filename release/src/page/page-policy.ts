@@ -33,7 +33,7 @@ const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /**
  * Audience of a page. The page for developers can load a part from localhost or from any stored version, but only with a
- * signed override. All other rules are the same.
+ * signed override. Such files have no hashes in the policy, and nothing is reported.
  */
 export type Audience = 'visitors' | 'developers';
 

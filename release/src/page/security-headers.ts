@@ -38,7 +38,7 @@ export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource
 export type PartsOrigins = readonly string[];
 
 /**
- * Headers that let other sites load a file, in addition to those above. Without origins there are none.
+ * Headers that let other sites load a file. They replace those above, so they come after them. Without origins there are none.
  *
  * @param requestOrigin the Origin header of the request
  */

@@ -29,7 +29,7 @@ const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 /** Path of a public file at the root of the site or in `.well-known`, except pages. */
 const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
-/** Path of a published file of a version. */
+/** Path of a published file of a version. Deltas are sent as answers for their files only. */
 const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/).*[^/]$/;
 
 /** For pages, which browsers revalidate with every view. */
@@ -89,6 +89,7 @@ export function createSiteServer(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = normalizeRequestTarget(request.url ?? '/');
     if (target === undefined || (request.headersDistinct.host ?? []).length > 1) {
+      // After the API, because the lead service sets its own headers.
       if (isHttps(request)) setAll(response, strictTransport);
       sendText(response, 400, 'This address cannot be read.');
       return;
@@ -100,6 +101,7 @@ export function createSiteServer(
       api(request, response);
       return;
     }
+    // After the API, because the lead service sets its own headers.
     if (isHttps(request)) setAll(response, strictTransport);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
@@ -110,6 +112,7 @@ export function createSiteServer(
       pathname === '/'
         ? sendPage(files, query, request, response, sendsDeltas)
         : sendPublished(pathname, request, response);
+    // A mirror of a bucket fetches what is missing, and then it is tried once more.
     const wasSent = (await send()) || ((await files.fetchMissing?.(target)) === true && (await send()));
     if (!wasSent) await sendNotFound(files, request, response);
   }
@@ -119,6 +122,7 @@ export function createSiteServer(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
+    // The encoded path is tested and the decoded one is read: the normalised target has no encoded separators and no dot segments.
     const isPart = partFile.test(pathname);
     const path = decodePath(pathname);
     if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
@@ -131,7 +135,8 @@ export function createSiteServer(
       ...crossOriginHeaders(partsOrigins, request.headers.origin),
     };
     const dictionary = isImmutable && sendsDeltas ? fileDictionaryHeaders(pathname) : {};
-    if (Object.keys(dictionary).length === 0) return sendFile(request, response, join(root, path), headers);
+    const canHaveDelta = Object.keys(dictionary).length > 0;
+    if (!canHaveDelta) return sendFile(request, response, join(root, path), headers);
     const deltable = { ...headers, ...dictionary, Vary: withDictionary(headers) };
     const [, folder = '', file = ''] = (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(path) ?? [];
     const delta = await findDelta(join(root, folder), file, request);
@@ -192,7 +197,11 @@ async function sendPage(
   });
 }
 
-/** Path of the delta for what the client has; `undefined` if it names nothing, or if there is no sound delta. */
+/**
+ * Path of the delta for what the client has; `undefined` if it names nothing, or if there is no sound delta. Deltas use compression
+ * dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as a dictionary, and a later request names it
+ * by its hash in `Available-Dictionary`. The answer is then the difference to that file.
+ */
 async function findDelta(
   folder: string,
   file: string,

@@ -210,6 +210,15 @@ test('settings: docs/operate.md documents the variables', () => {
   );
 });
 
+test('RELEASE_TOKEN: other text than a token is refused without being shown', () => {
+  for (const token of ['token: release_x', 'release_x\n{"name":"anna"}', 'release_l…'])
+    assert.throws(
+      () => readConfig({ RELEASE_TOKEN: token }),
+      (error: Error) =>
+        /^RELEASE_TOKEN must be the token alone/.test(error.message) && !error.message.includes('release_'),
+    );
+});
+
 test('RELEASE_URL: a token goes by HTTPS, or stays on this machine', () => {
   for (const url of ['https://release.example', 'http://127.0.0.1:3004', 'http://localhost:3004']) {
     assert.equal(readConfig({ RELEASE_URL: url }).remote?.url, url);

@@ -152,7 +152,10 @@ const variables = {
       mistake: 'must be the https:// origin of the release server. Only on this machine may it be http://.',
     },
   ),
-  RELEASE_TOKEN: text('Token of this releaser for that server; not needed in GitHub Actions'),
+  RELEASE_TOKEN: text('Token of this releaser for that server; not needed in GitHub Actions', {
+    parse: (value) => (/^[!-~]+$/.test(value) ? value : undefined),
+    mistake: 'must be the token alone, without blanks, quotes or a line break.',
+  }),
   RELEASE_PORT: port(
     'Port of the release server itself, on the loopback interface; `0` picks a free one',
     3004,

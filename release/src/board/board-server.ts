@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import type { ObjectStore } from '../store/object-store.ts';
-import { boardHeaderPolicy } from './compose-board.ts';
+import { boardHeaderPolicy } from './board-page.ts';
 import { boardKey } from './write-board.ts';
 
 /** Headers of the board, and of the page in front of it. */

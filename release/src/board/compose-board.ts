@@ -1,102 +1,28 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { brand } from '@countersign/contracts/brand';
-import { tokensStylesheet } from '@countersign/design-tokens';
 import type { BoardState } from './board-state.ts';
+import { boardPage } from './board-page.ts';
 import { blocksSection } from './blocks-section.ts';
 import { partLabel, percentText, rangeText, time } from './board-text.ts';
 import { historySection } from './history-section.ts';
-import { html, trusted, type Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
 import type { Figure } from './measurements.ts';
 import { measurementsSection } from './measurements-section.ts';
 import { partsSection } from './parts-section.ts';
 
-const baseStyles = createRequire(import.meta.url).resolve('@countersign/design-tokens/base.css');
-/** Resets and fonts of every page, with the fonts as data URLs, because the board loads no other file. */
-const base = readFileSync(baseStyles, 'utf8').replaceAll(/url\('([^']+)'\)/g, (_, file: string) => {
-  const font = readFileSync(createRequire(baseStyles).resolve(file), 'base64');
-  return `url(data:font/woff2;base64,${font})`;
-});
-
-/** In the order of the cascade. */
-const ownStyles = ['board', 'cards', 'blocks', 'versions', 'reports', 'history'].map((name) =>
-  readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'),
-);
-const styles = [tokensStylesheet(), base, ...ownStyles].join('\n');
-
-/**
- * Composes the release board: one page without scripts. Its policy allows nothing but its own styles, fonts in data URLs,
- * and the pictures of the store.
- */
+/** Composes the release board. */
 export function composeBoard(state: BoardState): string {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${boardPolicy()}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Release board · ${brand}</title>
-        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}" />
-        ${trusted(`<style>${styles}</style>`)}
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to content</a>
-        <header class="bar">
-          <p class="brand">
-            ${trusted(mark('class="ring"', 'class="stroke"'))}<span>${brand}</span> <em>Release board</em>
-          </p>
-          <nav aria-label="Sections">
-            <a href="#page">Page</a>
-            <a href="#versions">Versions</a>
-            <a href="#measurements">Visitors</a>
-            <a href="#history">History</a>
-          </nav>
-        </header>
-        <main id="main" tabindex="-1">
-          ${summary(state)}
-          <div class="columns">${blocksSection(state)}${partsSection(state)}</div>
-          ${measurementsSection(state)} ${historySection(state)}
-        </main>
-        <footer>
-          <p>
-            Written ${time(state.writtenAt)} by the release tool. Not for visitors: keep this page inside the
-            company.
-          </p>
-        </footer>
-      </body>
-    </html> `;
-  return page.text;
-}
-
-/** The mark of the brand, in the colours of a theme or of the surrounding text. */
-function mark(ring: string, stroke: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path ${ring} stroke-width="3.5" d="M22.6 7.1A11 11 0 1 0 22.6 24.9"/><path ${stroke} stroke-width="3" d="M10.2 20.6c2.2-8 5.6-11 6.1-6.6.4 3.8-.2 6.6 2 5.2 2-1.2 1.6-5 4.4-5 1.6 0 3.2.4 6.8-.6"/></svg>`;
-}
-
-const icon = mark('stroke="#2a3fd6"', 'stroke="#a8331f"');
-
-/** Policy of the board for its response header, which can forbid frames in addition. */
-export function boardHeaderPolicy(page: string): string {
-  const [, policy = "default-src 'none'"] = /content="(default-src [^"]*)"/.exec(page) ?? [];
-  return `${policy.replaceAll('&#39;', "'")}; frame-ancestors 'none'`;
-}
-
-function boardPolicy(): string {
-  const hash = createHash('sha256').update(styles).digest('base64');
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    'font-src data:',
-    // The pictures of the check, which the server of the board serves beside it.
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
+  return boardPage({
+    navigation: html`<nav aria-label="Sections">
+      <a href="#page">Page</a>
+      <a href="#versions">Versions</a>
+      <a href="#measurements">Visitors</a>
+      <a href="#history">History</a>
+    </nav>`,
+    main: html`${summary(state)}
+      <div class="columns">${blocksSection(state)}${partsSection(state)}</div>
+      ${measurementsSection(state)} ${historySection(state)}`,
+    footer: html`Written ${time(state.writtenAt)} by the release tool. Not for visitors: keep this page inside
+    the company.`,
+  });
 }
 
 function summary(state: BoardState): Markup {

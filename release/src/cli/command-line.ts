@@ -131,7 +131,10 @@ function usageErrorMessage({ code, message }: CommanderError): string {
         ? `Missing argument "part". Known parts: ${partNames.join(', ')}.`
         : `Missing argument "${word}". Show the usage with "--help" after the command.`;
     default: {
-      const [first = ''] = message.replace(/^error: /, '').split('\n');
+      const [first = ''] = message
+        .replace(/^error: /, '')
+        .replace(/\.$/, '')
+        .split('\n');
       return `${first.charAt(0).toUpperCase()}${first.slice(1)}. Show the usage with "--help" after the command.`;
     }
   }

@@ -1,8 +1,11 @@
 import { Option } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
 
+/** Days fit as milliseconds into a timer, so a number up to here is neither infinite nor overflows anywhere. */
+const largest = 1_000_000;
+
 /**
- * An option with a number, which may have decimals. Other texts are a {@link UsageError}.
+ * An option with a number up to a million, which may have decimals. Other texts are a {@link UsageError}.
  *
  * @param meaning what the number must be, such as `a number above 0`
  */
@@ -14,8 +17,9 @@ export function numberOption(
 ): Option {
   return new Option(flags, description).argParser((text: string) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (isValid(number)) return number;
+    if (isValid(number) && number <= largest) return number;
     const [name] = flags.split(' ');
+    if (number > largest) throw new UsageError(`${name} must be at most ${largest}.`);
     throw new UsageError(`${name} must be ${meaning}, but is "${text}".`);
   });
 }

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { readOwnerNames } from '../access/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
@@ -30,8 +32,11 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   }
   readIdentities(identitiesFile);
   const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const identify = createIdentify(() => readIdentities(identitiesFile), origin);
-  const calls = new RunningCalls(join(import.meta.dirname, 'call-process.ts'));
+  const identify = createIdentify(() => ofServer(() => readIdentities(identitiesFile)), origin);
+  const calls = new RunningCalls(
+    join(import.meta.dirname, 'call-process.ts'),
+    join(config.dataDirectory, 'calls'),
+  );
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
   const server = createReleaseServer({
     identify,
@@ -56,6 +61,15 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   clearTimeout(timer);
 }
 
+/** Reads a setting of the server. Its error is for the log of the server, and no refusal of a client. */
+function ofServer<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(errorMessage(cause), { cause });
+  }
+}
+
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
 async function acceptCall(
   config: ReleaseConfig,
@@ -67,6 +81,7 @@ async function acceptCall(
   if (!command.isRemote?.(call.words, call.options) || (call.name === 'publish') !== (build !== undefined)) {
     throw new UsageError(`The release server does not run "${call.name}" with these arguments.`);
   }
+  ofServer(() => readOwnerNames(config.ownersFile));
   assertAllowed(call, { ownersFile: config.ownersFile, releaser: name });
   return (folder) => ({
     message: {

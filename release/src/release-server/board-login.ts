@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithBoard, boardHeaders } from '../board/board-server.ts';
+import { boardHeaderPolicy, boardPage } from '../board/board-page.ts';
 import { html } from '../board/html.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { Identify } from './identity.ts';
@@ -51,7 +52,9 @@ export function createBoardLogin(objects: ObjectStore, identify: Identify, isSec
       .end();
   };
   return async (request, response, bearer) => {
-    if (request.method === 'POST' && request.url === '/login') return logIn(request, response);
+    const { 'sec-fetch-site': site = 'same-origin' } = request.headers;
+    if (request.method === 'POST' && request.url === '/login' && site === 'same-origin')
+      return logIn(request, response);
     if (await identify(bearer ?? tokenOf(request))) return answerWithBoard(objects, request, response);
     answerWithLogin(response);
   };
@@ -73,33 +76,23 @@ async function readForm(request: IncomingMessage): Promise<string> {
 }
 
 function answerWithLogin(response: ServerResponse, message?: string): void {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Release board: log in</title>
-      </head>
-      <body>
-        <main>
-          <h1>Release board</h1>
-          ${message !== undefined && html`<p role="alert">${message}</p>`}
-          <form method="post" action="/login">
-            <label
-              >Token <input name="token" type="password" required autocomplete="current-password"
-            /></label>
-            <button type="submit">Log in</button>
-          </form>
-        </main>
-      </body>
-    </html> `;
+  const page = boardPage({
+    hasForm: true,
+    main: html`<section class="card login" aria-labelledby="title">
+      <h1 id="title">Log in</h1>
+      ${message !== undefined && html`<p role="alert">${message}</p>`}
+      <form method="post" action="/login">
+        <label>Token <input name="token" type="password" required autocomplete="current-password" /></label>
+        <button type="submit">Log in</button>
+      </form>
+    </section>`,
+    footer: html`People who run the release server give tokens.`,
+  });
   response
     .writeHead(401, {
       ...boardHeaders,
-      'Content-Security-Policy':
-        "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'Content-Security-Policy': boardHeaderPolicy(page),
       'Content-Type': 'text/html; charset=utf-8',
     })
-    .end(page.text);
+    .end(page);
 }

@@ -5,12 +5,18 @@ import { buildLimits } from '../platform/regular-files.ts';
 import { maxChanges } from '../publish/read-changelog.ts';
 import { changelog } from '../store/stored-documents.ts';
 
+/** Folders of a file, one in the other, and its name. */
+const maxDepth = 10;
+
 const sentFile = z.object({
   name: z.string().check(
     z.regex(safeName),
     z.maxLength(maxNameLength),
-    // The name of a folder above would pass as a name.
-    z.refine((name) => !name.split('/').some((word) => /^\.+$/.test(word))),
+    z.refine((name) => {
+      const words = name.split('/');
+      // The name of a folder above would pass as a name.
+      return words.length <= maxDepth && !words.some((word) => /^\.+$/.test(word));
+    }),
   ),
   /** In bytes. */
   size: z.int().check(z.minimum(0), z.maximum(buildLimits.file)),
@@ -18,9 +24,14 @@ const sentFile = z.object({
 
 /** As `publish` writes one. */
 const sentChangelog = changelog.check(
-  z.refine(({ changes, note = '' }) => {
-    const texts = [note, ...changes.flatMap(({ commit, subject }) => [commit, subject])];
-    return changes.length <= maxChanges && texts.every((text) => text.length <= 1_000);
+  z.refine(({ commit, since = '', changes, note = '' }) => {
+    const commits = [...(commit === undefined ? [] : [commit]), ...changes.map((change) => change.commit)];
+    const texts = [note, since, ...changes.map(({ subject }) => subject)];
+    return (
+      changes.length <= maxChanges &&
+      commits.every((hash) => /^[0-9a-f]{40,64}$/.test(hash)) &&
+      texts.every((text) => text.length <= 1_000)
+    );
   }),
 );
 
@@ -39,8 +50,10 @@ export const callHeader = z.strictObject({
 });
 export type CallHeader = z.infer<typeof callHeader>;
 
+const exitCode = z.int().check(z.minimum(0), z.maximum(255));
+
 /** How a call ended. */
-const callResult = z.object({ exitCode: z.number(), stdout: z.string() });
+const callResult = z.object({ exitCode, stdout: z.string() });
 export type CallResult = z.infer<typeof callResult>;
 
 /** A line of the answer: a piece of stderr, or the result, which is the last line. Empty lines keep the connection open. */
@@ -48,7 +61,7 @@ export const callEvent = z.union([z.object({ progress: z.string() }), callResult
 export type CallEvent = z.infer<typeof callEvent>;
 
 /** A refused request. */
-export const refusal = z.object({ message: z.string(), exitCode: z.number() });
+export const refusal = z.object({ message: z.string(), exitCode });
 
 /** Tells a client in which process of the server it would start a call: another one does not know the call. */
 export const health = z.object({ instance: z.string() });

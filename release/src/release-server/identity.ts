@@ -8,6 +8,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import * as z from 'zod/mini';
+import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
@@ -54,7 +55,7 @@ export function createIdentify(read: () => Identities, audience: () => string): 
       return found && { name: found.name, origin: originOf(payload) };
     } catch (error) {
       if (error instanceof errors.JOSEError && invalidToken.test(error.code)) return undefined;
-      throw error;
+      throw new Error(`The keys of ${issuer} cannot be read: ${errorMessage(error)}`, { cause: error });
     }
   };
   return async (token) => {

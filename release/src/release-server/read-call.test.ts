@@ -65,6 +65,12 @@ for (const [reason, header, bytes] of [
   ['a negative size', call(['a.js', -1]), ''],
   ['too few bytes', call(['a.js', 3]), 'aa'],
   ['too many bytes', call(['a.js', 1]), 'aa'],
+  ['a file in too many folders', call([`${'a/'.repeat(10)}b.js`, 1]), 'a'],
+  [
+    'a commit that is none',
+    { words: [], build: { changelog: { commit: '<b>', changes: [] }, files: [] } },
+    '',
+  ],
   ['settings', { ...call(), environment: { RELEASER: 'anna' } }, ''],
   ['a releaser', { ...call(), releaser: 'anna' }, ''],
   ['no call', 'publish', ''],

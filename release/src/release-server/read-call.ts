@@ -76,16 +76,16 @@ class BodyReader {
   }
 
   async line(): Promise<string> {
-    for (;;) {
-      const end = this.#rest.indexOf('\n');
-      if (end >= 0) {
-        const line = this.#rest.subarray(0, end).toString();
-        this.#rest = this.#rest.subarray(end + 1);
-        return line;
-      }
+    const pieces: Buffer[] = [];
+    for (let length = 0; ;) {
       const next = await this.#next();
-      if (!next || this.#rest.length > maxHeader) throw malformed();
-      this.#rest = Buffer.concat([this.#rest, next]);
+      if (!next || length > maxHeader) throw malformed();
+      const end = next.indexOf('\n');
+      pieces.push(end < 0 ? next : next.subarray(0, end));
+      length += next.length;
+      if (end < 0) continue;
+      this.#rest = next.subarray(end + 1);
+      return Buffer.concat(pieces).toString();
     }
   }
 

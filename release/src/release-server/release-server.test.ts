@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { compatibleRemote } from '../testing/compatible-part.ts';
@@ -57,6 +59,8 @@ test('release server: an owner of one part reaches nothing else', async () => {
   ]) {
     await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\.$/, words);
   }
+  const views = `--views=${'9'.repeat(400)}`;
+  await isRefused(400, /^--views must be at most 1000000\.$/, ['watch', 'mf-pricing', views]);
   for (const words of [['serve'], ['server'], ['token', 'anna'], ['--help'], ['help'], []]) {
     await isRefused(400, /^(?:Unknown command|This is no call)/, words);
   }
@@ -107,11 +111,13 @@ test('release server: a call runs once, and only its caller gets its result', as
     });
   assert.equal((await ask('GET')).status, 410);
   assert.equal((await ask('PUT', 0, pricing, randomUUID())).status, 410);
-  const [first, again] = await Promise.all([ask('PUT'), ask('PUT')]);
-  const answer = (await first.text()).trim();
-  assert.equal((await again.text()).trim(), answer);
+  const answers = await Promise.all([ask('PUT'), ask('PUT')].map(async (asked) => (await asked).text()));
+  // The newer connection gets the result, and ends the other.
+  const answer = answers.find((text) => text !== '')?.trim() ?? assert.fail();
+  for (const text of answers) assert.ok(['', answer].includes(text.trim()));
   assert.equal((await (await ask('GET')).text()).trim(), answer);
   assert.equal(await (await ask('GET', 1)).text(), '');
+  for (const from of [-1, -(2 ** 53), 0.5, 1e9]) assert.equal((await ask('GET', from)).status, 400);
   const { exitCode, stdout } = JSON.parse(answer) as { exitCode: number; stdout: string };
   assert.deepEqual([exitCode, JSON.parse(stdout).version], [0, '1.0.0']);
   assert.equal((await ask('GET', 0, reader)).status, 410);
@@ -144,6 +150,10 @@ test('release server: the board needs a login, whose cookie starts no call', asy
     });
   const wrong = await logIn('release_wrong');
   assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [401, null]);
+  const foreign = { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } };
+  const form = new URLSearchParams({ token: reader.token });
+  const forged = await fetch(`${server.url}/login`, { ...foreign, body: form, redirect: 'manual' });
+  assert.deepEqual([forged.status, forged.headers.get('set-cookie')], [401, null]);
   const right = await logIn(reader.token);
   const cookie = right.headers.get('set-cookie') ?? '';
   assert.match(cookie, /^release-session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
@@ -161,4 +171,21 @@ test('release server: the board needs a login, whose cookie starts no call', asy
   });
   assert.equal(call.status, 401);
   assert.equal(call.body && (await text(call.body)).includes('reader'), false);
+});
+
+test('release server: while its own files are broken it refuses nobody, and says so in its log only', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await using server = await startReleaseServer(site, identities, owners);
+  for (const name of ['owners.json', 'identities.json']) {
+    const file = join(site.root, name);
+    const content = await readFile(file);
+    await writeFile(file, '{');
+    const response = await server.put(pricing.token, { words: ['rollback', 'mf-pricing'] });
+    assert.equal(response.status, 503);
+    const { message } = (await response.json()) as { message: string };
+    assert.equal(message, 'The release server cannot do this now. Try again in a minute.');
+    assert.ok(server.warnings().includes(file), server.warnings());
+    await writeFile(file, content);
+  }
+  assert.equal((await server.put(pricing.token, { words: ['status'] })).status, 200);
 });

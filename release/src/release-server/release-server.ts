@@ -15,6 +15,13 @@ import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
 const keepAliveInterval = 15_000;
 /** Milliseconds in which a client must send its build. */
 const uploadTimeout = 600_000;
+/** Milliseconds without a byte after which a connection is closed. */
+const idleTimeout = 60_000;
+const maxConnections = 500;
+/** Milliseconds in which the first line of a call must arrive. */
+const headerTimeout = 10_000;
+/** Milliseconds for which a refused body is read, so that its client gets the answer. */
+const refusedTimeout = 20_000;
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
@@ -40,29 +47,37 @@ type Accepted = (folder: string) => ReceivedCall;
 export function createReleaseServer(services: Services): Server {
   const instance = randomUUID();
   const timeouts = { headersTimeout: 10_000, requestTimeout: uploadTimeout };
-  return createServer(timeouts, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     const work = async (): Promise<void> => {
       const [path = '', query = ''] = request.url?.split('?') ?? [];
-      if (path === '/health') return answerJson(response, 200, { instance });
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      if (path === '/health') {
+        // A client learns here that its token is wrong, before it sends a build.
+        if (bearer !== undefined && !(await services.identify(bearer))) throw unknownToken();
+        return answerJson(response, 200, { instance });
+      }
       const [, wanted, key] = callPath.exec(path) ?? [];
       if (key === undefined) return services.answerBoard(request, response, bearer);
       const identity = await services.identify(bearer ?? '');
-      if (!identity) {
-        throw new HttpError(
-          401,
-          'The release server does not know this token. Set RELEASE_TOKEN to a valid one.',
-        );
-      }
+      if (!identity) throw unknownToken();
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
+      const from = new URLSearchParams(query).get('from') ?? '0';
+      if (!/^\d{1,9}$/.test(from))
+        throw new HttpError(400, 'The value of "from" must be a number of events.');
       const call = await openCall(services, key, identity, request);
       // Not read yet if the call was known.
       request.resume();
-      const from = Number(new URLSearchParams(query).get('from') ?? 0);
-      await follow(call, Number.isSafeInteger(from) ? from : 0, response);
+      await follow(call, Number(from), response);
     };
     work().catch((error: unknown) => void answerError(services, error, request, response));
   });
+  server.timeout = idleTimeout;
+  server.maxConnections = maxConnections;
+  return server;
+}
+
+function unknownToken(): HttpError {
+  return new HttpError(401, 'The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
 }
 
 function openCall(
@@ -72,10 +87,17 @@ function openCall(
   request: IncomingMessage,
 ): Promise<Call> {
   if (request.method !== 'PUT') return calls.find(key, identity);
-  return calls.open(key, identity, async (folder) => {
+  return calls.open(key, identity, async (folder, admit) => {
     // Without destroying the request, because its answer may be a refusal.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    return (await readCall(body, folder, (header) => accept(header, identity)))(folder);
+    const timer = setTimeout(() => request.destroy(), headerTimeout);
+    const complete = await readCall(body, folder, async (header) => {
+      clearTimeout(timer);
+      const accepted = await accept(header, identity);
+      admit();
+      return accepted;
+    }).finally(() => clearTimeout(timer));
+    return complete(folder);
   });
 }
 
@@ -108,7 +130,10 @@ async function answerError(
 ): Promise<void> {
   // Clients read the answer only after they have sent all.
   request.resume();
-  const isCut = await finished(request, { writable: false }).then(
+  const isCut = await finished(request, {
+    writable: false,
+    signal: AbortSignal.timeout(refusedTimeout),
+  }).then(
     () => false,
     () => true,
   );

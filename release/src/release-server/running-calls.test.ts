@@ -31,9 +31,13 @@ test('running calls: their number, output and end are limited', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
-  const calls = new RunningCalls(file);
+  const calls = new RunningCalls(file, join(folder, 'calls'));
   const anna = { name: 'anna' };
-  const open = (key: string, call: ReceivedCall) => calls.open(key, anna, async () => call);
+  const open = (key: string, call: ReceivedCall) =>
+    calls.open(key, anna, async (_folder, admit) => {
+      admit();
+      return call;
+    });
 
   const echo = await open('echo', received('echo', ['a', 'b']));
   assert.deepEqual(await eventsOf(echo), [
@@ -51,7 +55,14 @@ test('running calls: their number, output and end are limited', async () => {
   assert.match(JSON.stringify(large), /prints more than the release server can keep.*"exitCode":1/);
 
   const gate = Promise.withResolvers<never>();
-  const never = () => gate.promise;
+  const never = (_folder: string, admit: () => void) => {
+    admit();
+    return gate.promise;
+  };
+  // A call of which the first line is missing takes no place of others.
+  const silent = Array.from({ length: 20 }, (_, index) =>
+    calls.open(`silent ${index}`, anna, () => gate.promise),
+  );
   const receiving = ['ben', 'carl'].flatMap((name) =>
     Array.from({ length: 7 }, (_, index) => calls.open(`${name} ${index}`, { name }, never)),
   );
@@ -66,6 +77,6 @@ test('running calls: their number, output and end are limited', async () => {
   assert.equal(JSON.stringify((await eventsOf(stuck)).at(-1)).includes('"exitCode":3'), true);
   await assert.rejects(calls.open('after', anna, never), { name: 'HttpError', status: 503 });
   gate.reject(new Error('over'));
-  await Promise.allSettled(receiving);
+  await Promise.allSettled([...receiving, ...silent]);
   await rm(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment } from '../config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
@@ -16,6 +16,8 @@ const maxCalls = { ofIdentity: 8, total: 16 } as const;
 const keptFor = 3_600_000;
 /** Characters of output: of one call, and of all that have ended. */
 const maxOutput = { ofCall: 16_000_000, ended: 64_000_000 } as const;
+/** Milliseconds after which no call can use its folder any more. */
+const leftoverAge = 24 * 3_600_000;
 /** Keys of ended calls, so that none runs a second time. */
 const maxKeys = 20_000;
 
@@ -38,8 +40,12 @@ export interface ReceivedCall {
   readonly goesOn: boolean;
 }
 
-/** Receives a call. Files of its build go into the folder. */
-type Receive = (folder: string) => Promise<ReceivedCall>;
+/**
+ * Receives a call. Files of its build go into the folder.
+ *
+ * @param admit counts the call, before its build is read. Throws an {@link HttpError} if there are too many
+ */
+type Receive = (folder: string, admit: () => void) => Promise<ReceivedCall>;
 
 /**
  * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request follows the
@@ -48,6 +54,7 @@ type Receive = (folder: string) => Promise<ReceivedCall>;
  */
 export class RunningCalls {
   readonly #program: string;
+  readonly #folder: string;
   readonly #calls = new Map<string, Promise<Call>>();
   /** Names of the identities of the calls that are received or run, once for each. */
   readonly #active: string[] = [];
@@ -55,9 +62,19 @@ export class RunningCalls {
   readonly #ended: Call[] = [];
   #isStopping = false;
 
-  /** @param program file that runs the {@link CallMessage} which its process gets */
-  constructor(program: string) {
+  /**
+   * @param program file that runs the {@link CallMessage} which its process gets
+   * @param folder for builds while they are received and published. Removes what earlier servers have left there
+   */
+  constructor(program: string, folder: string) {
     this.#program = program;
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const oldest = Date.now() - leftoverAge;
+    for (const name of readdirSync(folder)) {
+      const left = join(folder, name);
+      if (statSync(left).mtimeMs < oldest) rmSync(left, { recursive: true, force: true });
+    }
   }
 
   /** The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many. */
@@ -69,14 +86,12 @@ export class RunningCalls {
       if (call) return assertCaller(call, name);
     }
     this.#assertRoom(name);
-    this.#active.push(name);
     const starting = this.#start(name, receive);
     this.#calls.set(key, starting);
     try {
       return await starting;
     } catch (error) {
       this.#calls.delete(key);
-      this.#end(name);
       throw error;
     }
   }
@@ -110,9 +125,15 @@ export class RunningCalls {
   }
 
   async #start(name: string, receive: Receive): Promise<Call> {
-    const folder = await mkdtemp(join(tmpdir(), 'release-call-'));
+    const folder = await mkdtemp(join(this.#folder, 'call-'));
+    let isAdmitted = false;
+    const admit = () => {
+      this.#assertRoom(name);
+      this.#active.push(name);
+      isAdmitted = true;
+    };
     try {
-      const { message, goesOn } = await receive(folder);
+      const { message, goesOn } = await receive(folder, admit);
       this.#assertOpen();
       const call = new Call(name, goesOn, startProcess(this.#program, message));
       this.#running.add(call);
@@ -125,6 +146,7 @@ export class RunningCalls {
       });
       return call;
     } catch (error) {
+      if (isAdmitted) this.#end(name);
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
@@ -160,7 +182,13 @@ function unknownCall(): HttpError {
 function startProcess(program: string, message: CallMessage): ChildProcess {
   // The server has decided who calls. None of its clients' settings, and no signal of its terminal, reaches the call.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
-  const child = fork(program, [], { env, silent: true, detached: true, execArgv: [] });
+  const child = fork(program, [], {
+    env,
+    silent: true,
+    detached: true,
+    execArgv: [],
+    serialization: 'advanced',
+  });
   child.on('error', () => undefined);
   child.send(message, () => undefined);
   return child;
@@ -179,6 +207,7 @@ export class Call {
   readonly #process: ChildProcess;
   #events: CallEvent[] = [];
   #change = Promise.withResolvers<undefined>();
+  #followers = 0;
 
   constructor(caller: string, goesOn: boolean, process: ChildProcess) {
     this.caller = caller;
@@ -187,13 +216,20 @@ export class Call {
     this.ended = this.#collect();
   }
 
-  /** What the call prints, from one of its events on; ends with its result. */
+  /**
+   * What the call prints, from one of its events on; ends with its result. A client has one connection, so the newest follower
+   * replaces the one before.
+   */
   async *follow(from: number): AsyncGenerator<CallEvent> {
+    this.#followers += 1;
+    const follower = this.#followers;
+    this.#notify();
     for (let next = from; ; next += 1) {
       while (next >= this.#events.length) {
-        if (this.endedAt !== Infinity) return;
+        if (this.endedAt !== Infinity || follower !== this.#followers) return;
         await this.#change.promise;
       }
+      if (follower !== this.#followers) return;
       const event = this.#events[next];
       if (event) yield event;
     }
@@ -237,6 +273,10 @@ export class Call {
 
   #add(event: CallEvent): void {
     this.#events.push(event);
+    this.#notify();
+  }
+
+  #notify(): void {
     this.#change.resolve(undefined);
     this.#change = Promise.withResolvers();
   }

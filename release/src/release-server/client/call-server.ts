@@ -98,20 +98,23 @@ class RemoteCall {
     const stall = () => connection.abort(new Error('The connection stalled.'));
     let timer = setTimeout(stall, stalledAfter + (this.#isStarted ? 0 : this.#body.size / slowestUpload));
     try {
-      this.#isSent = true;
-      const response = await fetch(`${this.#address}?from=${this.#received}`, {
+      const request = new Request(`${this.#address}?from=${this.#received}`, {
         ...(this.#isStarted ? { method: 'GET' } : { method: 'PUT', body: this.#body }),
         headers: { Authorization: authorization },
-        redirect: 'error',
+        redirect: 'manual',
         signal: connection.signal,
       });
+      this.#isSent = true;
+      const response = await fetch(request);
       clearTimeout(timer);
       timer = setTimeout(stall, stalledAfter);
       if (!response.ok) {
-        const refused = await readRefusal(response);
-        this.#isSent = wasSent && !neverStarted.includes(response.status);
+        const refused = await readRefusal(this.#server, response);
+        this.#isSent = this.#isStarted || (wasSent && !neverStarted.includes(response.status));
         return refused;
       }
+      const type = response.headers.get('Content-Type');
+      if (type !== 'application/x-ndjson') throw new Error(`it answers with ${type}, which is no result.`);
       this.#isStarted = true;
       return await this.#follow(response, timer);
     } catch (error) {
@@ -126,10 +129,13 @@ class RemoteCall {
   async #follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
     for await (const line of linesOf(response)) {
       timer.refresh();
-      this.#lastContact = Date.now();
-      if (line === '') continue;
-      this.#received += 1;
+      if (line === '') {
+        if (this.#received > 0) this.#lastContact = Date.now();
+        continue;
+      }
       const event = callEvent.parse(JSON.parse(line));
+      this.#received += 1;
+      this.#lastContact = Date.now();
       if ('exitCode' in event) return event;
       this.#progress(event.progress);
     }
@@ -147,11 +153,19 @@ class RemoteCall {
 }
 
 /** Names the process of the server, so that another one never starts a call a second time. */
-async function readInstance({ url }: RemoteServer): Promise<string> {
+async function readInstance(server: RemoteServer): Promise<string> {
+  const { url } = server;
+  const headers = { Authorization: `Bearer ${await readAccessToken(server)}` };
   try {
-    const response = await fetch(`${url}/health`, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${url}/health`, {
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (response.status === 401) throw (await readRefusal(server, response)).error;
     return health.parse(await response.json()).instance;
   } catch (cause) {
+    if (cause instanceof ReleaseError) throw cause;
     throw new ReleaseError(
       `The release server at ${url} does not answer: ${causeOf(cause)} Nothing was changed. Check RELEASE_URL, or try again in a minute.`,
       { cause },
@@ -179,10 +193,17 @@ interface Refusal {
   readonly error: ReleaseError;
 }
 
-async function readRefusal(response: Response): Promise<Refusal> {
-  const { message, exitCode } = refusal.parse(await response.json());
+/** Throws if it comes from a proxy whose release server may be back soon. */
+async function readRefusal({ url }: RemoteServer, response: Response): Promise<Refusal> {
+  const { status } = response;
+  const found = refusal.safeParse(await response.json().catch(() => undefined)).data;
+  if (!found && status >= 500) throw new Error(`it answers with the status ${status}.`);
+  const { message, exitCode } = found ?? {
+    message: `${url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`,
+    exitCode: 1,
+  };
   const error = exitCode === 2 ? new UsageError(message) : new ReleaseError(message);
-  return { status: response.status, error };
+  return { status, error };
 }
 
 /** Complete lines of an answer. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
 
-/** Days fit as milliseconds into a timer, so a number up to here is neither infinite nor overflows anywhere. */
+/** Finite, and as seconds in a timer still below its limit of 2^31 milliseconds. */
 const largest = 1_000_000;
 
 /**

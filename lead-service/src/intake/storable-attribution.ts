@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   clickIdentifiers,
   removedParameters,
@@ -15,8 +14,8 @@ interface PartVersion {
 
 /** Knows the versions that the live page names, and those that it named before. */
 export interface KnownVersions {
-  /** Reads the live page again if a version is unknown. */
-  refreshFor(versions: readonly PartVersion[]): Promise<void>;
+  /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. */
+  refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
   /** The version if it is known, otherwise another word. */
   nameOf(version: PartVersion): string;
 }
@@ -41,14 +40,29 @@ export async function storableAttribution(
     if (address !== undefined) attribution[name] = withoutParameters(address, removedParameters);
   }
   if (attribution.consentText === undefined || attribution.consentedAt === undefined) {
-    for (const name of clickIdentifiers) attribution[name] = undefined;
+    // Only those that are there: six more properties make the object, and so each lead, much slower.
+    for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
   }
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
   const named = [...release, ...parts];
   if (!versions || named.length === 0) return attribution;
-  // A lead does not wait for a page that does not answer: it then keeps the versions that are known.
-  await Promise.race([versions.refreshFor(named), delay(patience, undefined, { ref: false })]);
+  const reading = versions.refreshFor(named);
+  if (reading) await endedOrLate(reading);
   const known = parts.filter((shown) => versions.nameOf(shown) === shown.version);
   return known.length > 0 ? { ...attribution, parts: known } : attribution;
+}
+
+/**
+ * A lead does not wait for a page that does not answer: it then keeps the versions that are known. The timer ends with the wait, because
+ * one for each lead would keep thousands of leads in memory.
+ */
+function endedOrLate(reading: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience).unref();
+    void reading.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

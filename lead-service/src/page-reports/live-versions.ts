@@ -14,8 +14,11 @@ const maxVersionsPerPart = 8;
 
 /** The live, previous and canary versions. Prevents visitors from adding versions to metrics and leads. */
 export interface LiveVersions {
-  /** Reads the live page again if a version is unknown, at most once per second for all reports and leads. */
-  refreshFor(versions: readonly PartVersion[]): Promise<void>;
+  /**
+   * Reads the live page again if a version is unknown, at most once per second for all reports and leads. `undefined` if there
+   * is nothing to wait for.
+   */
+  refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
   /**
@@ -78,9 +81,9 @@ export function watchLiveVersions(
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {
-    async refreshFor(versions) {
-      if (versions.every((version) => known.has(version))) return;
-      if (running || now() >= nextProbe) await refresh();
+    refreshFor(versions) {
+      if (location === undefined || versions.every((version) => known.has(version))) return undefined;
+      return running || now() >= nextProbe ? refresh() : undefined;
     },
     nameOf,
     labelsOf(version) {

@@ -162,7 +162,7 @@ async function readInstance(server: RemoteServer): Promise<string> {
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     });
-    if (response.status === 401) throw (await readRefusal(server, response)).error;
+    if (!response.ok) throw (await readRefusal(server, response)).error;
     return health.parse(await response.json()).instance;
   } catch (cause) {
     if (cause instanceof ReleaseError) throw cause;

@@ -9,11 +9,12 @@ import { RunningCalls, type Call, type ReceivedCall } from './running-calls.ts';
 /** Prints its arguments, and waits for a signal if it is told to. */
 const program = `process.once('message', ({ name, words, releaser }) => {
   process.disconnect();
-  console.error(releaser, process.env.RELEASE_TOKEN, process.env.RELEASER);
+  if (name === 'wait') {
+    process.on('SIGTERM', () => process.exit(words[0] === 'properly' ? 0 : undefined));
+    setInterval(() => undefined, 1000);
+  }
   console.log(name === 'large' ? 'x'.repeat(17_000_000) : words.join(' '));
-  if (name !== 'wait') return;
-  process.on('SIGTERM', () => process.exit(words[0] === 'properly' ? 0 : undefined));
-  setInterval(() => undefined, 1000);
+  console.error(releaser, process.env.RELEASE_TOKEN, process.env.RELEASER);
 });`;
 
 const received = (name: string, words: readonly string[] = [], goesOn = false): ReceivedCall => ({

@@ -7,7 +7,7 @@ import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { Changelog } from '../store/stored-documents.ts';
 
-/** What a call has that came to the release server. */
+/** Facts about a call that a client has sent to the release server. */
 interface RemoteFacts {
   /** Where the call comes from, by the releaser's token. */
   readonly origin?: ChangeOrigin | undefined;

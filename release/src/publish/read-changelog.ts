@@ -8,6 +8,9 @@ import { GitError, openGit, type Git } from './git-repository.ts';
 
 /** Most commits that a version lists, and most characters of a subject. */
 export const maxChanges = 200;
+
+/** Hash of a Git commit, SHA-1 or SHA-256. */
+export const commitHash = /^[0-9a-f]{40,64}$/;
 const maxSubject = 200;
 
 /**
@@ -118,9 +121,7 @@ export function newestWithCommit(
   versions: readonly (Omit<PublishedCommit, 'commit'> & { readonly commit?: string | undefined })[],
 ): PublishedCommit | undefined {
   return versions
-    .flatMap(({ commit = '', ...version }) =>
-      /^[0-9a-f]{40,64}$/.test(commit) ? [{ ...version, commit }] : [],
-    )
+    .flatMap(({ commit = '', ...version }) => (commitHash.test(commit) ? [{ ...version, commit }] : []))
     .sort((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
     .at(-1);
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { maxNameLength, safeName } from '../publish/build-files.ts';
 import { buildLimits } from '../platform/regular-files.ts';
-import { maxChanges } from '../publish/read-changelog.ts';
+import { commitHash, maxChanges } from '../publish/read-changelog.ts';
 import { changelog } from '../store/stored-documents.ts';
 
 /** Folders of a file, one in the other, and its name. */
@@ -29,7 +29,7 @@ const sentChangelog = changelog.check(
     const texts = [note, since, ...changes.map(({ subject }) => subject)];
     return (
       changes.length <= maxChanges &&
-      commits.every((hash) => /^[0-9a-f]{40,64}$/.test(hash)) &&
+      commits.every((hash) => commitHash.test(hash)) &&
       texts.every((text) => text.length <= 1_000)
     );
   }),

@@ -173,7 +173,7 @@ test('release server: the board needs a login, whose cookie starts no call', asy
   assert.equal(call.body && (await text(call.body)).includes('reader'), false);
 });
 
-test('release server: while its own files are broken it refuses nobody, and says so in its log only', async () => {
+test('release server: an invalid file of its own is an error of the server, which only its log explains', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await using server = await startReleaseServer(site, identities, owners);
   for (const name of ['owners.json', 'identities.json']) {

@@ -1,5 +1,4 @@
-import type { PartName } from '@countersign/contracts/remotes';
-import { partNames } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { html, type Markup } from './html.ts';
 import type { VersionRole } from './board-state.ts';
 
@@ -30,9 +29,12 @@ export function ownersText(owners: readonly string[]): string {
   return owners.length > 0 ? owners.join(', ') : 'no owner';
 }
 
-/** Class with the colour of a part. The palette repeats after its last colour. */
+/** Number of colours in the stylesheet. */
+const partColours = 6;
+
+/** Class with the colour of a part. The colours repeat after the last one. */
 export function partClass(part: PartName): string {
-  return `part-${partNames.indexOf(part) % 6}`;
+  return `part-${partNames.indexOf(part) % partColours}`;
 }
 
 /** Coloured mark and name of a part. */
@@ -42,9 +44,10 @@ export function partLabel(part: PartName): Markup {
   >`;
 }
 
+/** What the board calls each role. */
 const roleNames = { live: 'live', canary: 'canary', previous: 'before', withdrawn: 'withdrawn' } as const;
 
-/** Name of a role on the board. */
+/** `live`, or `canary 10 %`. */
 export function roleName(role: VersionRole, percent?: number): string {
   return percent === undefined ? roleNames[role] : `${roleNames[role]} ${percent} %`;
 }
@@ -52,11 +55,11 @@ export function roleName(role: VersionRole, percent?: number): string {
 /** `0.82 %`, from a share of 0 to 1. */
 export function percentText(share: number): string {
   const percent = share * 100;
-  // Zero is not exact in the bounds of intervals.
+  // Rounding errors make the bound of an interval 1e-17 instead of 0, which would be shown with all its digits.
   return `${percent < 0.001 || percent >= 10 ? Math.round(percent) : percent.toPrecision(2)} %`;
 }
 
-/** `0.12–0.25 %`: the unit stands once if both values have the same. */
+/** `0.12–0.25 %`: the unit is written once if it is the same. */
 export function rangeText(low: number, high: number, format: (value: number) => string): string {
   const to = format(high);
   const [unit = ''] = / \S+$/.exec(to) ?? [];

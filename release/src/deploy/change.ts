@@ -1,6 +1,6 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { AuditedChange } from '../store/audit-entry.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -10,7 +10,10 @@ import { assertUnchangedCanary, type CanarySnapshot } from './canary-snapshot.ts
 import { removedVersions, withLive, withoutCanary, withoutVersion, withRemote } from './release-content.ts';
 import { isWithdrawn } from './withdrawn-versions.ts';
 
-/** A requested change of the page. {@link rules} says what each kind does. */
+/**
+ * A requested change of the page. {@link rules} says what each kind does. `raiseCanary`, `promoteCanary` and `endCanary`
+ * come from `watch`, and fail if the canary is no longer the one that it assessed.
+ */
 export type Change =
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */
@@ -18,7 +21,7 @@ export type Change =
       readonly versions: Readonly<Partial<Record<PartName, string>>>;
     }
   | {
-      /** Gives a version to a share of visitors. */
+      /** Gives a version to a share of visitors, in place of a running canary. */
       readonly kind: 'canary';
       readonly part: RemoteName;
       readonly version: string;
@@ -46,7 +49,10 @@ export type Change =
       readonly expected: CanarySnapshot;
     }
   | {
-      /** Ends the canary if there is one, else restores the previous version, or the given one. */
+      /**
+       * With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there
+       * is none.
+       */
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
@@ -54,7 +60,7 @@ export type Change =
       readonly withdraw?: boolean | undefined;
     }
   | {
-      /** Removes a version that is not live from everything that visitors and developers can request. */
+      /** Marks a version that is not live as bad: it leaves the page, and its files are deleted after the commit. */
       readonly kind: 'withdraw';
       readonly part: PartName;
       readonly version: string;
@@ -83,10 +89,10 @@ interface Start {
 interface Rule<Requested extends Change> {
   /** The state after the change. Throws a {@link ReleaseError} if the change is not possible. */
   apply(change: Requested, start: Start): Promise<ReleaseContent>;
-  /** Versions that the releaser names to make them live, for all visitors or as a canary. */
-  releases(change: Requested): readonly ReferencedVersion[];
-  /** Versions of its part that it withdraws. */
-  withdraws(change: Requested, before: ReleaseContent, after: ReleaseContent): readonly string[];
+  /** Versions that the change names to show them to visitors. Withdrawn ones are refused. */
+  namedVersions(change: Requested): readonly ReferencedVersion[];
+  /** Versions that become withdrawn if the change is committed. */
+  withdrawnVersions(change: Requested, before: ReleaseContent, after: ReleaseContent): readonly string[];
   /** Its name in the log, and the parts that it changes. */
   describe(change: Requested): {
     readonly action: AuditedChange['action'];
@@ -94,9 +100,9 @@ interface Rule<Requested extends Change> {
   };
 }
 
-const none = () => [];
-const named = ({ part, version }: ReferencedVersion) => [{ part, version }];
-const describedAs = (action: AuditedChange['action']) => (change: { readonly part: PartName }) => ({
+const noVersions = () => [];
+const itsVersion = ({ part, version }: ReferencedVersion) => [{ part, version }];
+const onePartAs = (action: AuditedChange['action']) => (change: { readonly part: PartName }) => ({
   action,
   parts: [change.part],
 });
@@ -104,52 +110,55 @@ const describedAs = (action: AuditedChange['action']) => (change: { readonly par
 const rules: { readonly [Name in Kind]: Rule<Extract<Change, { readonly kind: Name }>> } = {
   promote: {
     apply: ({ versions }, start) => promote(versions, start),
-    releases: ({ versions }) =>
-      namesOf(versions).flatMap((part) => named({ part, version: versions[part] ?? '' })),
-    withdraws: none,
-    describe: ({ versions }) => ({ action: 'promote', parts: namesOf(versions) }),
+    namedVersions: ({ versions }) => versionsOf(versions),
+    withdrawnVersions: noVersions,
+    describe: ({ versions }) => ({
+      action: 'promote',
+      parts: versionsOf(versions).map(({ part }) => part),
+    }),
   },
   canary: {
     apply: startCanary,
-    releases: named,
-    withdraws: none,
-    describe: describedAs('canary'),
+    namedVersions: itsVersion,
+    withdrawnVersions: noVersions,
+    describe: onePartAs('canary'),
   },
   raiseCanary: {
     async apply({ part, percent, expected }, start) {
       assertUnchangedCanary(start.current, part, expected);
       return startCanary({ part, version: expected.version, percent }, start);
     },
-    releases: none,
-    withdraws: none,
-    describe: describedAs('canary'),
+    namedVersions: noVersions,
+    withdrawnVersions: noVersions,
+    describe: onePartAs('canary'),
   },
   promoteCanary: {
     async apply({ part, expected }, start) {
       assertUnchangedCanary(start.current, part, expected);
       return promote({ [part]: expected.version }, start);
     },
-    releases: none,
-    withdraws: none,
-    describe: describedAs('promote'),
+    namedVersions: noVersions,
+    withdrawnVersions: noVersions,
+    describe: onePartAs('promote'),
   },
   endCanary: {
     async apply({ part, expected }, start) {
       assertUnchangedCanary(start.current, part, expected);
       return rollBack(part, undefined, start);
     },
-    releases: none,
-    withdraws: none,
-    describe: describedAs('rollback'),
+    namedVersions: noVersions,
+    withdrawnVersions: noVersions,
+    describe: onePartAs('rollback'),
   },
   rollback: {
     async apply({ part, version, withdraw = false }, start) {
       const next = await rollBack(part, version, start);
       return withdraw ? withoutRemoved(part, version, requireLive(start), next) : next;
     },
-    releases: ({ part, version }) => (version === undefined ? [] : named({ part, version })),
-    withdraws: ({ part, withdraw }, before, after) => (withdraw ? removedVersions(part, before, after) : []),
-    describe: describedAs('rollback'),
+    namedVersions: ({ part, version }) => (version === undefined ? [] : [{ part, version }]),
+    withdrawnVersions: ({ part, withdraw }, before, after) =>
+      withdraw ? removedVersions(part, before, after) : [],
+    describe: onePartAs('rollback'),
   },
   withdraw: {
     async apply({ part, version }, start) {
@@ -163,9 +172,9 @@ const rules: { readonly [Name in Kind]: Rule<Extract<Change, { readonly kind: Na
       }
       return withoutVersion(requireLive(start), part, version);
     },
-    releases: none,
-    withdraws: ({ version }) => [version],
-    describe: describedAs('withdraw'),
+    namedVersions: noVersions,
+    withdrawnVersions: ({ version }) => [version],
+    describe: onePartAs('withdraw'),
   },
   reinstate: {
     async apply(change, start) {
@@ -175,20 +184,31 @@ const rules: { readonly [Name in Kind]: Rule<Extract<Change, { readonly kind: Na
       }
       return requireLive(start);
     },
-    releases: none,
-    withdraws: none,
-    describe: describedAs('reinstate'),
+    namedVersions: noVersions,
+    withdrawnVersions: noVersions,
+    describe: onePartAs('reinstate'),
   },
   compose: {
     apply: async (_change, start) => requireLive(start),
-    releases: none,
-    withdraws: none,
+    namedVersions: noVersions,
+    withdrawnVersions: noVersions,
     describe: () => ({ action: 'compose', parts: [] }),
   },
 };
 
+/** The rule of a change. The cast that its type implies is safe, because a rule only gets changes of its own kind. */
 export function ruleOf(change: Change): Rule<Change> {
   return rules[change.kind];
+}
+
+/** The state after a change, by its rule: see {@link Rule.apply}. */
+export function applyChange(
+  store: ReleaseStore,
+  current: ReleaseContent | undefined,
+  change: Change,
+  withdrawn: readonly WithdrawnVersion[] = [],
+): Promise<ReleaseContent> {
+  return ruleOf(change).apply(change, { store, current, withdrawn });
 }
 
 function requireLive({ current }: Start): ReleaseContent {
@@ -196,8 +216,11 @@ function requireLive({ current }: Start): ReleaseContent {
   return current;
 }
 
-function namesOf(versions: Readonly<Partial<Record<PartName, string>>>): readonly PartName[] {
-  return Object.keys(versions) as PartName[];
+function versionsOf(versions: Readonly<Partial<Record<PartName, string>>>): readonly ReferencedVersion[] {
+  return partNames.flatMap((part) => {
+    const version = versions[part];
+    return version === undefined ? [] : [{ part, version }];
+  });
 }
 
 async function promote(
@@ -205,7 +228,8 @@ async function promote(
   start: Start,
 ): Promise<ReleaseContent> {
   const { store, current } = start;
-  const shell = versions.shell ? await readShell(store, versions.shell) : requireLive(start).shell;
+  const shell =
+    versions.shell !== undefined ? await readShell(store, versions.shell) : requireLive(start).shell;
   let next: ReleaseContent = { schemaVersion: 1, shell, remotes: current?.remotes ?? {} };
   for (const name of remoteNames) {
     const version = versions[name];
@@ -230,7 +254,7 @@ async function startCanary(
   });
 }
 
-/** Ends the canary, or restores the previous or given version. */
+/** Restores the given version; without one, ends the canary or restores the previous version. */
 async function rollBack(part: PartName, version: string | undefined, start: Start): Promise<ReleaseContent> {
   const current = requireLive(start);
   if (part === 'shell') {
@@ -250,10 +274,11 @@ async function rollBack(part: PartName, version: string | undefined, start: Star
       `${part} has no version before ${before.live.version}. Name one: rollback ${part} <version>.`,
     );
   }
+  // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
   return withRemote(current, part, () => ({ live: target }));
 }
 
-/** The state after a rollback without the versions that it removed from the page, also as fallbacks. */
+/** Removes what a rollback took off the page from its fallbacks too. Throws if the rollback took off nothing. */
 function withoutRemoved(
   part: PartName,
   version: string | undefined,
@@ -263,18 +288,8 @@ function withoutRemoved(
   const removed = removedVersions(part, before, after);
   if (removed.length === 0) {
     throw new ReleaseError(
-      `${part} ${version ?? ''} is live already, so the rollback withdraws nothing. Name what to withdraw: withdraw ${part} <version>.`,
+      `${[part, version].join(' ').trim()} is live already, so the rollback withdraws nothing. Name what to withdraw: withdraw ${part} <version>.`,
     );
   }
   return removed.reduce((content, bad) => withoutVersion(content, part, bad), after);
-}
-
-/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
-export function applyChange(
-  store: ReleaseStore,
-  current: ReleaseContent | undefined,
-  change: Change,
-  withdrawn: readonly WithdrawnVersion[] = [],
-): Promise<ReleaseContent> {
-  return ruleOf(change).apply(change, { store, current, withdrawn });
 }

@@ -42,7 +42,7 @@ export async function nextState(
   warn?: (message: string) => void,
 ): Promise<NextState> {
   const withdrawn = live?.withdrawn ?? [];
-  for (const version of ruleOf(change).releases(change)) assertNotWithdrawn(withdrawn, version);
+  for (const version of ruleOf(change).namedVersions(change)) assertNotWithdrawn(withdrawn, version);
   const content = await applyChange(store, live?.release, change, withdrawn);
   if (live) assertWithdrawsNoLess(live, content, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
@@ -104,7 +104,7 @@ function withdrawnBy(
   before: ReleaseContent | undefined,
   after: ReleaseContent,
 ): readonly string[] {
-  return before ? ruleOf(change).withdraws(change, before, after) : [];
+  return before ? ruleOf(change).withdrawnVersions(change, before, after) : [];
 }
 
 /** The fields of a log entry that describe a change. */

@@ -137,6 +137,16 @@ describe('in a bucket', () => {
     const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
     await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
   });
+
+  test('a refusal after a lost response leaves the write uncertain', async () => {
+    const { location, settings } = server.openStore();
+    const puts = [500, 403];
+    await using front = await startStubService(({ method }, response) =>
+      response.writeHead(method === 'PUT' ? (puts.shift() ?? 403) : 404).end(),
+    );
+    const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+    await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
+  });
 });
 
 function through(endpoint: string, { bucket, prefix }: S3Location): S3Location {

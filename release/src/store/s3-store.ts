@@ -20,16 +20,16 @@ export interface S3Location {
 /** Condition of a write: the object does not exist, or has this ETag. */
 type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
-/** Prefix of the files that a CDN serves at the root of the site. */
+/** Prefix of the copies that a CDN serves at the root of the site. */
 const servedAtRoot = 'current/';
-/** Pages of a list without a new key, after which the server is taken to repeat itself. */
-const maxEmptyPages = 100;
+/** After so many answers to a list without a new key, the server repeats itself. */
+const maxRepeatedAnswers = 100;
 /** Attempts of a write whose outcome is unknown. */
 const maxAttempts = 8;
 
 /**
- * Stores objects in a bucket. Every write is conditional, so the server resolves races. Loads the SDK with the first
- * request, so that directory stores do not load it.
+ * Stores objects in a bucket. Every write except `overwrite` is conditional, so the server resolves races. Loads the SDK
+ * with the first request, so that directory stores do not load it.
  */
 export class S3Store implements ObjectStore {
   readonly displayName: string;
@@ -46,6 +46,7 @@ export class S3Store implements ObjectStore {
     this.displayName = `s3://${location.bucket}/${location.prefix}`;
   }
 
+  /** `write` is the ID that {@link S3Store.#write} gave the object. */
   async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
     const { client, sdk } = await this.#connect();
     try {
@@ -96,6 +97,7 @@ export class S3Store implements ObjectStore {
     return [];
   }
 
+  /** The time in the `Date` header of a small list, because the SDK does not return it. Invalid if it is missing. */
   async clock(): Promise<Date> {
     const { client, sdk } = await this.#connect();
     try {
@@ -122,45 +124,60 @@ export class S3Store implements ObjectStore {
    * objects with these ETags only, so that a slow release cannot overwrite a newer one.
    */
   async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
-    const there = await this.#tags(servedAtRoot);
+    const served = await this.#tags(servedAtRoot);
     if (!(await isWanted())) return 'superseded';
-    const wanted = await this.#tags(prefix);
-    const names = [...wanted.keys()].map((key) => key.slice(prefix.length)).sort(indexLast);
+    const next = await this.#tags(prefix);
+    const names = [...next.keys()].map((key) => key.slice(prefix.length)).sort(indexLast);
     for (const name of names) {
-      const tag = there.get(`${servedAtRoot}${name}`);
-      if (tag !== undefined && tag === wanted.get(`${prefix}${name}`)) continue;
+      const tag = served.get(`${servedAtRoot}${name}`);
+      // Equal ETags mean equal bytes. A server that gives copies another ETag only gets them again.
+      if (tag !== undefined && tag === next.get(`${prefix}${name}`)) continue;
       const object = await this.read(`${prefix}${name}`);
+      // Pruned meanwhile.
       if (!object) return 'superseded';
       const outcome = await this.replace(`${servedAtRoot}${name}`, object.bytes, tag);
       if (outcome === 'changed') return 'superseded';
     }
-    const left = [...there.keys()].filter((key) => !wanted.has(`${prefix}${key.slice(servedAtRoot.length)}`));
-    if (left.length > 0 && !(await isWanted())) return 'superseded';
-    await this.remove(left);
+    const obsolete = [...served.keys()].filter(
+      (key) => !next.has(`${prefix}${key.slice(servedAtRoot.length)}`),
+    );
+    if (obsolete.length > 0 && !(await isWanted())) return 'superseded';
+    await this.remove(obsolete);
     return 'served';
   }
 
+  /**
+   * Writes until the outcome is known. After a refusal or an unclear failure it reads the object: with the ID of this write,
+   * the object is written; if the condition no longer holds, the write is refused; otherwise it tries again. Throws
+   * {@link UncertainWrite} if the outcome stays unclear.
+   */
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
     const { client, sdk } = await this.#connect();
     // Identifies this write among others with the same bytes.
     const Metadata = { write: randomUUID() };
     const object = { ...this.#address(key), Body: bytes, Metadata, ...objectHeaders(key) };
+    let mayHaveSucceeded = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await client.send(new sdk.PutObjectCommand({ ...object, ...this.#formatCondition(condition) }));
         return 'written';
       } catch (error) {
         const status = statusOf(error);
+        // No response, a conflict, a limit or a server error: the write may still succeed.
+        const isUnclear = status === undefined || status === 409 || status === 429 || status >= 500;
+        mayHaveSucceeded ||= isUnclear;
+        const ErrorType = mayHaveSucceeded ? UncertainWrite : ReleaseError;
+        // The object to replace is gone.
         if ('IfMatch' in condition && isMissing(error)) return 'refused';
-        const unsure = status === undefined || status === 409 || status === 429 || status >= 500;
-        if (status !== 412 && !unsure) throw this.#toReleaseError(error);
+        if (status !== 412 && !isUnclear) throw this.#toReleaseError(error, ErrorType);
         const found = await this.read(key).catch((cause: unknown) => {
-          throw unsure ? this.#toReleaseError(cause, UncertainWrite) : cause;
+          throw this.#toReleaseError(cause, ErrorType);
         });
         // An earlier attempt may have succeeded although its response was lost.
         if (found?.write === Metadata.write) return 'written';
-        const holds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
-        if (!holds) return 'refused';
+        const conditionHolds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
+        if (!conditionHolds) return 'refused';
+        // Refused although the ETag is the same: the server compares without quotation marks.
         if (status === 412 && 'IfMatch' in condition) this.#unquotedTags = true;
         if (attempt === maxAttempts) throw this.#toReleaseError(error, UncertainWrite);
         await delay(Math.random() * 50 * attempt);
@@ -190,7 +207,7 @@ export class S3Store implements ObjectStore {
         const before = tags.size;
         for (const { Key = '', ETag = '' } of page.Contents ?? []) tags.set(Key.slice(base.length), ETag);
         if (tags.size === before) withoutNewKeys += 1;
-        if (withoutNewKeys > maxEmptyPages) {
+        if (withoutNewKeys > maxRepeatedAnswers) {
           throw new ReleaseError(
             `The server lists no end of ${this.displayName}${prefix}. Check its version, and S3_ENDPOINT.`,
           );

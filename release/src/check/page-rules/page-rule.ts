@@ -31,7 +31,7 @@ export interface PageRule {
 }
 
 /** Something in a page that counts only if the live page has less of it. */
-interface Sighting {
+export interface Sighting {
   /** Equal in two pages that show the same. */
   readonly key: string;
   readonly text: string;

@@ -17,8 +17,9 @@ interface Adaptation {
 }
 
 /**
- * Turns the output of a stock Module Federation build into a part: adds `part.json`, the contract, and fragments to its
- * folder. Throws a {@link ReleaseError} that lists every reason why the page could not run it.
+ * Turns the output of an ordinary Module Federation build into a part: writes `part.json`, the declarations of the
+ * contract and the missing fragments into its folder. Throws a {@link ReleaseError}: for the first fault in the settings,
+ * or for all causes in the build at once.
  */
 export async function adaptFederationBuild({
   part,
@@ -30,9 +31,8 @@ export async function adaptFederationBuild({
     readPartSettings(settingsFile),
     readFederationBuild(directory),
   ]);
-  const contract = await readContract(settings, settingsFile);
-  const globalName = assertRunnable(part, directory, build);
-  const version = versionIn(globalName, part) ?? '';
+  const declarations = await readContract(settings, settingsFile);
+  const { name, version } = identify(part, directory, build);
   const exposedKeys = build.manifest.exposes.map(({ path }) => path);
   assertKnownKeys(settings, exposedKeys, settingsFile);
   const { entry } = build;
@@ -40,12 +40,12 @@ export async function adaptFederationBuild({
   const manifest: PartManifest = {
     name: part,
     version,
-    globalName,
+    globalName: name,
     entry: { scripts: [entry], styles: [] },
     exposes: Object.fromEntries(
       build.manifest.exposes.map(({ path, assets: { js, css } }) => [
         path,
-        // A key without a script of its own is in the entry.
+        // A component without a script of its own is in the entry's script.
         { scripts: js.sync.length > 0 ? js.sync : [entry], styles: css.sync },
       ]),
     ),
@@ -55,27 +55,36 @@ export async function adaptFederationBuild({
       build.manifest.shared.map(({ name, requiredVersion }) => [name, { range: requiredVersion }]),
     ),
     budget: settings.budget,
-    files: [...new Set([...build.files, ...Object.values(fragments), ...contract.keys()])].sort(),
+    files: [...new Set([...build.files, ...Object.values(fragments), ...declarations.keys()])].sort(),
   };
   const added = await withFragments(part, manifest, build.contents, renderFragments);
-  await writeBuildFiles(directory, new Map([...contract, ...added]));
+  // `part.json` is last in `added`, so a crash leaves no manifest that names missing files.
+  await writeBuildFiles(directory, new Map([...declarations, ...added]));
 }
 
-/** Returns the name of a build, or throws an error with all causes and their settings. */
-function assertRunnable(part: RemoteName, directory: string, build: FederationBuild): string {
+/** A build that the page can run. */
+interface BuildIdentity {
+  /** `<part>@<version>`, also the global variable of its container. */
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Name and version of a build. Throws an error with each cause and the bundler option that removes it. */
+function identify(part: RemoteName, directory: string, build: FederationBuild): BuildIdentity {
   const { name, buildInfo } = build.manifest.metaData;
-  // Bundlers that know no version write a word, such as "local".
-  const names = [name, `${part}@${buildInfo?.buildVersion}`];
-  const expected = names.find((each) => versionIn(each, part) !== undefined) ?? `${part}@1.0.0`;
-  const causes = buildCauses({ ...build, part, name: expected });
-  if (causes.length === 0) return name;
+  const version = versionIn(name, part);
+  // The build's own name if it is valid. `buildVersion` may be a word such as "local".
+  const candidates = [name, `${part}@${buildInfo?.buildVersion}`];
+  const recommended = candidates.find((each) => versionIn(each, part) !== undefined) ?? `${part}@1.0.0`;
+  const causes = buildCauses({ ...build, part, name: recommended });
+  if (version !== undefined && causes.length === 0) return { name, version };
   const count = causes.length === 1 ? '1 cause' : `${causes.length} causes`;
   throw new ReleaseError(
     [
       `${directory} cannot be published as ${part}: ${count}. Change the setting of each, and build again.`,
-      ...causes.flatMap(({ problem, settings }, index) => [
+      ...causes.flatMap(({ problem, options }, index) => [
         `${index + 1}. ${problem}`,
-        ...Object.entries(settings).map(([bundler, setting]) => `   ${bundler}: ${setting}`),
+        ...Object.entries(options).map(([bundler, option]) => `   ${bundler}: ${option}`),
       ]),
     ].join('\n'),
   );

@@ -4,12 +4,12 @@ import { summarizeList } from '../../platform/summarize-list.ts';
 import { unscopedRules } from '../unscoped-rules.ts';
 import type { FederationBuild } from './federation-build.ts';
 
-/** A reason why the page could not run a build, and the setting that removes it. */
+/** A reason why the page could not run a build, and the option of the bundler that removes it. */
 interface Cause {
   /** What is wrong, as one sentence. */
   readonly problem: string;
   /** Options to set, by bundler. */
-  readonly settings: { readonly Rsbuild: string; readonly webpack: string };
+  readonly options: { readonly Rsbuild: string; readonly webpack: string };
 }
 
 /** A build, with the name that it must have. */
@@ -36,7 +36,7 @@ const name: Check = ({ manifest: { metaData }, part, name: expected }) =>
   versionIn(metaData.name, part) === undefined
     ? {
         problem: `The build is named "${metaData.name}" and must be named "${part}@<version>", because two versions may run in one page.`,
-        settings: federation(`name: '${expected}'`),
+        options: federation(`name: '${expected}'`),
       }
     : undefined;
 
@@ -49,7 +49,7 @@ const globalContainer: Check = ({ manifest: { metaData }, name: expected }) => {
       : type === 'module'
         ? 'The container is an ES module. The page runs scripts by their hash, and its loader can state none for the imports of a module.'
         : `The container is of the type "${type}" and must be a global variable.`;
-  return { problem, settings: federation(`library: { type: 'global', name: '${expected}' }`) };
+  return { problem, options: federation(`library: { type: 'global', name: '${expected}' }`) };
 };
 
 const publicPath: Check = ({ manifest: { metaData } }) =>
@@ -57,7 +57,7 @@ const publicPath: Check = ({ manifest: { metaData } }) =>
     ? undefined
     : {
         problem: `The public path is ${metaData.publicPath === undefined ? 'computed' : `"${metaData.publicPath}"`}, but the files will be at /<part>/<version>/.`,
-        settings: { Rsbuild: `output: { assetPrefix: 'auto' }`, webpack: `output: { publicPath: 'auto' }` },
+        options: { Rsbuild: `output: { assetPrefix: 'auto' }`, webpack: `output: { publicPath: 'auto' }` },
       };
 
 /** Text of React's own sources, which is in every copy of it. */
@@ -73,7 +73,7 @@ const ownCopies: Check = ({ manifest: { shared }, code }) => {
   const module = `{ import: false, singleton: true, requiredVersion: '^19.3.0', strictVersion: true }`;
   return {
     problem: `The build does not take its only copy of ${summarizeList([...names])} from the page, and two copies break each other.`,
-    settings: federation(
+    options: federation(
       `shared: { react: ${module}, 'react-dom': …, 'react/jsx-runtime': … /* the same */ }`,
     ),
   };
@@ -85,7 +85,7 @@ const otherRemotes: Check = ({ manifest: { remotes } }) =>
     : {
         problem:
           'The build loads remotes of its own, which no page could check. Parts reach each other through ShellApi.',
-        settings: federation('remotes: {} /* or leave it out */'),
+        options: federation('remotes: {} /* or leave it out */'),
       };
 
 const integrity: Check = ({ code, hashes, entry }) => {
@@ -99,7 +99,7 @@ const integrity: Check = ({ code, hashes, entry }) => {
   if (uncovered.length === 0) return undefined;
   return {
     problem: `The loader states no SHA-256 hash of ${summarizeList(uncovered)}, and the page loads nothing without one.`,
-    settings: {
+    options: {
       Rsbuild: `security: { sri: { enable: true, algorithm: 'sha256' } }`,
       webpack: 'PageIntegrityPlugin, which docs/build-a-part.md shows',
     },
@@ -120,7 +120,7 @@ const trustedTypes = ofLoader(({ code, entry, name: expected }) => {
   const options = `output: { trustedTypes: { policyName: '${expected}' } }`;
   return {
     problem: `The loader has ${found === undefined ? 'no Trusted Types policy' : `the Trusted Types policy "${found}"`}, and the page allows it "${expected}" only.`,
-    settings: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
+    options: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
   };
 });
 
@@ -130,7 +130,7 @@ const crossOrigin = ofLoader(({ code, entry }) => {
   return {
     problem:
       'The loader requests its chunks with other attributes than the preload links of the page, so each would load twice.',
-    settings: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
+    options: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
   };
 });
 
@@ -151,7 +151,7 @@ const uniqueName = ofLoader(({ manifest: { metaData }, code, entry, name: expect
   const options = `output: { uniqueName: '${expected}' }`;
   return {
     problem: `The chunks register in the global variable "${wrong}", where two versions of the part would mix their modules.`,
-    settings: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
+    options: { Rsbuild: `tools: { rspack: { ${options} } }`, webpack: options },
   };
 });
 
@@ -163,7 +163,7 @@ const scopedStyles: Check = ({ code, name: expected }) => {
   const modules = `modules: { localIdentName: '_[hash:base64:6]', localIdentHashSalt: '${expected}' }`;
   return {
     problem: `The styles have ${summarizeList(places)}, which need a class of a CSS Module to match no elements of other parts.`,
-    settings: {
+    options: {
       Rsbuild: `tools: { cssLoader: { ${modules} } }, for stylesheets that are called *.module.css`,
       webpack: `css-loader with ${modules}, for stylesheets that are called *.module.css`,
     },
@@ -182,7 +182,7 @@ const evaluatedCode: Check = ({ code }) => {
   if (files.length === 0) return undefined;
   return {
     problem: `The page's policy blocks code that is evaluated from text, as in ${summarizeList(files.map(([file]) => file))}.`,
-    settings: {
+    options: {
       Rsbuild: `mode: 'production', and output: { sourceMap: { js: 'source-map' } } or none`,
       webpack: `mode: 'production', and devtool: 'source-map' or none`,
     },

@@ -1,6 +1,6 @@
 import { hash as hashOnce } from 'node:crypto';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
-import type { RequestMetadata } from '@countersign/contracts/lead-submission';
+import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { KeyedHash } from '../platform/keyed-hash.ts';
 import { countDistinct, openOwnCounter, type OpenCounter } from '../rate-limit/counters.ts';
@@ -13,7 +13,7 @@ export interface UnclassifiedLead {
   readonly fields: LeadFields;
   /** Equal for all retries of a lead, because a retry is no sign of spam. */
   readonly fingerprint: string;
-  readonly metadata: RequestMetadata;
+  readonly metadata: SubmissionMetadata;
 }
 
 type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;

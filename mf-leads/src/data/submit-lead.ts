@@ -6,14 +6,14 @@ import {
   type LeadThanks,
   type LeadType,
 } from '@countersign/contracts/lead';
-import type { LeadSubmission, RequestMetadata } from '@countersign/contracts/lead-submission';
+import type { LeadSubmission, SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import { request } from './request.ts';
 
 /** A lead with its metadata and idempotency key. */
 interface OutgoingLead {
   readonly type: LeadType;
   readonly fields: LeadFields;
-  readonly metadata: RequestMetadata;
+  readonly metadata: SubmissionMetadata;
   /** Letters, digits and dashes. */
   readonly idempotencyKey: string;
 }

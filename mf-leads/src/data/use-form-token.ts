@@ -1,9 +1,9 @@
 import { formToken, formTokenPath, type FormToken } from '@countersign/contracts/lead';
-import type { RequestMetadata } from '@countersign/contracts/lead-submission';
+import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-type FormTokenFields = Pick<RequestMetadata, 'formToken' | 'proof'>;
+type FormTokenFields = Pick<SubmissionMetadata, 'formToken' | 'proof'>;
 
 /** Timeout for the proof of work after the visitor has pressed send, in milliseconds. */
 const proofTimeout = 4000;

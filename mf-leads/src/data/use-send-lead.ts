@@ -1,5 +1,5 @@
 import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
-import type { RequestMetadata } from '@countersign/contracts/lead-submission';
+import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { continueAttempt, clearAttempt, type LeadAttempt } from './lead-attempt.ts';
@@ -13,7 +13,7 @@ interface SendLead {
 }
 
 /** @param collect returns the metadata of the lead */
-export function useSendLead(type: LeadType, collect: () => Promise<RequestMetadata>): SendLead {
+export function useSendLead(type: LeadType, collect: () => Promise<SubmissionMetadata>): SendLead {
   const client = useQueryClient();
   // In memory as well, because storage can be blocked.
   const attempt = useRef<LeadAttempt>(undefined);

@@ -9,18 +9,19 @@ export interface PackageManifest {
   readonly license?: string;
   readonly exports: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
-  /** Files that no export leads to, because others start them by their path. */
+  /** Further files to compile, or patterns of them, which others start by their path. npm's field would list files to pack. */
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Files to compile, relative to the package's folder. */
+const typescriptExtension = /(?<!\.d)\.tsx?$/;
+
+/** Files and patterns to compile or copy, relative to the package's folder. */
 export function sourcesOf({ exports, bin = {}, files = [] }: PackageManifest): readonly string[] {
-  const targets = [...Object.values(exports), bin];
-  return [
-    ...targets.flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target))),
-    ...files,
-  ];
+  const exported = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  return [...exported, ...Object.values(bin), ...files];
 }
 
 /** Fields for work in this repository only. */
@@ -32,12 +33,14 @@ export function packedManifest(manifest: PackageManifest): object {
   if (license === undefined) throw new PackingError(`${name} has no "license". Add it to its package.json.`);
   const inexact = Object.entries(dependencies).find(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range));
   if (inexact) {
-    throw new PackingError(`${name} depends on ${inexact.join(' "')}". Pin an exact version.`);
+    const [dependency, range] = inexact;
+    throw new PackingError(`${name} depends on ${dependency} "${range}". Pin an exact version.`);
   }
   const kept = Object.entries(manifest).filter(([field]) => !internalFields.includes(field));
   return {
     ...Object.fromEntries(kept),
     exports: mapValues(exports, (target) =>
+      // Targets by condition state their own `types`.
       typeof target === 'string' ? packedTarget(target) : mapValues(target, scriptOf),
     ),
     ...(Object.keys(bin).length > 0 && { bin: mapValues(bin, scriptOf) }),
@@ -45,12 +48,10 @@ export function packedManifest(manifest: PackageManifest): object {
 }
 
 function packedTarget(source: string): Target {
-  return scriptOf(source) === source
-    ? source
-    : { types: source.replace(typescriptExtension, '.d.ts'), default: scriptOf(source) };
+  return typescriptExtension.test(source)
+    ? { types: source.replace(typescriptExtension, '.d.ts'), default: scriptOf(source) }
+    : source;
 }
-
-const typescriptExtension = /(?<!\.d)\.tsx?$/;
 
 function scriptOf(source: string): string {
   return source.replace(typescriptExtension, '.js');

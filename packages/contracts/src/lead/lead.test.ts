@@ -60,6 +60,9 @@ test('lead: invisible characters count for nothing, and a company of them is non
     'Name must be at least 2 characters',
     'Message must be at least 10 characters',
   ]);
+  assert.deepEqual(messagesFor({ ...valid, name: '\u{1f600}\u2060' }), [
+    'Name must be at least 2 characters',
+  ]);
   assert.equal(leadFields.parse({ ...valid, company: ` ${hidden} ` }).company, '');
   for (const name of ['\u{1f469}\u200d\u{1f4bb}', 'می\u200cخواهم', 'Jo']) {
     assert.equal(leadFields.parse({ ...valid, name }).name, name);

@@ -11,8 +11,8 @@ const maxEmailLength = 254;
 const messageTooShort = 'Message must be at least 10 characters';
 
 /**
- * Maximum lengths in characters (Unicode code points). A form tells them before it is sent. The service accepts bodies
- * that hold the longest fields in every encoding.
+ * Maximum lengths in characters (Unicode code points). A form states them when a text comes near. The service's limit for
+ * bodies is large enough for the longest fields in any encoding.
  */
 export const maxLengths = { name: 200, company: 200, message: 5000 } as const;
 
@@ -20,8 +20,8 @@ const tooLong = (label: string, maxLength: number) =>
   `${label} must be at most ${maxLength.toLocaleString('en')} characters`;
 
 /**
- * Text that every database can store: without NUL characters and unpaired surrogates. In NFC, so that equal texts are equal
- * for searches and repeated leads. Text without visible characters is empty.
+ * Text that every database can store: without NUL characters and unpaired surrogates. It is normalised to NFC, so that
+ * searches find equal texts and repeated leads have equal content. A text of only invisible characters becomes empty.
  */
 const text = (error: string) =>
   z.string(error).check(
@@ -35,18 +35,20 @@ function visible(typed: string): string {
   return typed.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '').trim();
 }
 
+/** Two checks, because the first one aborts, so that an error appears once, and the second one counts no invisible characters. */
 const minVisible = (length: number, error: string) => [
   z.minLength(length, { error, abort: true }),
-  z.refine<string>((typed) => visible(typed).length >= length, error),
+  z.refine<string>((typed) => [...visible(typed)].length >= length, error),
 ];
 
 /** Removes what not every database can store: NUL characters and unpaired surrogates. */
 export function removeUnstorable(typed: string): string {
-  // In this order, as in a form without scripts: halves around a NUL character are no pair.
+  // Surrogates first: without the NUL character between them, two halves would become a pair. A browser that sends the form
+  // without scripts replaces them first, too.
   return typed.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '');
 }
 
-/** Fields that a person fills in, version 1. Form and service validate with the same schema. */
+/** Fields that a person fills in. Form and service validate with the same schema. */
 export const leadFields = z.object({
   name: text(nameTooShort).check(
     ...minVisible(2, nameTooShort),
@@ -96,7 +98,7 @@ export const formTokenPath = '/api/form-token';
 /**
  * Proof-of-work challenge, as `createChallenge` of `altcha-lib` 2 returns it. Solve it with `solveChallenge`
  * and the `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. The proof is the payload of the library:
- * `btoa(JSON.stringify({ challenge, solution }))`. Other code must treat it as opaque.
+ * `btoa(JSON.stringify({ challenge, solution }))`. Only the library reads its content.
  */
 export const formChallenge = z.record(z.string(), z.unknown());
 

@@ -20,11 +20,13 @@ interface Options {
   /** Origin of the site. */
   readonly site: string;
   readonly port: number;
+  /** Program that starts the site of this repository. `npm run dev` sets it. */
   readonly start?: string;
   readonly test?: boolean;
   readonly alone?: boolean;
 }
 
+/** Aborted when the command ends: stops the servers, and the site if this process started it. */
 const stopping = new AbortController();
 
 try {
@@ -37,8 +39,8 @@ try {
     .option('--start <program>', 'program that starts the site if it does not answer')
     .option('--alone', 'show the components of the parts on their own, without a site')
     .option('--test', 'run the unit tests of the parts instead, again after each change')
-    .action(async (named: readonly string[], options: Options) => {
-      const folders = await findParts(named);
+    .action(async (names: readonly string[], options: Options) => {
+      const folders = existsSync('remote.ts') ? await ownFolder(names) : foldersOf(names);
       if (options.test) watchTests(folders);
       else if (options.alone) await showGallery(folders, options);
       else await showParts(folders, options);
@@ -72,7 +74,7 @@ function stopOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 }
 
-/** Prints the address of a server, which is closed when the process is to stop. */
+/** Prints the address of a server, and closes the server at the first signal. */
 function announce(server: DevelopmentServer): void {
   if (stopping.signal.aborted) {
     void server.close();
@@ -94,35 +96,36 @@ function parsePort(value: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 picks a free port.');
 }
 
-/** Absolute paths of the named parts, or of all parts in the working directory. In other repositories it is a part itself. */
-async function findParts(named: readonly string[]): Promise<readonly string[]> {
-  if (existsSync('remote.ts')) {
-    const { root, remote } = await readSource(process.cwd());
-    const other = named.find((word) => word !== remote.name && resolve(word) !== root);
-    if (other === undefined) return [root];
-    throw new DevelopmentError(`Unknown part "${other}". This folder contains ${remote.name}.`);
-  }
-  const known = globSync(['*/remote.ts', 'shell/package.json']).map(dirname);
-  const unknown = named.find(
+/** In another repository, the working directory is the part. */
+async function ownFolder(names: readonly string[]): Promise<readonly string[]> {
+  const { root, remote } = await readSource(process.cwd());
+  const other = names.find((name) => name !== remote.name && resolve(name) !== root);
+  if (other === undefined) return [root];
+  throw new DevelopmentError(`Unknown part "${other}". This folder contains ${remote.name}.`);
+}
+
+/** Absolute paths of the named parts, or of all parts in the working directory. */
+function foldersOf(names: readonly string[]): readonly string[] {
+  const known = globSync(['*/remote.ts', 'shell/package.json']).map(dirname).sort();
+  const parts = known.length > 0 ? `Known parts: ${known.join(', ')}.` : 'This folder contains no parts.';
+  const unknown = names.find(
     (folder) => !existsSync(join(folder, isShell(folder) ? 'package.json' : 'remote.ts')),
   );
-  if (unknown !== undefined || known.length + named.length === 0) {
-    const parts =
-      known.length > 0 ? `Known parts: ${known.sort().join(', ')}.` : 'This folder contains no parts.';
-    throw new DevelopmentError(unknown === undefined ? parts : `Unknown part "${unknown}". ${parts}`);
-  }
-  return [...new Set((named.length > 0 ? named : known).map((folder) => resolve(folder)))];
+  if (unknown !== undefined) throw new DevelopmentError(`Unknown part "${unknown}". ${parts}`);
+  const folders = names.length > 0 ? names : known;
+  if (folders.length === 0) throw new DevelopmentError(parts);
+  return [...new Set(folders.map((folder) => resolve(folder)))];
 }
 
 function isShell(folder: string): boolean {
   return basename(resolve(folder)) === 'shell';
 }
 
-/** Runs Jest in watch mode, which also reads keys from the terminal. */
+/** Runs Jest in watch mode. Jest handles the terminal and Ctrl-C itself. */
 function watchTests(folders: readonly string[]): void {
   const jest = findJest();
-  const words = [jest, '--watchAll', '--projects', ...folders];
-  spawn(process.execPath, words, { stdio: 'inherit' }).on('exit', (code) => {
+  const args = [jest, '--watchAll', '--projects', ...folders];
+  spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
 }
@@ -156,7 +159,7 @@ async function readSource(root: string): Promise<RemoteSource> {
   return { root, remote };
 }
 
-/** Starts a site of this machine if it does not answer. */
+/** Starts the site if it is on this machine and does not answer, and waits until it does. */
 async function ensureSite(site: string, program: string): Promise<void> {
   const { hostname, port, protocol } = new URL(site);
   const answers = () =>

@@ -1,15 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import type { Context } from 'koa';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 import { needsTls } from '../http/errors.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { AdminToken } from './admin-token.ts';
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../database/tables.ts';
 
-export interface Session extends SessionMark {
+/** Identity of a session whose cookie is verified. */
+interface SessionIdentity {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+export interface Session extends SessionIdentity {
   readonly token: AdminToken;
   /** Must be sent with every form of this session. */
   readonly csrfToken: string;
@@ -17,9 +23,11 @@ export interface Session extends SessionMark {
 
 /** Stores sessions in a signed cookie that every instance can verify. Only revoked sessions are in the database. */
 export interface Sessions {
+  /** Sets the cookie. */
   begin(ctx: Context, token: AdminToken): void;
+  /** The session of a request. `undefined` if its cookie is missing, forged, expired or revoked, or its token was removed. */
   find(ctx: Context): Promise<Session | undefined>;
-  /** Deletes the cookie. `revokeSession` ends the session. */
+  /** Deletes the cookie. A copy of it stays valid until `revokeSession`. */
   forget(ctx: Context): void;
   isCsrfTokenOf(session: Session, csrfToken: string): boolean;
 }
@@ -30,7 +38,7 @@ const plainName = 'leads-session';
 const secureName = `__Host-${plainName}`;
 
 /**
- * The cookie is `name.expiry.nonce.signature`. The signature covers the hash of the token, so that removing or replacing a
+ * The cookie is `name.expiry.id.signature`; `id` is random. The signature covers the hash of the token, so that removing or replacing a
  * token ends its sessions.
  */
 export function createSessions(
@@ -58,7 +66,7 @@ export function createSessions(
       const token = tokens.find((known) => known.name === name);
       if (token === undefined || !equal(signed, signature(parts, token))) return undefined;
       const timeLeft = Number(expiry) - Date.now();
-      // A clock that was ahead would otherwise extend the lifetime.
+      // A later expiry than that was written by a clock that was ahead.
       if (timeLeft <= 0 || timeLeft > lifetime + clockTolerance) return undefined;
       const session = { token, id, expiresAt: new Date(Number(expiry)).toISOString() };
       if (await isRevoked(db, session)) return undefined;
@@ -70,14 +78,14 @@ export function createSessions(
 }
 
 /**
- * Whether the request targets a loopback host. Only there is the cookie without prefix valid, because a sibling domain
- * could set it anywhere else.
+ * Whether the request targets a loopback host. The cookie without prefix is valid only there. On other hosts, a sibling
+ * domain could set it.
  */
 function isLocal({ host }: Context): boolean {
   return isLoopbackHost(host);
 }
 
-/** Uses the scheme of `Origin`, because a proxy may terminate TLS. */
+/** Uses the scheme of `Origin`, because a proxy may terminate TLS. Callers have checked that it is the site's own. */
 function setCookie(ctx: Context, value: string, seconds: number): void {
   const isSecure = ctx.get('Origin').startsWith('https:');
   if (!isSecure && !isLocal(ctx)) throw needsTls();
@@ -88,25 +96,22 @@ function setCookie(ctx: Context, value: string, seconds: number): void {
   );
 }
 
-/** Compares two strings in constant time. */
+/** Compares in constant time, for texts of equal length. */
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Identity of a session whose cookie is verified. */
-interface SessionMark {
-  readonly id: string;
-  readonly expiresAt: string;
-}
-
-/** Milliseconds to keep a revoked session after its expiry, because a clock that is ahead expires it too early. */
+/**
+ * How long a row outlives its session, in milliseconds. An instance whose clock is ahead would otherwise delete it while
+ * others still accept the cookie.
+ */
 const keepPeriod = 30 * 24 * 60 * 60_000;
 
 /** Revokes a session in all instances, so that a copied cookie is invalid too. */
 export async function revokeSession(
   transaction: Transaction<Tables>,
-  { id, expiresAt }: SessionMark,
+  { id, expiresAt }: SessionIdentity,
 ): Promise<void> {
   const longExpired = new Date(Date.now() - keepPeriod).toISOString();
   await transaction.deleteFrom('endedSessions').where('expiresAt', '<=', longExpired).execute();
@@ -117,7 +122,7 @@ export async function revokeSession(
     .execute();
 }
 
-async function isRevoked(db: Kysely<Tables>, { id }: SessionMark): Promise<boolean> {
+async function isRevoked(db: Kysely<Tables>, { id }: SessionIdentity): Promise<boolean> {
   const row = await db.selectFrom('endedSessions').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -19,7 +19,7 @@ export function addChangeCommands(program: Command): void {
     });
   program
     .command('spam <ids...>')
-    .description('put leads into quarantine and hold what is not delivered yet')
+    .description('put leads into quarantine, with the deliveries that are not made yet')
     .option(...jsonOption)
     .action((ids: string[], { json }: JsonOption) =>
       changeEach(
@@ -44,7 +44,11 @@ export function addChangeCommands(program: Command): void {
     );
 }
 
-/** Changes one lead after the other, each with the number of its deliveries in the output. */
+/**
+ * Changes one lead after the other, and prints each one, so also those before an error: they are changed.
+ *
+ * @param change returns the number of deliveries that it held or released
+ */
 async function changeEach(
   ids: readonly string[],
   json: boolean | undefined,
@@ -53,11 +57,14 @@ async function changeEach(
 ): Promise<void> {
   await withAdminContext(async (context) => {
     const changed: object[] = [];
-    for (const id of ids) {
-      const deliveries = await change(context, id);
-      changed.push({ id, deliveries });
-      if (!json) print(describe(id, deliveries));
+    try {
+      for (const id of ids) {
+        const deliveries = await change(context, id);
+        changed.push({ id, deliveries });
+        if (!json) print(describe(id, deliveries));
+      }
+    } finally {
+      if (json) printJson(changed);
     }
-    if (json) printJson(changed);
   });
 }

@@ -3,7 +3,7 @@ import { CommanderError, Command } from 'commander';
 import { HttpError } from '../http/http-error.ts';
 import { describeError } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { isClosedPipe, printStatus, ignoreClosedPipes } from './output.ts';
+import { isClosedPipe, printStatus, watchOutputPipes } from './output.ts';
 import { addChangeCommands } from './change-commands.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addExportCommand } from './export-command.ts';
@@ -32,7 +32,7 @@ async function run(): Promise<number> {
   }
 }
 
-ignoreClosedPipes();
+watchOutputPipes();
 process.exitCode = await run();
 
 function createProgram(): Command {

@@ -1,14 +1,15 @@
 import Table from 'cli-table3';
 
-/** Prints a line to stdout. Replaces control characters, so that user text cannot control the terminal. */
+/** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
+/** EPIPE of stdout and stderr. A set of errors, because a connection to a database may fail with the same code. */
 const closedPipeErrors = new WeakSet<Error>();
 
-/** Ignores EPIPE, because a reader such as `head` may close the pipe early. */
-export function ignoreClosedPipes(): void {
+/** Records EPIPE of stdout and stderr instead of crashing: a reader such as `head` may close early. Other errors end the process. */
+export function watchOutputPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -17,15 +18,17 @@ export function ignoreClosedPipes(): void {
   }
 }
 
+/** Whether an error only says that the reader of the output has closed it. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && closedPipeErrors.has(error);
 }
 
-/** Prints a status line to stderr, because stdout is for the result. */
+/** Prints progress and notes to stderr, because stdout is for results. */
 export function printStatus(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
+/** Prints JSON to stdout, safe for a terminal. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${printableJson(value)}\n`);
 }
@@ -51,10 +54,10 @@ export function shortTime(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** Control characters and bidirectional controls, which change the state of a terminal. */
-const controlCharacters = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
+/** Control characters and bidirectional controls, which change the state of a terminal. Line breaks and tabs are allowed. */
+const controlCharacters = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Replaces control characters in user text for a terminal. Keeps line breaks. */
+/** Replaces control characters in user text for a terminal. Keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(controlCharacters, '\ufffd');
 }

@@ -132,7 +132,7 @@ export interface AuditedLeadRow {
   readonly entryId: string;
 }
 
-/** Revoked sessions of the inbox, until they expire. */
+/** Revoked sessions of the inbox, until 30 days after their expiry. */
 export interface EndedSessionRow {
   readonly id: string;
   readonly expiresAt: string;

@@ -48,7 +48,7 @@ input, textarea {
   background: var(--color-danger-soft); border-radius: var(--radius-medium); color: var(--color-danger); font-weight: 600;
   padding: var(--space-3) var(--space-4);
 }
-.apart { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+.visually-hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
 button {
   background: var(--color-accent); border: 1px solid transparent; border-radius: var(--radius-medium);
   color: var(--color-on-accent); cursor: pointer; font: inherit; font-weight: 600; margin-top: var(--space-5);
@@ -60,11 +60,15 @@ button:active { transform: translateY(1px); }
 @media (prefers-contrast: more), (forced-colors: active) { [aria-invalid] { border-width: 3px; } }
 `;
 
-// The policy allows this element by the hash of its text, so the text must stay exactly the same.
+// The policy allows this element by the hash of the text between its tags, so nothing else may stand there, not even a line break.
 const styleElement = new Html(`<style>${styles}</style>`);
 
 const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
 
+/**
+ * Sends a page in the style of the public site: the answers to a form that was sent without script, which are thanks, or the
+ * form with its errors. The inbox has a frame of its own.
+ */
 export function showSitePage(ctx: Context, title: string, main: Html): void {
   showPage(ctx, {
     title: `${title} – ${brand}`,

@@ -28,7 +28,7 @@ export function leadForm({ type, values, fieldErrors }: SentForm): Html {
   return html`<form method="post" action="${leadPath(type)}" novalidate>
     <p class="legend"><span class="asterisk">*</span> Required</p>
     ${fields.map((field) => fieldRow(field, values[field.name] ?? '', fieldErrors, field === firstInvalid))}
-    <div class="apart" aria-hidden="true">
+    <div class="visually-hidden" aria-hidden="true">
       <input
         name="${honeypotField}"
         value="${values[honeypotField] ?? ''}"

@@ -1,6 +1,6 @@
 /**
- * Baseline: a Koa handler that validates a lead and commits the same four rows in a transaction per lead. It
- * has no rate limits, spam filter, log, metrics, spool or delivery. The lead service creates the tables.
+ * Baseline of the lead service: a Koa handler that validates a lead and commits the same four rows as the service (lead,
+ * idempotency record, two deliveries), in a transaction per lead. It has no rate limits, spam filter, log, metrics, spool or delivery. The lead service creates the tables.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { leadPath } from '@countersign/contracts/lead';
@@ -22,7 +22,7 @@ const statements = {
     text: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
       values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing`,
   },
-  existing: {
+  earlier: {
     name: 'earlier',
     text: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
   },
@@ -40,10 +40,11 @@ const statements = {
 
 interface StoreResult {
   readonly status: number;
+  /** Missing with 422. */
   readonly leadId?: string;
 }
 
-interface ExistingLead {
+interface EarlierRecord {
   readonly fingerprint: string;
   readonly lead_id: string;
   readonly answer_status: number;
@@ -65,7 +66,7 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
     const claim = await client.query(statements.claim, [key, fingerprint, id, receivedAt, expiresAt]);
     if (claim.rowCount === 0) {
       await client.query('rollback');
-      const { rows } = await client.query<ExistingLead>(statements.existing, [key]);
+      const { rows } = await client.query<EarlierRecord>(statements.earlier, [key]);
       const [earlier] = rows;
       return earlier?.fingerprint === fingerprint
         ? { status: earlier.answer_status, leadId: earlier.lead_id }
@@ -109,6 +110,8 @@ router.post(leadPath('contact'), koaBody({ jsonLimit: '16kb' }), async (ctx) => 
 const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  // The benchmark reads the port from this line.
   console.log(`listening on http://127.0.0.1:${address.port},`);
 });
+// The channel to the benchmark closes when that is aborted.
 process.on('disconnect', () => process.exit());

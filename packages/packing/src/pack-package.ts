@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { bundleProgram } from './bundle-program.ts';
 import { compilePackage } from './compile-package.ts';
-import { packedManifest, sourcesOf, type PackageManifest } from './package-manifest.ts';
+import { packedManifest, programFile, sourcesOf, type PackageManifest } from './package-manifest.ts';
 import { PackingError } from './packing-error.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ const license = join(import.meta.dirname, '..', '..', '..', 'LICENSE');
 
 /**
  * Packs a package for other repositories: JavaScript and declarations of everything that it exports, its README and the
- * licence. Equal sources give equal bytes.
+ * licence. A package without exports is a program, and becomes one file. Equal sources give equal bytes.
  *
  * @param folder absolute path of the package's folder
  * @param target folder for the tarball
@@ -24,7 +25,9 @@ export async function packPackage(folder: string, target: string): Promise<strin
   const manifest = await readManifest(folder);
   const readme = await readReadme(folder);
   const files = new Map([
-    ...compilePackage(folder, sourcesOf(manifest)),
+    ...(manifest.exports
+      ? compilePackage(folder, sourcesOf(manifest))
+      : await bundlePrograms(folder, manifest)),
     ['package.json', `${JSON.stringify(packedManifest(manifest), null, 2)}\n`],
     ['README.md', readme],
     ['LICENSE', await readFile(license, 'utf8')],
@@ -43,6 +46,17 @@ export async function packPackage(folder: string, target: string): Promise<strin
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
+}
+
+async function bundlePrograms(folder: string, { bin = {} }: PackageManifest) {
+  const bundled = Object.entries(bin).map(async ([name, source]) => {
+    const { code, licenses } = await bundleProgram(join(folder, source));
+    return [
+      [programFile(name), code],
+      [`${name}.licenses.txt`, licenses],
+    ] as const;
+  });
+  return (await Promise.all(bundled)).flat();
 }
 
 async function readManifest(folder: string): Promise<PackageManifest> {

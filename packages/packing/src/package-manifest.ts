@@ -7,7 +7,8 @@ export interface PackageManifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
-  readonly exports: Readonly<Record<string, Target>>;
+  /** Missing in a package of programs, which are bundled. */
+  readonly exports?: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
   /** Further files to compile, or patterns of them, which others start by their path. npm's field would list files to pack. */
   readonly files?: readonly string[];
@@ -17,7 +18,7 @@ export interface PackageManifest {
 const typescriptExtension = /(?<!\.d)\.tsx?$/;
 
 /** Files and patterns to compile or copy, relative to the package's folder. */
-export function sourcesOf({ exports, bin = {}, files = [] }: PackageManifest): readonly string[] {
+export function sourcesOf({ exports = {}, bin = {}, files = [] }: PackageManifest): readonly string[] {
   const exported = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
   );
@@ -29,7 +30,7 @@ const internalFields = ['private', 'scripts', 'devDependencies', 'files'];
 
 /** Manifest of the packed package: names JavaScript and declarations instead of TypeScript. */
 export function packedManifest(manifest: PackageManifest): object {
-  const { name, license, dependencies = {}, exports, bin = {} } = manifest;
+  const { name, license, dependencies = {}, exports, bin } = manifest;
   if (license === undefined) throw new PackingError(`${name} has no "license". Add it to its package.json.`);
   const inexact = Object.entries(dependencies).find(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range));
   if (inexact) {
@@ -39,13 +40,20 @@ export function packedManifest(manifest: PackageManifest): object {
   const kept = Object.entries(manifest).filter(([field]) => !internalFields.includes(field));
   return {
     ...Object.fromEntries(kept),
-    exports: mapValues(exports, (target) =>
-      // Targets by condition state their own `types`.
-      typeof target === 'string' ? packedTarget(target) : mapValues(target, scriptOf),
-    ),
-    ...(Object.keys(bin).length > 0 && { bin: mapValues(bin, scriptOf) }),
+    ...(exports && {
+      exports: mapValues(exports, (target) =>
+        // Targets by condition state their own `types`.
+        typeof target === 'string' ? packedTarget(target) : mapValues(target, scriptOf),
+      ),
+    }),
+    ...(bin && {
+      bin: exports ? mapValues(bin, scriptOf) : mapValues(bin, (_source, name) => programFile(name)),
+    }),
   };
 }
+
+/** File of a bundled program. */
+export const programFile = (name: string): string => `${name}.js`;
 
 function packedTarget(source: string): Target {
   return typescriptExtension.test(source)
@@ -59,7 +67,7 @@ function scriptOf(source: string): string {
 
 function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
-  map: (value: From) => To,
+  map: (value: From, key: string) => To,
 ): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }

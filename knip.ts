@@ -20,6 +20,7 @@ export default {
     release: {
       entry: [
         'src/cli.ts',
+        'src/client.ts',
         'src/start/start.ts',
         'src/cli/call-process.ts',
         'src/check/compile-contracts.ts',

@@ -2,15 +2,16 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { brand } from '@countersign/contracts/brand';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
 import { choice, port, text } from '@countersign/environment/variables';
 import type { ReportsSource } from './canary/page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
+import { clientVariables, remoteServer } from './release-server/client/config.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import type { PartsOrigins } from './page/security-headers.ts';
+import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
@@ -145,17 +146,7 @@ const variables = {
     shown: 'Playwright’s, or one of the system',
   }),
   OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
-  RELEASE_URL: text(
-    'Origin of a [release server](#the-release-server), which runs the commands in place of this machine',
-    {
-      parse: parseSafeOrigin,
-      mistake: 'must be the https:// origin of the release server. Only on this machine may it be http://.',
-    },
-  ),
-  RELEASE_TOKEN: text('Token of this releaser for that server; not needed in GitHub Actions', {
-    parse: (value) => (/^[!-~]+$/.test(value) ? value : undefined),
-    mistake: 'must be the token alone, without blanks, quotes or a line break.',
-  }),
+  ...clientVariables,
   RELEASE_PORT: port(
     'Port of the release server itself, on the loopback interface; `0` picks a free one',
     3004,
@@ -170,19 +161,6 @@ const variables = {
 
 /** All variables, as docs/operate.md shows them. */
 export const settings: SettingsSections = [{ variables }];
-
-/** Parses an origin. A path is an error, because it would be dropped. So is a wildcard, because no host has that name. */
-function parseOrigin(address: string): string | undefined {
-  const { origin, href } = URL.parse(address) ?? {};
-  return href === `${origin}/` && /^https?:\/\/[\w.:[\]-]+$/.test(origin ?? '') ? origin : undefined;
-}
-
-/** Parses an origin to which a token can be sent. */
-function parseSafeOrigin(address: string): string | undefined {
-  const origin = parseOrigin(address);
-  const { protocol, host } = new URL(origin ?? 'none:');
-  return protocol === 'https:' || isLoopbackHost(host) ? origin : undefined;
-}
 
 function parseOrigins(value: string): PartsOrigins | undefined {
   if (value.trim() === '*') return ['*'];
@@ -239,25 +217,13 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
-    remote: readRemoteServer(values.RELEASE_URL, values.RELEASE_TOKEN, environment),
+    remote: remoteServer(values, environment),
     releaseServer: {
       port: RELEASE_PORT,
       origin: values.RELEASE_ORIGIN,
       identitiesFile: values.IDENTITIES_FILE,
     },
   };
-}
-
-function readRemoteServer(
-  url: string | undefined,
-  token: string | undefined,
-  {
-    ACTIONS_ID_TOKEN_REQUEST_URL: actionsUrl,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: actionsToken,
-  }: Readonly<Record<string, string | undefined>>,
-): RemoteServer | undefined {
-  const actions = actionsUrl && actionsToken ? { url: actionsUrl, token: actionsToken } : undefined;
-  return url === undefined ? undefined : { url, token, actions };
 }
 
 /** Name of the current user, or the user ID if the user has no name, as in some containers. */
@@ -267,15 +233,4 @@ function userName(): string {
   } catch {
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * The environment of a child process: a copy of this process's environment, with `variables` set; `undefined` removes one.
- *
- * @param defaults values of variables that the environment does not set
- */
-export function childEnvironment(variables: Variables, defaults: Variables = {}): NodeJS.ProcessEnv {
-  return { ...defaults, ...process.env, ...variables };
 }

@@ -9,11 +9,12 @@ import { publishPart } from '../publish/publish-part.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { parsePart } from './part-argument.ts';
 import { printProgress } from './print.ts';
+import { checkUsage } from './publish-options.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 export const checkCommand: ReleaseCommand = {
-  usage: 'check <part> [version]',
-  description: 'check whether a published version can be promoted now (default: the one in <part>/dist)',
+  usage: checkUsage,
+  description: 'check whether a published version can be promoted now (default: the one in dist of the part)',
   // Without a version it publishes a build of the releaser's machine.
   isRemote: ([, version]) => version !== undefined,
   async run({ words: [word = '', named], open }) {

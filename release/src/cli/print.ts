@@ -1,4 +1,8 @@
+import { Option } from 'commander';
 import { printableJson, printableLine } from '../platform/printable.ts';
+
+/** Every command has it. */
+export const jsonOption = new Option('--json', 'print the outcome as JSON');
 
 export interface OutputOptions {
   /** Print one JSON document on stdout, and nothing else. */

@@ -36,7 +36,7 @@ for (const words of [[], ['help']]) {
 describe('usage errors change nothing and give exit code 2:', () => {
   const parts = partNames.join(', ');
   for (const [words, message] of [
-    [['deploy'], 'Unknown command "deploy". List the commands with "npm run release -- help".'],
+    [['deploy'], 'Unknown command "deploy". List the commands with "help".'],
     [['publish'], `Missing argument "part". Known parts: ${parts}.`],
     [['promote'], `Missing argument "part". Known parts: ${parts}.`],
     [['promote', 'mf-unknown', '1.0.0'], `Unknown part "mf-unknown". Known parts: ${parts}.`],

@@ -1,79 +1,102 @@
-import type { BrowserLocation } from '@countersign/browser/find-browser';
+import { Command } from 'commander';
 import * as z from 'zod/mini';
 import { printable } from '../platform/printable.ts';
-import { UsageError } from '../platform/release-error.ts';
-import { builtDirectoryOf } from '../publish/build-parts.ts';
-import { readBuild } from '../publish/publish-part.ts';
+import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
 import { newestWithCommit, readChangelog } from '../publish/read-changelog.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
 import type { CallResult } from '../release-server/call-messages.ts';
-import { argumentsOf, commandNamed, type ParsedCall } from './command-line.ts';
-import { parsePart } from './part-argument.ts';
-import { completeBuild, type PublishOptions } from './publish-command.ts';
+import { parseWords } from './parse-words.ts';
+import { parseRemote } from './part-argument.ts';
+import { jsonOption } from './print.ts';
+import { checkUsage, publishOptions, publishUsage, type PublishOptions } from './publish-options.ts';
+
+/** A call that reads a build of this machine. */
+interface BuildCall {
+  readonly name: string;
+  /** Part, and folder or version. */
+  readonly words: readonly string[];
+  readonly options: PublishOptions;
+}
 
 /**
- * Runs a call on a release server. It reads and writes as if it ran here: progress on stderr, the result on stdout, the exit
- * code. Files of this machine are read here, and sent.
+ * Runs arguments on a release server. It reads and writes as if it ran here: progress on stderr, the result on stdout, the exit
+ * code. Builds of this machine are read here, and sent. The server parses all other arguments, and answers with help as well.
+ *
+ * @param folderOf the default folder of a part's build
  */
 export async function runRemotely(
   server: RemoteServer,
-  call: ParsedCall,
-  browser: BrowserLocation,
+  words: readonly string[],
+  folderOf: (part: string) => string,
 ): Promise<void> {
-  const { stdout, exitCode } = await makeCall(server, call, browser);
+  const { stdout, exitCode } = await makeCall(server, words, folderOf);
   process.stdout.write(printable(stdout));
   if (exitCode !== 0) process.exitCode = exitCode;
 }
 
 async function makeCall(
   server: RemoteServer,
-  call: ParsedCall,
-  browser: BrowserLocation,
+  given: readonly string[],
+  folderOf: (part: string) => string,
 ): Promise<CallResult> {
-  const { command, name, words, options } = call;
-  const [word = ''] = words;
-  if (name === 'publish') {
-    const directory = await completeBuild(word, words[1], options as PublishOptions, browser);
-    const { json } = options;
-    return send(
-      server,
-      { ...call, words: [word], options: { json } },
-      await readSentBuild(server, word, directory),
-    );
+  const call = await parseBuildCall(given);
+  const [part = '', word] = call?.words ?? [];
+  if (!call || (call.name === 'check' && word !== undefined)) return send(server, given);
+  const json = call.options.json ? ['--json'] : [];
+  if (call.name === 'publish') {
+    const directory = word ?? folderOf(part);
+    const { fromMfManifest, renderFragments } = call.options;
+    if (fromMfManifest !== undefined) {
+      const { adaptFederationBuild } = await import('../publish/federation/adapt-build.ts');
+      await adaptFederationBuild(parseRemote(part), directory, fromMfManifest);
+    }
+    const isRendered = renderFragments ?? fromMfManifest !== undefined;
+    const words = ['publish', ...(isRendered ? ['--render-fragments'] : []), ...json, '--', part];
+    return send(server, words, await readSentBuild(server, part, directory));
   }
-  if (name === 'check' && words.length === 1) {
-    const build = await readSentBuild(server, word, builtDirectoryOf(parsePart(word)));
-    const publish = { command: commandNamed('publish'), name: 'publish', words, options: {} };
-    const published = await send(server, publish, build);
-    if (published.exitCode !== 0) return { ...published, stdout: '' };
-    return send(server, { ...call, words: [word, build.version] });
-  }
-  if (command.isRemote?.(words, options)) return send(server, call);
-  throw new UsageError(
-    `A release server does not run "${name}" with these arguments. Remove RELEASE_URL, and set the store of this machine.`,
-  );
+  const build = await readSentBuild(server, part, folderOf(part));
+  const published = await send(server, ['publish', '--', part], build);
+  if (published.exitCode !== 0) return { ...published, stdout: '' };
+  return send(server, ['check', ...json, '--', part, build.version]);
 }
 
-function send(server: RemoteServer, call: ParsedCall, build?: SentBuild): Promise<CallResult> {
-  return callServer(server, argumentsOf(call), build, (text) => process.stderr.write(printable(text)));
+/** The call that arguments name, if it may need a build. Throws a `UsageError`. */
+async function parseBuildCall(words: readonly string[]): Promise<BuildCall | undefined> {
+  const asksForHelp = words.some((word) => word === '--help' || word === '-h');
+  if (asksForHelp || (words[0] !== 'publish' && words[0] !== 'check')) return undefined;
+  const calls: BuildCall[] = [];
+  const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
+  for (const [usage, options] of [
+    [publishUsage, [...publishOptions, jsonOption]],
+    [checkUsage, [jsonOption]],
+  ] as const) {
+    const added = program.command(usage);
+    for (const option of options) added.addOption(option);
+    added.action(() => void calls.push({ name: added.name(), words: added.args, options: added.opts() }));
+  }
+  await parseWords(program, words);
+  return calls[0];
+}
+
+function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
+  return callServer(server, words, build, (text) => process.stderr.write(printable(text)));
 }
 
 const publishedVersions = z.array(
   z.object({ version: z.string(), publishedAt: z.string(), commit: z.optional(z.string()) }),
 );
 
-/** Reads a build of this machine, and what changed in it since the version on the server. */
+/** Reads a build of this machine, and what changed in it since the version on the server, which checks the build. */
 async function readSentBuild(
   server: RemoteServer,
-  word: string,
+  part: string,
   directory: string,
 ): Promise<SentBuild & { readonly version: string }> {
-  const { manifest, files } = await readBuild(parsePart(word), directory);
+  const manifest = await readPartManifest(directory);
+  const files = await readBuildFiles(directory, manifest);
   const readBefore = async () => {
-    const name = 'changelog';
-    const call = { command: commandNamed(name), name, words: [word], options: { json: true } };
-    const { stdout } = await send(server, call);
+    const { stdout } = await send(server, ['changelog', '--json', '--', part]);
     return newestWithCommit(publishedVersions.parse(JSON.parse(stdout)));
   };
   return { version: manifest.version, files, changelog: await readChangelog(readBefore, directory) };

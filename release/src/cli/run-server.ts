@@ -79,7 +79,9 @@ async function acceptCall(
   const call = await parseCall(words);
   const { command } = call;
   if (!command.isRemote?.(call.words, call.options) || (call.name === 'publish') !== (build !== undefined)) {
-    throw new UsageError(`The release server does not run "${call.name}" with these arguments.`);
+    throw new UsageError(
+      `The release server does not run "${call.name}" with these arguments. Run it where the store is, without RELEASE_URL.`,
+    );
   }
   ofServer(() => readOwnerNames(config.ownersFile));
   assertAllowed(call, { ownersFile: config.ownersFile, releaser: name });

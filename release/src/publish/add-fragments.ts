@@ -1,16 +1,10 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { canonicalMarkup } from '@countersign/contracts/check-fragment';
-import {
-  partManifest,
-  partManifestFile,
-  slotKey,
-  type PartManifest,
-} from '@countersign/contracts/part-manifest';
+import { partManifestFile, slotKey, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import * as z from 'zod/mini';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readBuild } from './publish-part.ts';
-import { writeBuildFiles } from './write-build-files.ts';
+import { partManifestText, writeBuildFiles } from './write-build-files.ts';
 
 /** A container whose components are to be rendered. */
 export interface RenderableBuild {
@@ -36,18 +30,7 @@ export async function addFragments(
   directory: string,
   renderFragments: RenderFragments,
 ): Promise<void> {
-  const { manifest, files } = await readBuild(part, directory);
-  const code = new Map([...files].filter(([name]) => /\.(?:m?js|css)$/.test(name)));
-  await writeBuildFiles(directory, await withFragments(part, manifest, code, renderFragments));
-}
-
-/** The manifest of a build with all fragments, and the fragments that it lacked: file → text. The manifest is last. */
-export async function withFragments(
-  part: RemoteName,
-  manifest: PartManifest,
-  code: RenderableBuild['code'],
-  renderFragments: RenderFragments,
-): Promise<ReadonlyMap<string, string>> {
+  const { manifest, files: contents } = await readBuild(part, directory);
   const { version, globalName, exposes, fragments = {}, files } = manifest;
   const [entry] = manifest.entry.scripts;
   if (globalName === undefined || entry === undefined) {
@@ -56,6 +39,7 @@ export async function withFragments(
     );
   }
   const exposedKeys = Object.keys(exposes).filter((key) => !Object.hasOwn(fragments, key));
+  if (exposedKeys.length === 0) return;
   const odd = exposedKeys.find((key) => !slotKey.test(key));
   if (odd !== undefined) {
     throw new ReleaseError(
@@ -69,18 +53,14 @@ export async function withFragments(
     ...(files && { files: [...new Set([...files, ...added.map(([, file]) => file)])].sort() }),
   };
   // Before anything runs or is written, because each name becomes a path.
-  const { error } = partManifest.safeParse(complete);
-  if (error) {
-    throw new ReleaseError(
-      `${part} ${version} cannot be published: ${z.prettifyError(error)}. Correct the build or its settings.`,
-    );
-  }
-  const rendered =
-    exposedKeys.length === 0
-      ? {}
-      : await renderFragments({ part, version, globalName, entry, exposedKeys, code });
-  return new Map([
-    ...added.map(([key, file]) => [file, canonicalMarkup(rendered[key] ?? '')] as const),
-    [partManifestFile, `${JSON.stringify(complete, null, 2)}\n`],
-  ]);
+  const manifestText = partManifestText(complete);
+  const code = new Map([...contents].filter(([name]) => /\.(?:m?js|css)$/.test(name)));
+  const rendered = await renderFragments({ part, version, globalName, entry, exposedKeys, code });
+  await writeBuildFiles(
+    directory,
+    new Map([
+      ...added.map(([key, file]) => [file, canonicalMarkup(rendered[key] ?? '')] as const),
+      [partManifestFile, manifestText],
+    ]),
+  );
 }

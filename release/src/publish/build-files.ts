@@ -1,10 +1,16 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { partManifestFile, publicFolder, type PartManifest } from '@countersign/contracts/part-manifest';
+import {
+  partManifest,
+  partManifestFile,
+  publicFolder,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../page/reserved-names.ts';
 import { readRegularFiles } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
+import { readJsonFile } from './read-json-file.ts';
 
 /** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */
 export const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
@@ -12,6 +18,14 @@ export const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
 export const maxNameLength = 200;
 /** Names that are reserved for the compressed copies that the store creates. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
+
+/** Reads the manifest of a build. Throws a {@link ReleaseError} if the folder has none, or an invalid one. */
+export function readPartManifest(directory: string): Promise<PartManifest> {
+  return readJsonFile(join(directory, partManifestFile), partManifest, {
+    missing: `${directory} holds no build (no ${partManifestFile}). Build the part first.`,
+    remedy: 'Build the part again.',
+  });
+}
 
 /**
  * Reads the files to publish, sorted by name. Excludes source maps, files with a leading dot, and compressed copies of other

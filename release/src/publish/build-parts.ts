@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { childEnvironment } from '../config.ts';
+import { childEnvironment } from '../platform/config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { runToCompletion } from '../platform/run-until-ended.ts';
 

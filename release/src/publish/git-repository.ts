@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../config.ts';
+import { childEnvironment } from '../platform/config.ts';
 
 /** Milliseconds that a command may take, such as in a repository on a stalled network disk. */
 const timeout = 20_000;

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import {
   documentTemplateFile,
   notFoundTemplateFile,
-  partManifest,
-  partManifestFile,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
@@ -16,9 +13,8 @@ import { keepFromRemoval } from '../store/planned-removal.ts';
 import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
-import { listedFiles, readBuildFiles } from './build-files.ts';
+import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
 import { lastPublished, readChangelog } from './read-changelog.ts';
-import { readJsonFile } from './read-json-file.ts';
 import { assertSafeImages } from './safe-images.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -103,7 +99,7 @@ interface Build {
 
 /** Reads a build. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
 export async function readBuild(part: PartName, directory: string): Promise<Build> {
-  const manifest = await readManifest(directory);
+  const manifest = await readPartManifest(directory);
   if (manifest.name !== part) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
@@ -113,13 +109,6 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   assertSafeFragments(manifest, files, 'be published');
   assertSafeImages(manifest, files);
   return { manifest, files, hashes };
-}
-
-function readManifest(directory: string): Promise<PartManifest> {
-  return readJsonFile(join(directory, partManifestFile), partManifest, {
-    missing: `${directory} holds no build (no ${partManifestFile}). Build the part first.`,
-    remedy: 'Build the part again.',
-  });
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {

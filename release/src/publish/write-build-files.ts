@@ -1,7 +1,18 @@
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { partManifest, type PartManifest } from '@countersign/contracts/part-manifest';
+import * as z from 'zod/mini';
 import { errorCode } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
+
+/** Text of `part.json`. Throws a {@link ReleaseError} if the manifest is invalid. */
+export function partManifestText(manifest: PartManifest): string {
+  const { error } = partManifest.safeParse(manifest);
+  if (!error) return `${JSON.stringify(manifest, null, 2)}\n`;
+  throw new ReleaseError(
+    `${manifest.name} ${manifest.version} cannot be published: ${z.prettifyError(error)}. Correct the build or its settings.`,
+  );
+}
 
 /**
  * Writes files into the folder of a build, one after the other. Follows no symbolic link, because the build may come from

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { childEnvironment } from '../config.ts';
+import { childEnvironment } from '../platform/config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import type { Changelog } from '../store/stored-documents.ts';
 import type { CallEvent } from './call-messages.ts';

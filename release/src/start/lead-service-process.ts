@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { childEnvironment } from '../config.ts';
+import { childEnvironment } from '../platform/config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
 

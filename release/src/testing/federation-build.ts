@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { writeBuiltPart } from './built-part.ts';
-import type { RenderableBuild } from '../publish/add-fragments.ts';
+import { addFragments, type RenderableBuild } from '../publish/add-fragments.ts';
 import { adaptFederationBuild } from '../publish/federation/adapt-build.ts';
 
 /** Name of the build in tests. */
@@ -82,14 +82,10 @@ export async function adaptFiles(
   try {
     await writeBuiltPart(folder, files);
     await prepare(join(folder, 'dist'));
-    await adaptFederationBuild({
-      part: 'mf-pricing',
-      directory: join(folder, 'dist'),
-      settingsFile: join(folder, 'settings.json'),
-      renderFragments: async (build) => {
-        rendered.push(build);
-        return Object.fromEntries(build.exposedKeys.map((key) => [key, bodyOf(key)]));
-      },
+    await adaptFederationBuild('mf-pricing', join(folder, 'dist'), join(folder, 'settings.json'));
+    await addFragments('mf-pricing', join(folder, 'dist'), async (build) => {
+      rendered.push(build);
+      return Object.fromEntries(build.exposedKeys.map((key) => [key, bodyOf(key)]));
     });
     const read = (file: string) => readFile(join(folder, 'dist', file), 'utf8');
     const manifest = JSON.parse(await read('part.json'));

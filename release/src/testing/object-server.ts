@@ -13,6 +13,7 @@ import { readObjectServerConfig, type ObjectServerConfig } from './config.ts';
 import { startStubService } from './stub-service.ts';
 
 const testBucket = 'releases';
+const testKey = 'test';
 
 /** An S3 server. Disposing of it stops it. */
 export interface ObjectServer extends AsyncDisposable {
@@ -38,7 +39,7 @@ export async function startObjectServer(): Promise<ObjectServer> {
     };
   const objects: Objects = new Map();
   const server = await startStubService((request, response) => void answer(objects, request, response));
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
   return {
     openStore: (pageSize) =>
       openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }, pageSize),
@@ -81,7 +82,7 @@ type Objects = Map<string, StoredObject>;
 
 /**
  * The operations of the S3 API that the store uses: `GET`, `HEAD`, `PUT` with its conditions, `DELETE` and
- * `ListObjectsV2`. Signatures are not checked. A request changes an object only after its whole body has come.
+ * `ListObjectsV2`. Requests without the key are refused, but signatures are not checked. A request changes an object only after its whole body has come.
  */
 async function answer(objects: Objects, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -91,6 +92,8 @@ async function answer(objects: Objects, request: IncomingMessage, response: Serv
   const found = objects.get(key ?? '');
   const refuse = (status: number, code: string) =>
     response.writeHead(status, xml).end(`<Error><Code>${code}</Code></Error>`);
+  if (!request.headers.authorization?.includes(`Credential=${testKey}/`))
+    return void refuse(403, 'AccessDenied');
   if (bucket !== testBucket || key === undefined) return void refuse(404, 'NoSuchBucket');
   switch (request.method) {
     case 'PUT': {

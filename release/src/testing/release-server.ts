@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectDirectory } from '../publish/build-parts.ts';
 import { newToken, type Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
 import { releaseCommand, runRelease, type Outcome } from './run-release.ts';
@@ -13,8 +15,8 @@ export interface RunningReleaseServer extends AsyncDisposable {
   readonly url: string;
   /** What it has printed on stderr. */
   warnings(): string;
-  /** Runs the command as a client of this server. */
-  run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome>;
+  /** Runs the command, or the program of {@link installClient}, as a client of this server. */
+  run(words: readonly string[], environment: NodeJS.ProcessEnv, program?: string): Promise<Outcome>;
   /** Sends any call, which the command would not. */
   put(token: string, header: object, bytes?: string): Promise<Response>;
   stop(signal: NodeJS.Signals): Promise<void>;
@@ -28,6 +30,18 @@ export interface TestReleaser {
 
 /** A releaser with a new token. */
 export const createTestReleaser = (name: string): TestReleaser => newToken(name);
+
+/** Packs the client as a team gets it, and installs it in a folder of its own, without network. Returns the path of its program. */
+export async function installClient(root: string): Promise<string> {
+  const folder = await mkdtemp(join(root, 'client-'));
+  const run = promisify(execFile);
+  const pack = join(projectDirectory, 'packages', 'packing', 'src', 'pack.ts');
+  const source = join(projectDirectory, 'release', 'client');
+  const { stdout } = await run(process.execPath, [pack, folder], { cwd: source });
+  const offline = ['--offline', '--no-audit', '--no-fund', '--prefix', folder];
+  await run('npm', ['install', ...offline, '--save-dev', stdout.trim()], { cwd: folder });
+  return join(folder, 'node_modules', '.bin', 'release');
+}
 
 /**
  * Starts the release server of a store.
@@ -70,7 +84,8 @@ export async function startReleaseServer(
   return {
     url,
     warnings: () => warnings,
-    run: (words, client) => runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }),
+    run: (words, client, program) =>
+      runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }, [], program),
     async put(token, header, bytes = '') {
       const health = await fetch(`${url}/health`);
       const { instance } = (await health.json()) as { instance: string };

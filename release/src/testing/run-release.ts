@@ -31,13 +31,14 @@ export function killedAtStep(step: number): readonly string[] {
   return ['--import', `${pathToFileURL(join(import.meta.dirname, 'kill-at-step.ts')).href}?${step}`];
 }
 
-/** Runs the command with these environment variables only. `flags` are Node flags. */
+/** Runs the command with these environment variables only. `flags` are Node flags; `program` is another client. */
 export function runRelease(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
+  program = releaseCommand,
 ): Promise<Outcome> {
-  return run([...flags, releaseCommand, ...words], environment);
+  return run([...flags, program, ...words], environment);
 }
 
 /** Publishes, promotes or prunes in a separate process, without the check. `flags` are Node flags. */

@@ -1,32 +1,24 @@
-import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../../platform/release-error.ts';
-import { withFragments, type RenderFragments } from '../add-fragments.ts';
-import { writeBuildFiles } from '../write-build-files.ts';
+import { partManifestText, writeBuildFiles } from '../write-build-files.ts';
 import { buildCauses, versionIn } from './build-causes.ts';
 import { readFederationBuild, type FederationBuild } from './federation-build.ts';
 import { assertKnownKeys, readContract, readPartSettings } from './part-settings.ts';
 
-interface Adaptation {
-  readonly part: RemoteName;
-  /** Output folder of the bundler. */
-  readonly directory: string;
-  /** File with what `mf-manifest.json` does not say: see `part-settings.ts`. */
-  readonly settingsFile: string;
-  readonly renderFragments: RenderFragments;
-}
-
 /**
- * Turns the output of an ordinary Module Federation build into a part: writes `part.json`, the declarations of the
- * contract and the missing fragments into its folder. Throws a {@link ReleaseError}: for the first fault in the settings,
- * or for all causes in the build at once.
+ * Turns the output of an ordinary Module Federation build into a part: writes `part.json` and the declarations of the
+ * contract into its folder, but no fragments. Throws a {@link ReleaseError}: for the first fault in the settings, or for all
+ * causes in the build at once.
+ *
+ * @param directory output folder of the bundler
+ * @param settingsFile file with what `mf-manifest.json` does not say: see `part-settings.ts`
  */
-export async function adaptFederationBuild({
-  part,
-  directory,
-  settingsFile,
-  renderFragments,
-}: Adaptation): Promise<void> {
+export async function adaptFederationBuild(
+  part: RemoteName,
+  directory: string,
+  settingsFile: string,
+): Promise<void> {
   const [settings, build] = await Promise.all([
     readPartSettings(settingsFile),
     readFederationBuild(directory),
@@ -57,9 +49,9 @@ export async function adaptFederationBuild({
     budget: settings.budget,
     files: [...new Set([...build.files, ...Object.values(fragments), ...declarations.keys()])].sort(),
   };
-  const added = await withFragments(part, manifest, build.contents, renderFragments);
-  // `part.json` is last in `added`, so a crash leaves no manifest that names missing files.
-  await writeBuildFiles(directory, new Map([...declarations, ...added]));
+  const text = partManifestText(manifest);
+  // `part.json` is last, so a crash leaves no manifest that names missing files.
+  await writeBuildFiles(directory, new Map([...declarations, [partManifestFile, text]]));
 }
 
 /** A build that the page can run. */

@@ -89,7 +89,10 @@ async function rewriteNames(folder: string, names: readonly string[]): Promise<v
   );
   const forEachPart = (value: unknown) =>
     JSON.stringify(Object.fromEntries(['shell', ...names].map((name) => [name, value])));
-  await writeFile(join(folder, 'release', 'owners.json'), forEachPart(['*']));
+  await writeFile(
+    join(folder, 'release', 'owners.json'),
+    forEachPart({ publish: ['*'], release: ['*'], force: ['*'] }),
+  );
   await writeFile(join(folder, 'release', 'budgets.json'), forEachPart(1000));
 }
 

@@ -22,7 +22,7 @@ test('owners: other releasers are refused by every command', async () => {
     assert.deepEqual(
       await releaser.run(words, environment),
       failsWith(
-        `carl may not release mf-pricing: its owners are anna, ben. Ask one of them, or to be added to ${owners}.`,
+        `carl may not release mf-pricing: its owners are anna, ben. Ask one of them, or to be added to the owners' file.`,
       ),
     );
   }
@@ -74,7 +74,7 @@ test('owners: who may publish a part need not be who releases it', async () => {
   assert.deepEqual(
     await run('anna', 'publish', 'mf-pricing', folder),
     failsWith(
-      `anna may not publish mf-pricing: the owners with this right are ci. Ask one of them, or to be added to ${owners}.`,
+      `anna may not publish mf-pricing: the owners with this right are ci. Ask one of them, or to be added to the owners' file.`,
     ),
   );
   assert.equal((await run('ci', 'publish', 'mf-pricing', folder)).code, 0);
@@ -82,4 +82,15 @@ test('owners: who may publish a part need not be who releases it', async () => {
   assert.match(stderr, /^ci may not release mf-pricing: the owners with this right are anna\./);
   assert.match((await run('anna', 'promote', 'mf-pricing', '1.0.0')).stderr, /^No shell is live yet/);
   assert.match((await run('ci', 'prune')).stderr, /^ci may not release shell: its owners are anna\./);
+  // A list gives no right to force.
+  const force = ['--force', '--why', 'a test'];
+  for (const part of ['mf-pricing', 'shell']) {
+    assert.match(
+      (await run('anna', 'promote', part, '1.0.0', ...force)).stderr,
+      new RegExp(`^anna may not force a release of ${part}: the owners with this right are none\\.`),
+    );
+  }
+  await writeFile(owners, JSON.stringify({ '*': { publish: [], release: ['anna'], force: ['anna', 'ci'] } }));
+  assert.match((await run('anna', 'promote', 'shell', '1.0.0', ...force)).stderr, /is not published/);
+  assert.match((await run('ci', 'promote', 'shell', '1.0.0', ...force)).stderr, /^ci may not release shell/);
 });

@@ -6,17 +6,17 @@ import { ReleaseError } from '../platform/release-error.ts';
 /** Stands for every part, or for every releaser. */
 const every = '*';
 
-/** `publish`: to store versions. `release`: to change what visitors get. */
-export type Right = 'publish' | 'release';
+/** `publish`: to store versions. `release`: to change what visitors get. `force`: to do so in spite of violations. */
+export type Right = 'publish' | 'release' | 'force';
 
 const names = z.array(z.string());
 /** Names of the releasers with each right on a part. */
-const rights = z.strictObject({ publish: names, release: names });
+const rights = z.strictObject({ publish: names, release: names, force: z._default(names, []) });
 type Rights = Readonly<Record<Right, readonly string[]>>;
 
 /** Part → names of its owners. The key `*` holds for parts that are not listed, the name `*` for every releaser. */
 const owners = z.partialRecord(z.enum([...partNames, every]), z.union([names, rights]));
-type Owners = Readonly<Partial<Record<PartName | typeof every, Rights>>>;
+export type Owners = Readonly<Partial<Record<PartName | typeof every, Rights>>>;
 
 /** Part, or `*` for parts that are not listed → names of its owners, with any right. */
 export type OwnerNames = Partial<Record<PartName | typeof every, string[]>>;
@@ -26,16 +26,20 @@ export function ownersOf(listed: Readonly<OwnerNames>, part: PartName): readonly
   return listed[part] ?? listed[every] ?? [];
 }
 
+const noRights: Rights = { publish: [], release: [], force: [] };
+
 /** Throws a {@link ReleaseError} unless the owners' file gives the releaser a right on the part. */
-export function assertOwner(ownersFile: string, part: PartName, releaser: string, right: Right): void {
-  const listed = readOwners(ownersFile);
-  const { publish, release } = listed[part] ?? listed[every] ?? { publish: [], release: [] };
-  const allowed = right === 'publish' ? publish : release;
-  if (allowed.includes(every) || allowed.includes(releaser)) return;
-  const list = allowed.length > 0 ? allowed.join(', ') : 'none';
-  const isOwner = [...publish, ...release].some((name) => name === every || name === releaser);
+export function assertOwner(listed: Owners, part: PartName, releaser: string, right: Right): void {
+  const found = listed[part] ?? listed[every] ?? noRights;
+  const has = (allowed: readonly string[]) => allowed.includes(every) || allowed.includes(releaser);
+  if (has(found[right])) return;
+  const isOwner = Object.values(found).some(has);
+  const names = isOwner ? found[right] : found.release;
+  const what = isOwner
+    ? { publish: 'publish', release: 'release', force: 'force a release of' }[right]
+    : 'release';
   throw new ReleaseError(
-    `${releaser} may not ${isOwner ? right : 'release'} ${part}: ${isOwner ? 'the owners with this right' : 'its owners'} are ${list}. Ask one of them, or to be added to ${ownersFile}.`,
+    `${releaser} may not ${what} ${part}: ${isOwner ? 'the owners with this right' : 'its owners'} are ${names.join(', ') || 'none'}. Ask one of them, or to be added to the owners' file.`,
   );
 }
 
@@ -49,12 +53,13 @@ export function readOwnerNames(file: string): OwnerNames {
   );
 }
 
-function readOwners(file: string): Owners {
+/** Reads the owners' file. A list of names gives the rights to publish and to release. Throws a {@link ReleaseError} if it is invalid. */
+export function readOwners(file: string): Owners {
   try {
     const listed = owners.parse(JSON.parse(readFileSync(file, 'utf8')));
     const withRights = Object.entries(listed).map(([part, found]) => [
       part,
-      Array.isArray(found) ? { publish: found, release: found } : found,
+      Array.isArray(found) ? { ...noRights, publish: found, release: found } : found,
     ]);
     return Object.fromEntries(withRights) as Owners;
   } catch (cause) {

@@ -16,12 +16,12 @@ const { runCommand } = await import('../platform/run-command.ts');
 const { readConfig } = await import('../config.ts');
 const { openContext } = await import('./command-context.ts');
 const { commandNamed } = await import('./command-line.ts');
-const { runCall } = await import('./run-call.ts');
+const { runAllowedCall } = await import('./run-call.ts');
 
 await runCommand(async () => {
   const { name, words, options, releaser, origin, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
   const call = { command: commandNamed(name), name, words, options };
-  await runCall(call, () => openContext(config, { origin, build }));
+  await runAllowedCall(call, () => openContext(config, { origin, build }));
 });

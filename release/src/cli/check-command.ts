@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { assertOwner } from '../access/owners.ts';
+import { assertOwner, readOwners } from '../access/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
@@ -21,7 +21,7 @@ export const checkCommand: ReleaseCommand = {
     const { store, resolveSiteConfig, config } = open();
     const part = parsePart(word);
     const publish = async () => {
-      assertOwner(config.ownersFile, part, config.releaser, 'publish');
+      assertOwner(readOwners(config.ownersFile), part, config.releaser, 'publish');
       return (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
     };
     const version = named ?? (await publish());

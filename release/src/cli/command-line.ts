@@ -66,7 +66,7 @@ export interface ParsedCall {
   readonly command: ReleaseCommand;
   readonly name: string;
   readonly words: readonly string[];
-  readonly options: OutputOptions;
+  readonly options: OutputOptions & { readonly force?: boolean };
 }
 
 /**

@@ -13,7 +13,7 @@ import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { readBuild } from '../publish/publish-part.ts';
 import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
 import type { CommandContext } from './command-context.ts';
-import { assertOwner } from '../access/owners.ts';
+import { assertOwner, readOwners } from '../access/owners.ts';
 import { numberOption } from './number-option.ts';
 import { parseRemote } from './part-argument.ts';
 import { print, printProgress, type Output, type OutputOptions } from './print.ts';
@@ -55,7 +55,7 @@ export const overrideCommand: ReleaseCommand<OverrideOptions> = {
     if (word === undefined) throw new UsageError('Missing argument "part". Use: override <part>.');
     const context = open();
     const part = parseRemote(word);
-    assertOwner(context.config.ownersFile, part, context.config.releaser, 'publish');
+    assertOwner(readOwners(context.config.ownersFile), part, context.config.releaser, 'publish');
     const key = requireOverrideKey(context);
     const site = parseOrigin(
       options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,

@@ -1,26 +1,37 @@
-import { assertOwner } from '../access/owners.ts';
-import type { ReleaseConfig } from '../config.ts';
+import { assertOwner, readOwners, type Owners } from '../access/owners.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ParsedCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
 import { print } from './print.ts';
 import { updateBoard } from './update-board.ts';
 
-/** Runs a call in this process, and prints its output. */
+/** Runs a call of the releaser of this machine, and prints its output. */
 export async function runCall(call: ParsedCall, open: () => CommandContext): Promise<void> {
-  const { command, words, options } = call;
-  if (command.needs) assertAllowed(call, open().config);
+  if (call.command.needs) {
+    const { ownersFile, releaser } = open().config;
+    assertAllowed(call, readOwners(ownersFile), releaser);
+  }
+  await runAllowedCall(call, open);
+}
+
+/** Runs a call that its releaser may make, and prints its output. */
+export async function runAllowedCall(
+  { command, words, options }: ParsedCall,
+  open: () => CommandContext,
+): Promise<void> {
   const output = await command.run({ words, options, open });
   if (output) print(output, options);
   if (command.changesPage) await updateBoard(open());
 }
 
-/** Throws a `ReleaseError` unless the owners' file gives the releaser the right that the call needs. */
+/** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */
 export function assertAllowed(
-  { command, words }: ParsedCall,
-  { ownersFile, releaser }: Pick<ReleaseConfig, 'ownersFile' | 'releaser'>,
+  { command, words, options }: ParsedCall,
+  owners: Owners,
+  releaser: string,
 ): void {
   if (!command.needs) return;
   const part = command.usage.includes('<part>') ? parsePart(words[0] ?? '') : 'shell';
-  assertOwner(ownersFile, part, releaser, command.needs);
+  assertOwner(owners, part, releaser, command.needs);
+  if (options.force) assertOwner(owners, part, releaser, 'force');
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { readOwnerNames } from '../access/owners.ts';
+import { readOwners } from '../access/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
@@ -83,8 +83,11 @@ async function acceptCall(
       `The release server does not run "${call.name}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
-  ofServer(() => readOwnerNames(config.ownersFile));
-  assertAllowed(call, { ownersFile: config.ownersFile, releaser: name });
+  assertAllowed(
+    call,
+    ofServer(() => readOwners(config.ownersFile)),
+    name,
+  );
   return (folder) => ({
     message: {
       name: call.name,

@@ -11,12 +11,15 @@ import { writeBoard } from './write-board.ts';
 /** Between two reads of the figures, in milliseconds. They cover days, and each read adds all of them up. */
 const readInterval = 5 * 60_000;
 
-/** Settings of the board. */
-interface BoardConfig {
-  readonly boardPort: number;
+/** Settings of a board that is kept up to date. */
+interface KeptBoardConfig {
   /** Where the figures are read. Without a source the board has none. */
   readonly reports: ReportsSource | undefined;
   readonly ownersFile: string;
+}
+
+interface BoardConfig extends KeptBoardConfig {
+  readonly boardPort: number;
 }
 
 /** A board that is served, and written again if there are figures. */
@@ -26,18 +29,15 @@ interface ServedBoard {
 }
 
 /**
- * Writes the board and serves it on the loopback interface. Writes it again every five minutes if there are figures.
- * Throws a `ReleaseError` if the port is unavailable.
+ * Writes the board now, and every five minutes if there are figures. Returns the function that stops it.
  *
  * @param warn is told of each problem that does not stop the board
  */
-export async function serveBoard(
+export function keepBoard(
   store: ReleaseStore,
-  { boardPort, reports, ownersFile }: BoardConfig,
+  { reports, ownersFile }: KeptBoardConfig,
   warn: (message: string) => void,
-): Promise<ServedBoard> {
-  const server = createBoardServer(store.objects);
-  const port = await listen(server, boardPort, 'BOARD_PORT');
+): () => Promise<void> {
   const stopping = new AbortController();
   let lastWarning = '';
   const write = async (): Promise<void> => {
@@ -58,13 +58,27 @@ export async function serveBoard(
     } while (!stopping.signal.aborted);
   };
   const working = reports ? writeRepeatedly() : write();
+  return async () => {
+    stopping.abort();
+    await working;
+  };
+}
+
+/** Serves the board, which it keeps, on the loopback interface. Throws a `ReleaseError` if the port is unavailable. */
+export async function serveBoard(
+  store: ReleaseStore,
+  config: BoardConfig,
+  warn: (message: string) => void,
+): Promise<ServedBoard> {
+  const server = createBoardServer(store.objects);
+  const port = await listen(server, config.boardPort, 'BOARD_PORT');
+  const stopKeeping = keepBoard(store, config, warn);
   return {
     port,
     async close() {
-      stopping.abort();
       server.close();
       server.closeAllConnections();
-      await working;
+      await stopKeeping();
     },
   };
 }

@@ -1,19 +1,24 @@
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOwners } from '../access/owners.ts';
+import { keepBoard } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted } from '../platform/stop-signal.ts';
+import { projectDirectory } from '../publish/build-parts.ts';
 import { createBoardLogin } from '../release-server/board-login.ts';
 import type { CallHeader } from '../release-server/call-messages.ts';
+import type { PathNames } from '../release-server/hide-paths.ts';
 import { readIdentities } from '../release-server/identities-file.ts';
 import { createIdentify, type Identity } from '../release-server/identity.ts';
 import { createReleaseServer } from '../release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from '../release-server/running-calls.ts';
 import { openStore } from '../store/open-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { parseCall } from './command-line.ts';
 import { assertAllowed } from './run-call.ts';
 
@@ -36,29 +41,39 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const calls = new RunningCalls(
     join(import.meta.dirname, 'call-process.ts'),
     join(config.dataDirectory, 'calls'),
+    pathNames(config),
   );
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
+  const store = new ReleaseStore(openStore(config.store));
   const server = createReleaseServer({
     identify,
     calls,
-    answerBoard: createBoardLogin(
-      openStore(config.store),
-      identify,
-      configured?.startsWith('https:') ?? false,
-    ),
+    answerBoard: createBoardLogin(store.objects, identify, configured?.startsWith('https:') ?? false),
     accept: (header, identity) => acceptCall(config, header, identity),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT');
   console.log(`release server: listening on http://127.0.0.1:${opened} for ${origin()} — Ctrl-C stops it`);
+  const stopBoard = keepBoard(store, config, warn);
   await aborted(stopping);
-  await calls.stop(stopTimeout);
+  await Promise.all([calls.stop(stopTimeout), stopBoard()]);
   const closed = new Promise((end) => server.close(end));
   server.closeIdleConnections();
   // For clients that do not read their answer.
   const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
   await closed;
   clearTimeout(timer);
+}
+
+/** Paths of the server that identities must not read, longest first. */
+function pathNames({ store, ownersFile, dataDirectory }: ReleaseConfig): PathNames {
+  return [
+    ...(store.kind === 'directory' ? [[store.directory, 'the store'] as const] : []),
+    [ownersFile, "the owners' file"],
+    [dataDirectory, 'the data folder'],
+    [projectDirectory, 'the release tool'],
+    [tmpdir(), 'the temporary folder'],
+  ];
 }
 
 /** Reads a setting of the server. Its error is for the log of the server, and no refusal of a client. */

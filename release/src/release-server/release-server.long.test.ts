@@ -9,38 +9,39 @@ import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts
 import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { startCuttingProxy } from '../testing/cutting-proxy.ts';
-import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
-import { failsWith, failsWithUsageError, succeedsWith } from '../testing/run-release.ts';
-import { createSiteOf, type TemporaryStore } from '../testing/temporary-store.ts';
+import { buildName, builtFiles } from '../testing/federation-build.ts';
+import { createTestReleaser, installClient, startReleaseServer } from '../testing/release-server.ts';
+import { failsWith, succeedsWith } from '../testing/run-release.ts';
+import { createSiteOf, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
 import { startTokenIssuer } from '../testing/token-issuer.ts';
 
 const anna = createTestReleaser('anna');
 const token = { RELEASE_TOKEN: anna.token };
 const owners = {
   '*': [],
-  'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'] },
+  'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'], force: ['anna'] },
   'mf-content': { publish: ['pricing-ci'], release: ['anna'] },
 };
 
-const createSite = () =>
-  createSiteOf(
-    compatibleShell('1.0.0'),
-    compatibleRemote('mf-pricing', '1.0.0'),
-    compatibleRemote('mf-leads', '1.0.0'),
-  );
+const parts = [
+  compatibleShell('1.0.0'),
+  compatibleRemote('mf-pricing', '1.0.0'),
+  compatibleRemote('mf-leads', '1.0.0'),
+];
+const createSite = () => createSiteOf(...parts);
 
-async function build({ root }: TemporaryStore, part: BuiltPart): Promise<string> {
+async function build({ root }: TestStore, part: BuiltPart): Promise<string> {
   const folder = await mkdtemp(join(root, 'build-'));
   await writeBuiltPart(folder, part);
   return folder;
 }
 
-const actionsOf = async ({ store }: TemporaryStore, part: string) =>
+const actionsOf = async ({ store }: TestStore, part: string) =>
   (await store.history())
     .filter((entry) => entry.part === part)
     .map(({ who, action, to }) => [who, action, to]);
 
-test('release server: a pipeline with tokens of its issuer releases its part, and no other', async () => {
+test('release server: a pipeline with the packed client releases its part, and nothing else', async () => {
   const claims = {
     repository: 'acme/pricing',
     ref: 'refs/heads/main',
@@ -48,12 +49,19 @@ test('release server: a pipeline with tokens of its issuer releases its part, an
     job_workflow_ref: 'acme/pricing/.github/workflows/release.yml@refs/heads/main',
     name: 'anna',
   };
-  await using site = await createSite();
+  await using site = await createTemporaryBucket();
+  const [shell] = await site.publish(...parts);
+  await site.deploy({ shell: shell?.manifest.version ?? '', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
   await using issuer = await startTokenIssuer(claims);
   const listed = { repository: 'acme/pricing', ref: 'refs/heads/main' };
   const identity = { name: 'pricing-ci', issuer: issuer.issuer, claims: listed };
   await using server = await startReleaseServer(site, [identity, anna.identity], owners);
-  const job = { ...issuer.jobEnvironment, RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example' };
+  const client = await installClient(site.root);
+  const { STORE_URL = '', S3_ENDPOINT = '' } = site.environment;
+  const settings = { RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example', STORE_URL, S3_ENDPOINT };
+  const job = { ...issuer.jobEnvironment, ...settings };
+  const run = (words: readonly string[], environment: NodeJS.ProcessEnv = job) =>
+    server.run(words, environment, client);
 
   // In a repository, whose commits only the client can read.
   const repository = await mkdtemp(join(site.root, 'repository-'));
@@ -69,19 +77,18 @@ test('release server: a pipeline with tokens of its issuer releases its part, an
   git('add', '.');
   git('commit', '--quiet', '--message=limits fit a phone');
 
-  const publish = () => server.run(['publish', 'mf-pricing', folder], job);
+  const publish = () => run(['publish', 'mf-pricing', folder]);
   assert.deepEqual(await publish(), succeedsWith('mf-pricing 1.1.0: stored'));
   assert.deepEqual(await publish(), succeedsWith('mf-pricing 1.1.0: unchanged'));
-  const changes = await server.run(['changelog', 'mf-pricing', '--json'], job);
+  const changes = await run(['changelog', 'mf-pricing', '--json']);
   const [newest] = JSON.parse(changes.stdout);
   assert.deepEqual([newest.publishedBy, newest.changes[0].subject], ['pricing-ci', 'limits fit a phone']);
-  const check = await server.run(['check', 'mf-pricing', '1.1.0'], job);
+  const check = await run(['check', 'mf-pricing', '1.1.0']);
   assert.match(check.stderr, /^checking exposed-keys …\n(?:checking .* …\n)+$/);
   assert.deepEqual([check.code, /mf-pricing 1\.1\.0 can be promoted\n$/.test(check.stdout)], [0, true]);
-  const promoted = await server.run(
-    ['promote', 'mf-pricing', '1.1.0', '--json', '--why', 'a "reason" — -x'],
-    job,
-  );
+  const canary = await run(['canary', 'mf-pricing', '1.1.0', '--percent', '5', '--json']);
+  assert.deepEqual([canary.code, JSON.parse(canary.stdout).percent], [0, 5]);
+  const promoted = await run(['promote', 'mf-pricing', '1.1.0', '--json', '--why', 'a "reason" — -x']);
   assert.deepEqual([promoted.code, promoted.stderr, JSON.parse(promoted.stdout).version], [0, '', '1.1.0']);
 
   const origin = { repository: 'acme/pricing', commit: claims.sha, workflow: claims.job_workflow_ref };
@@ -90,16 +97,37 @@ test('release server: a pipeline with tokens of its issuer releases its part, an
   assert.deepEqual((await site.store.versionRecord('mf-pricing', '1.1.0'))?.origin, origin);
   assert.equal((await site.store.readLive())?.site.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);
-  const history = await server.run(['history', '--most', '1'], job);
+  const history = await run(['history', '--most', '1']);
   assert.match(history.stdout, / {2}pricing-ci from acme\/pricing@0123456789 {2}promote {2}/);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${anna.token}` } });
   assert.match(await board.text(), /<strong>pricing-ci<\/strong> from acme\/pricing@0123456789 · /);
+  const help = await run(['promote', '--help']);
+  assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
+
+  // The output of another bundler: the client adapts it, and the server renders its component.
+  const files = builtFiles();
+  const component = `() => React.createElement('p', null, 'Plans')`;
+  const foreign = await build(site, {
+    ...files,
+    'dist/entry.js': `function load() { ${files['dist/entry.js']} } { let React; self['${buildName}'] = {
+      init({ react }) { React = Object.values(react)[0].lib(); },
+      get: async () => () => ({ default: ${component} }),
+    }; }`,
+  });
+  const manifest = ['--from-mf-manifest', join(foreign, 'settings.json')];
+  assert.deepEqual(
+    await run(['publish', 'mf-pricing', join(foreign, 'dist'), ...manifest]),
+    succeedsWith('mf-pricing 1.4.0: stored'),
+  );
+  const fragment = await site.objects.read('parts/mf-pricing/1.4.0/fragments/pricing.html');
+  assert.equal(Buffer.from(fragment?.bytes ?? '').toString(), '<p>Plans</p>');
 
   const leads = await build(site, compatibleRemote('mf-leads', '2.0.0'));
   const content = await build(site, compatibleRemote('mf-content', '2.0.0'));
-  const isRefused = async (words: readonly string[], message: string) => {
-    const { code, stdout, stderr } = await server.run(words, job);
-    assert.deepEqual([code, stdout, stderr.startsWith(message)], [1, '', true], stderr);
+  const isRefused = async (words: readonly string[], message: string, code = 1) => {
+    const refused = await run(words);
+    assert.deepEqual([refused.code, refused.stdout], [code, ''], words.join(' '));
+    assert.ok(refused.stderr.startsWith(message), refused.stderr);
   };
   await isRefused(
     ['publish', 'mf-leads', leads],
@@ -108,24 +136,37 @@ test('release server: a pipeline with tokens of its issuer releases its part, an
   await isRefused(['promote', 'mf-leads', '1.0.0'], 'pricing-ci may not release mf-leads');
   await isRefused(['rollback', 'shell', '1.0.0'], 'pricing-ci may not release shell');
   await isRefused(['publish', 'mf-pricing', leads], 'The folder holds mf-leads, not mf-pricing.');
-  assert.deepEqual(
-    await server.run(['publish', 'mf-content', content], job),
-    succeedsWith('mf-content 2.0.0: stored'),
+  await isRefused(
+    ['promote', 'mf-pricing', '1.0.0', '--force', '--why', 'no time'],
+    'pricing-ci may not force a release of mf-pricing: the owners with this right are anna.',
   );
+  assert.deepEqual(await run(['publish', 'mf-content', content]), succeedsWith('mf-content 2.0.0: stored'));
   await isRefused(
     ['promote', 'mf-content', '2.0.0'],
     'pricing-ci may not release mf-content: the owners with this right are anna.',
   );
-  assert.deepEqual(
-    await server.run(['copy', '--to', 'elsewhere'], job),
-    failsWithUsageError(
-      'A release server does not run "copy" with these arguments. Remove RELEASE_URL, and set the store of this machine.',
-    ),
-  );
+  // The log, the pages and the bucket.
+  await isRefused(['prune'], 'pricing-ci may not release shell');
+  await isRefused(['accept-restored', '--why', 'x'], 'pricing-ci may not release shell');
+  for (const words of [
+    ['copy', '--to', STORE_URL],
+    ['override', 'mf-pricing'],
+    ['types', 'shell'],
+  ]) {
+    await isRefused(words, `The release server does not run "${words[0]}" with these arguments.`, 2);
+  }
+  const authorization = { Authorization: `Bearer ${await issuer.token(server.url)}` };
+  for (const key of ['live.json', 'log/00000001.json', 'current/index.html']) {
+    const stored = `${S3_ENDPOINT}/${STORE_URL.slice('s3://'.length)}${key}`;
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      assert.equal((await fetch(stored, { method, headers: authorization })).status, 403, key);
+    }
+    assert.equal((await fetch(`${server.url}/${key}`, { headers: authorization })).status, 404, key);
+  }
 
   const unknown = failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
   const valid = { ...claims, iss: issuer.issuer, aud: server.url, exp: Math.floor(Date.now() / 1000) + 300 };
-  assert.equal((await server.run(['status'], { RELEASE_TOKEN: await issuer.sign(valid) })).code, 0);
+  assert.equal((await run(['status'], { RELEASE_TOKEN: await issuer.sign(valid) })).code, 0);
   for (const refused of [
     await issuer.token('https://other.example.com'),
     await issuer.sign({ ...valid, iss: 'https://other.example.com' }),
@@ -133,9 +174,9 @@ test('release server: a pipeline with tokens of its issuer releases its part, an
     await issuer.sign({ ...valid, ref: 'refs/pull/1/merge' }),
     new UnsecuredJWT(valid).encode(),
   ]) {
-    assert.deepEqual(await server.run(['status'], { RELEASE_TOKEN: refused }), unknown);
+    assert.deepEqual(await run(['status'], { RELEASE_TOKEN: refused }), unknown);
   }
-  assert.deepEqual(await actionsOf(site, 'mf-leads'), [['a test', 'promote', '1.0.0']].slice(1));
+  assert.deepEqual(await actionsOf(site, 'mf-leads'), []);
 });
 
 test('release server: lost connections repeat no change, and the client gets the result', async () => {

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { boardKey } from '../board/write-board.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';
@@ -30,6 +31,8 @@ test('release server: an owner of one part reaches nothing else', async () => {
     const { message: found } = (await response.json()) as { message: string };
     assert.deepEqual([response.status, message.test(found)], [status, true], `${words.join(' ')}: ${found}`);
   };
+  // The server writes it at its start.
+  while (!(await site.objects.read(boardKey)));
   const before = await site.objects.list('');
   for (const words of [
     ['promote', 'mf-leads', '1.0.0'],
@@ -44,6 +47,8 @@ test('release server: an owner of one part reaches nothing else', async () => {
     await isRefused(403, /^pricing-team may not release (?:mf-leads|shell): its owners are none/, words);
   }
   await isRefused(403, /^reader may not release mf-pricing/, ['rollback', 'mf-pricing'], reader.token);
+  const force = ['promote', 'mf-pricing', '1.0.0', '--force', '--why=x'];
+  await isRefused(403, /^pricing-team may not force a release of mf-pricing/, force);
   // Arguments that would name files, folders and ports of the server.
   for (const words of [
     ['publish', 'mf-pricing'],
@@ -57,12 +62,12 @@ test('release server: an owner of one part reaches nothing else', async () => {
     ['override', '--new-key'],
     ['board', '--serve'],
   ]) {
-    await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\.$/, words);
+    await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\./, words);
   }
   const views = `--views=${'9'.repeat(400)}`;
   await isRefused(400, /^--views must be at most 1000000\.$/, ['watch', 'mf-pricing', views]);
-  for (const words of [['serve'], ['server'], ['token', 'anna'], ['--help'], ['help'], []]) {
-    await isRefused(400, /^(?:Unknown command|This is no call)/, words);
+  for (const words of [['serve'], ['server'], ['token', 'anna']]) {
+    await isRefused(400, /^Unknown command/, words);
   }
   for (const words of [
     ['promote', 'mf-pricing', '1.0.0', 'mf-leads'],
@@ -135,7 +140,6 @@ test('release server: a call runs once, and only its caller gets its result', as
 
 test('release server: the board needs a login, whose cookie starts no call', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await site.objects.overwrite('board/index.html', Buffer.from('<p>the board</p>'));
   await using server = await startReleaseServer(site, identities, owners);
   const get = (headers: Record<string, string> = {}) => fetch(server.url, { headers });
   const stranger = await get();
@@ -155,12 +159,13 @@ test('release server: the board needs a login, whose cookie starts no call', asy
   const forged = await fetch(`${server.url}/login`, { ...foreign, body: form, redirect: 'manual' });
   assert.deepEqual([forged.status, forged.headers.get('set-cookie')], [401, null]);
   const right = await logIn(reader.token);
+  while (!(await site.objects.read(boardKey)));
   const cookie = right.headers.get('set-cookie') ?? '';
   assert.match(cookie, /^release-session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
   const session = { Cookie: cookie.split(';')[0] ?? '' };
   for (const headers of [session, { Authorization: `Bearer ${reader.token}` }]) {
     const board = await get(headers);
-    assert.deepEqual([board.status, await board.text()], [200, '<p>the board</p>']);
+    assert.deepEqual([board.status, /<title>Release board/.test(await board.text())], [200, true]);
   }
   assert.equal((await get({ Cookie: 'release-session=' })).status, 401);
   const { instance } = (await (await fetch(`${server.url}/health`)).json()) as { instance: string };

@@ -32,7 +32,8 @@ test('running calls: their number, output and end are limited', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
-  const calls = new RunningCalls(file, join(folder, 'calls'));
+  const limits = { ofIdentity: 2, total: 2 };
+  const calls = new RunningCalls(file, join(folder, 'calls'), [[folder, 'the folder']], limits);
   const anna = { name: 'anna' };
   const open = (key: string, call: ReceivedCall) =>
     calls.open(key, anna, async (_folder, admit) => {
@@ -40,10 +41,10 @@ test('running calls: their number, output and end are limited', async () => {
       return call;
     });
 
-  const echo = await open('echo', received('echo', ['a', 'b']));
+  const echo = await open('echo', received('echo', [`${folder}/a`, `/site${folder}`, `file://${folder}`]));
   assert.deepEqual(await eventsOf(echo), [
     { progress: 'anna undefined undefined\n' },
-    { exitCode: 0, stdout: 'a b\n' },
+    { exitCode: 0, stdout: `the folder/a /site${folder} the folder\n` },
   ]);
   assert.equal(await open('echo', received('echo', ['c'])), echo);
   await assert.rejects(calls.find('echo', { name: 'ben' }), /does not know this call/);
@@ -55,29 +56,40 @@ test('running calls: their number, output and end are limited', async () => {
   const large = await eventsOf(await open('broken', received('large')));
   assert.match(JSON.stringify(large), /prints more than the release server can keep.*"exitCode":1/);
 
-  const gate = Promise.withResolvers<never>();
-  const never = (_folder: string, admit: () => void) => {
+  const gate = Promise.withResolvers<ReceivedCall>();
+  const upload = (_folder: string, admit: () => void) => {
     admit();
     return gate.promise;
   };
-  // A call of which the first line is missing takes no place of others.
-  const silent = Array.from({ length: 20 }, (_, index) =>
+  const tooMany = { name: 'HttpError', status: 429 };
+  // A call of which the first line is missing takes no place.
+  const silent = Array.from({ length: 5 }, (_, index) =>
     calls.open(`silent ${index}`, anna, () => gate.promise),
   );
-  const receiving = ['ben', 'carl'].flatMap((name) =>
-    Array.from({ length: 7 }, (_, index) => calls.open(`${name} ${index}`, { name }, never)),
-  );
+  // Slow uploads take those of their own identity only.
+  const uploads: Promise<Call>[] = [];
+  for (const key of ['upload 1', 'upload 2']) {
+    const started = Promise.withResolvers<undefined>();
+    const open = calls.open(key, { name: 'ben' }, (folder, admit) => {
+      const receiving = upload(folder, admit);
+      started.resolve(undefined);
+      return receiving;
+    });
+    uploads.push(open);
+    await started.promise;
+  }
+  await assert.rejects(calls.open('upload 3', { name: 'ben' }, upload), tooMany);
   const properly = await open('properly', received('wait', ['properly'], true));
   const stuck = await open('stuck', received('wait'));
-  const tooMany = { name: 'HttpError', status: 429 };
-  await assert.rejects(calls.open('one more', anna, never), tooMany);
+  await assert.rejects(calls.open('one more', { name: 'carl' }, upload), tooMany);
+  const late = [...uploads, ...silent].map((call) => assert.rejects(call, tooMany));
+  gate.resolve(received('echo'));
+  await Promise.all(late);
   // Both have printed, so both handle signals.
   for (const call of [properly, stuck]) await call.follow(0).next();
   await calls.stop(300);
   assert.deepEqual((await eventsOf(properly)).at(-1), { exitCode: 0, stdout: 'properly\n' });
   assert.equal(JSON.stringify((await eventsOf(stuck)).at(-1)).includes('"exitCode":3'), true);
-  await assert.rejects(calls.open('after', anna, never), { name: 'HttpError', status: 503 });
-  gate.reject(new Error('over'));
-  await Promise.allSettled([...receiving, ...silent]);
+  await assert.rejects(calls.open('after', anna, upload), { name: 'HttpError', status: 503 });
   await rm(folder, { recursive: true });
 });

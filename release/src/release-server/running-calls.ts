@@ -3,15 +3,20 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { childEnvironment } from '../platform/config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import type { Changelog } from '../store/stored-documents.ts';
 import type { CallEvent } from './call-messages.ts';
+import { hidePaths, type PathNames } from './hide-paths.ts';
 import { HttpError } from './http-error.ts';
 import type { Identity } from './identity.ts';
 
-/** Calls at the same time: each is a process, and a check opens a browser. */
-const maxCalls = { ofIdentity: 8, total: 16 } as const;
+/**
+ * Calls at the same time: each is a process, and a check opens a browser. Those that are still received count for their identity only,
+ * so that its slow uploads take no place of others.
+ */
+const maxCalls = { ofIdentity: 8, total: 16 };
 /** Milliseconds for which the result of a call is kept. */
 const keptFor = 3_600_000;
 /** Characters of output: of one call, and of all that have ended. */
@@ -55,6 +60,8 @@ type Receive = (folder: string, admit: () => void) => Promise<ReceivedCall>;
 export class RunningCalls {
   readonly #program: string;
   readonly #folder: string;
+  readonly #pathNames: PathNames;
+  readonly #limits: typeof maxCalls;
   readonly #calls = new Map<string, Promise<Call>>();
   /** Names of the identities of the calls that are received or run, once for each. */
   readonly #active: string[] = [];
@@ -65,10 +72,13 @@ export class RunningCalls {
   /**
    * @param program file that runs the {@link CallMessage} which its process gets
    * @param folder for builds while they are received and published. Removes what earlier servers have left there
+   * @param pathNames paths that no call may print
    */
-  constructor(program: string, folder: string) {
+  constructor(program: string, folder: string, pathNames: PathNames, limits = maxCalls) {
     this.#program = program;
     this.#folder = folder;
+    this.#pathNames = pathNames;
+    this.#limits = limits;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const oldest = Date.now() - leftoverAge;
     for (const name of readdirSync(folder)) {
@@ -116,8 +126,12 @@ export class RunningCalls {
   #assertRoom(name: string): void {
     this.#assertOpen();
     const own = this.#active.filter((active) => active === name).length;
-    if (own < maxCalls.ofIdentity && this.#active.length < maxCalls.total) return;
-    throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
+    if (own >= this.#limits.ofIdentity) throw tooManyCalls();
+    this.#assertPlace();
+  }
+
+  #assertPlace(): void {
+    if (this.#running.size >= this.#limits.total) throw tooManyCalls();
   }
 
   #assertOpen(): void {
@@ -135,7 +149,9 @@ export class RunningCalls {
     try {
       const { message, goesOn } = await receive(folder, admit);
       this.#assertOpen();
-      const call = new Call(name, goesOn, startProcess(this.#program, message));
+      this.#assertPlace();
+      const pathNames = [[folder, 'the build'] as const, ...this.#pathNames];
+      const call = new Call(name, goesOn, startProcess(this.#program, message), pathNames);
       this.#running.add(call);
       void call.ended.then(async () => {
         this.#running.delete(call);
@@ -175,6 +191,10 @@ function assertCaller(call: Call, name: string): Call {
   return call;
 }
 
+function tooManyCalls(): HttpError {
+  return new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
+}
+
 function unknownCall(): HttpError {
   return new HttpError(410, 'The release server does not know this call any more.');
 }
@@ -205,14 +225,16 @@ export class Call {
   /** Characters of output. */
   size = 0;
   readonly #process: ChildProcess;
+  readonly #pathNames: PathNames;
   #events: CallEvent[] = [];
   #change = Promise.withResolvers<undefined>();
   #followers = 0;
 
-  constructor(caller: string, goesOn: boolean, process: ChildProcess) {
+  constructor(caller: string, goesOn: boolean, process: ChildProcess, pathNames: PathNames) {
     this.caller = caller;
     this.goesOn = goesOn;
     this.#process = process;
+    this.#pathNames = pathNames;
     this.ended = this.#collect();
   }
 
@@ -252,8 +274,10 @@ export class Call {
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (fits(text)) stdout += text;
     });
-    this.#process.stderr?.setEncoding('utf8').on('data', (progress: string) => {
-      if (fits(progress)) this.#add({ progress });
+    // In lines, because a path could be in two pieces.
+    const lines = this.#process.stderr && createInterface({ input: this.#process.stderr });
+    lines?.on('line', (line) => {
+      if (fits(line)) this.#add({ progress: `${hidePaths(line, this.#pathNames)}\n` });
     });
     await once(this.#process, 'close').catch(() => undefined);
     const { exitCode } = this.#process;
@@ -268,7 +292,10 @@ export class Call {
       });
     }
     this.endedAt = performance.now();
-    this.#add({ exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3), stdout });
+    this.#add({
+      exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3),
+      stdout: hidePaths(stdout, this.#pathNames),
+    });
   }
 
   #add(event: CallEvent): void {

@@ -67,19 +67,6 @@ function growingReports(
   });
 }
 
-/** The first read adds 211 views of the canary, some of which fail, and 1,890 sound ones of the stable version. */
-function oneIncrease(failures: number, networks: number): () => AddedCounts {
-  let isFirst = true;
-  return () => {
-    if (!isFirst) return {};
-    isFirst = false;
-    return {
-      canary: { ...soundViews(211, failures), failuresNetworks: networks },
-      stable: soundViews(1890),
-    };
-  };
-}
-
 /** Runs another command immediately before the watch commits. */
 function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknown>): void {
   const { store } = site;
@@ -176,23 +163,6 @@ for (const [what, version, percent] of [
     await changed;
     assert.equal(outcome, 'ended');
     assert.equal((await remoteOf(site))?.canary?.percent, percent);
-  });
-}
-
-for (const [what, failures, networks, expected] of [
-  ['one failed view of 211 does not stop a promotion', 1, 1, 'promoted'],
-  ['four failed views of 211 are too few for a rollback, and too many for a promotion', 4, 4, 'undecided'],
-  ['failures of one network alone decide nothing', 200, 1, 'undecided'],
-  ['five failed views of 211 from five networks end the canary', 5, 5, 'rolled-back'],
-] as const) {
-  test(`watch: ${what}`, async () => {
-    await using site = await createSiteWithCanary(10);
-    const { outcome } = await watch(site, oneIncrease(failures, networks), {
-      stages: [100],
-      minimumViews: 200,
-      timeout: 500,
-    });
-    assert.equal(outcome, expected);
   });
 }
 

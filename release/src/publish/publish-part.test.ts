@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -29,8 +29,11 @@ test('publish: a part is stored under its version, with compressed copies', asyn
   assert.equal(published.manifest.name, 'mf-pricing');
 
   const folder = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0');
+  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
   for (const name of Object.keys(part).filter((name) => !name.endsWith('.map'))) {
     const path = join(folder, name);
+    const hash = createHash('sha256').update(part[name] ?? '');
+    assert.equal(hashes?.[name], `sha256-${hash.digest('base64')}`);
     assert.equal(await readFile(path, 'utf8'), part[name]);
     assert.equal(brotliDecompressSync(await readFile(`${path}.br`)).toString(), part[name]);
     assert.equal(gunzipSync(await readFile(`${path}.gz`)).toString(), part[name]);
@@ -83,18 +86,6 @@ test('publish: files left over from another build are not published', async () =
   assert.deepEqual(Object.keys(hashes ?? {}), [...files, 'part.json']);
 });
 
-test('publish: the record contains the hash of every file', async () => {
-  await using site = await createTemporaryStore();
-  const part = builtRemote('mf-pricing', '1.0.0');
-  await site.publish(part);
-  const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
-  assert.deepEqual(Object.keys(hashes ?? {}), ['entry.js', 'exposed.css', 'exposed.js', 'part.json']);
-  const expected = createHash('sha256')
-    .update(part['entry.js'] ?? '')
-    .digest('base64');
-  assert.equal(hashes?.['entry.js'], `sha256-${expected}`);
-});
-
 test('publish: a version that was published with SHA-384 is complete, and shown with these hashes', async () => {
   await using site = await createSiteOf(builtShell('1.0.0'));
   const part = builtRemote('mf-pricing', '1.0.0');
@@ -140,8 +131,6 @@ const built = builtRemote('mf-pricing', '1.0.0');
 /** The build with other entries in its `part.json`, which may be invalid, and other files. */
 const withManifest = (changes: object, files: BuiltPart = {}): BuiltPart =>
   builtRemote('mf-pricing', '1.0.0', files, changes);
-const withImage = (content: string | Buffer): BuiltPart => ({ ...built, 'images/plan.svg': content });
-const drawing = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 const listed = ['entry.js', 'exposed.css', 'exposed.js'];
 
 const noBuild = /holds no build \(no part\.json\)\. Build the part first\.$/;
@@ -186,47 +175,11 @@ for (const [what, part, ...messages] of [
     ),
     unsafeFragment,
   ],
-  // An image is a page of the site if it is opened alone.
-  ['an image with a script', withImage(drawing('<script>alert(1)</script>')), unsafeImage],
   [
-    'an image with a script with a prefix',
-    withImage('<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></s:svg>'),
+    'an image with a script',
+    { ...built, 'images/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>a()</script></svg>' },
     unsafeImage,
   ],
-  ['an image with an event attribute', withImage(drawing('<path onload="alert(1)"/>')), unsafeImage],
-  [
-    'an image with HTML',
-    withImage(drawing('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Log in</p></foreignObject>')),
-    unsafeImage,
-  ],
-  [
-    'an image that is an HTML document',
-    withImage('<html xmlns="http://www.w3.org/1999/xhtml"><body>Log in</body></html>'),
-    unsafeImage,
-  ],
-  [
-    'an image with a link',
-    withImage(drawing('<a href="&#106;avascript:alert(1)"><text>a</text></a>')),
-    unsafeImage,
-  ],
-  [
-    'an image with an animated link',
-    withImage(drawing('<a><animate attributeName="href" values="https://evil.example/"/></a>')),
-    unsafeImage,
-  ],
-  [
-    'an image with an entity',
-    withImage(`<!DOCTYPE svg [<!ENTITY a "<script/>">]>${drawing('&a;')}`),
-    unsafeImage,
-  ],
-  ['an image with a stylesheet', withImage(`<?xml-stylesheet href="a.css"?>${drawing('')}`), unsafeImage],
-  [
-    'an image in another encoding',
-    withImage(`<?xml version="1.0" encoding="UTF-7"?>${drawing('')}`),
-    unsafeImage,
-  ],
-  ['an image that is no XML', withImage(drawing('<script>alert(1)</script><p>')), unsafeImage],
-  ['an image that is no UTF-8', withImage(Buffer.from(`\ufeff${drawing('')}`, 'utf16le')), unsafeImage],
   ...[
     'lonely.js.br',
     'folder.gz/script.js',
@@ -265,17 +218,6 @@ for (const name of ['index.html', 'preview.html', '404.html', 'mf-pricing.json',
       await assert.rejects(site.publish(shell), releaseError(/ This name is reserved for a composed page\./));
   });
 }
-
-test('publish: a build with symbolic links is refused', async () => {
-  await using site = await createTemporaryStore();
-  const built = join(site.directory, '..', 'linked');
-  await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0'));
-  await symlink('/etc/passwd', join(built, 'passwd.txt'));
-  await assert.rejects(
-    publishPart(site.store, 'mf-pricing', built, 'a test'),
-    releaseError(/ holds "passwd\.txt"\. It is not a regular file\. Replace it by a copy of the file\.$/),
-  );
-});
 
 test('publish: publishing again restores a lost file', async () => {
   await using site = await createTemporaryStore();
@@ -331,17 +273,3 @@ function writeSparseFile(path: string, size: number): void {
   writeFileSync(path, '');
   truncateSync(path, size);
 }
-
-test('publish: an image as drawing programs export it is stored', async () => {
-  await using site = await createTemporaryStore();
-  const exported = `\ufeff<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-    <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
-    <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 1 1">
-      <metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>
-      <style>.a { fill: red }</style><defs><path id="a" d="M0 0h1v1z"/></defs>
-      <use xlink:href="#a" class="a" style="fill: red"/><image href="data:image/png;base64,AAAA"/>
-      <circle r="1"><animate attributeName="r" to="2" dur="1s"/></circle>
-    </svg>`;
-  const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0', { 'plan.svg': exported }));
-  assert.equal(published?.outcome, 'stored');
-});

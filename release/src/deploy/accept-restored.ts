@@ -2,6 +2,7 @@ import type { ReferencedVersion } from '@countersign/contracts/release-versions'
 import { ReleaseError } from '../platform/release-error.ts';
 import { nextEntry, type AuditEntry } from '../store/audit-entry.ts';
 import { missingLiveState, type ReleaseStore } from '../store/release-store.ts';
+import { servePages } from '../store/serve-pages.ts';
 import type { Author } from './deploy-release.ts';
 import { takeOffCommand, withdrawnByLog, withdrawnIn } from './withdrawn-versions.ts';
 
@@ -47,6 +48,6 @@ export async function acceptRestored(store: ReleaseStore, author: Author): Promi
     ...named,
     takeOff: takeOffCommand(live.release, named),
   }));
-  if (withdrawnInPage.length === 0) await store.servePages();
+  if (withdrawnInPage.length === 0) await servePages(store);
   return { entry, withdrawnInPage };
 }

@@ -4,6 +4,7 @@ import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, type ReleaseError } from '../platform/release-error.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import { servePages } from '../store/serve-pages.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
 import type { Change } from './change.ts';
 import type { NextState } from './next-state.ts';
@@ -33,7 +34,7 @@ export async function serveRelease(
     await removeIfWithdrawn(store, next.release, await store.readLive());
     if (lost.length > 0) undone = await undoRelease(store, before, entry.hash, lost);
     // Visitors keep the pages that they get now until the last withdrawn version is taken off.
-    if (withdrawnIn(next.release, withdrawn).length === 0) await store.servePages();
+    if (withdrawnIn(next.release, withdrawn).length === 0) await servePages(store);
     if (entry.withdrawn) await removeWithdrawn(store);
   } catch (cause) {
     throw incompleteChange(next.release, entry, cause);
@@ -45,7 +46,7 @@ export async function serveRelease(
 export async function serveAgain(store: ReleaseStore, next: NextState, change: Change): Promise<void> {
   await store.addRelease(next.release, next.pages);
   await removeIfWithdrawn(store, next.release, await store.readLive());
-  await store.servePages();
+  await servePages(store);
   if (change.kind === 'withdraw') await removeWithdrawn(store);
 }
 

@@ -3,7 +3,6 @@ import {
   scriptCopiesElementId,
   siteConfigElementId,
 } from '@countersign/contracts/data-blocks';
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -13,26 +12,20 @@ import {
   runtimeCoreFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
-import { preloadChoice } from '@countersign/contracts/preload-choice';
-import type {
-  Asset,
-  ChunkAssets,
-  ReleaseDocument,
-  RemoteVersion,
-} from '@countersign/contracts/release-document';
+import type { Asset, ChunkAssets, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
 import { ReleaseError } from '../platform/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
-import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
+import { bundleEntries } from './entry-bundle.ts';
 import { composeHeaderFiles } from './header-files.ts';
 import { composeLiveManifests } from './live-manifests.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
+import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
 import { pageFiles, reservedNames } from './reserved-names.ts';
 import { pageHeaders } from './security-headers.ts';
 import { composeSecurityTxt } from './security-txt.ts';
@@ -135,9 +128,7 @@ function commonHead(
   return [
     // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
     ...scripts.map(preloadLink),
-    ...fontsIn(styles).map(
-      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
-    ),
+    ...fontLinks(styles),
     dataBlock(siteConfigElementId, config),
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
@@ -233,28 +224,6 @@ async function needRuntimeCore(store: ReleaseStore, { remotes }: ReleaseDocument
   return (await Promise.all(entries)).includes(true);
 }
 
-/** Fonts to preload: those of Latin letters. Of several faces of a font, browsers use the last that has a character. */
-function fontsIn(styles: string): readonly string[] {
-  const files = new Map<string, string>();
-  for (const [, face = ''] of styles.matchAll(/@font-face\s*\{([^}]*)\}/g)) {
-    const [, file] = /url\(([^)]+\.woff2)\)/.exec(face) ?? [];
-    const [, ranges = 'U+0-10FFFF'] = /unicode-range:([^;]+)/.exec(face) ?? [];
-    const declarations = face.split(';').map((declaration) => declaration.trim());
-    const font = declarations.filter((text) => !/^(src|unicode-range):|^$/.test(text)).join(';');
-    if (file !== undefined && hasLetters(ranges)) files.set(font, file);
-  }
-  return [...files.values()];
-}
-
-/** Whether a CSS `unicode-range` contains the letter A. */
-function hasLetters(ranges: string): boolean {
-  return ranges.split(',').some((range) => {
-    const [from = '', to = from] = range.trim().slice('U+'.length).split('-');
-    const point = 'A'.charCodeAt(0);
-    return parseInt(from.replaceAll('?', '0'), 16) <= point && parseInt(to.replaceAll('?', 'F'), 16) >= point;
-  });
-}
-
 /** Replaces each marker by its content. */
 function fillMarkers(template: string, contents: Readonly<Record<string, string>>, file: string): string {
   return Object.entries(contents).reduce((text, [marker, content]) => {
@@ -284,54 +253,4 @@ function scriptCopies(scripts: readonly Asset[]): string {
 
 function styleElement({ url, integrity }: Asset): string {
   return `<link rel="stylesheet" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
-}
-
-/** The shell adds the script when the first part in it loads. */
-function bundleLink({ url, integrity, entries }: EntryBundle): string {
-  const listed = entries.map((entry) => `${entry.line} ${entry.url}`).join(' ');
-  return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous" ${bundledEntriesAttribute}="${listed}">`;
-}
-
-/**
- * Preload links for the code that every visitor needs at once, except what is bundled. For a remote with a canary, both
- * versions are listed in templates, from which the page chooses.
- *
- * @param bundled URLs of the entries in the bundle
- */
-function preloadLinks({ remotes }: ReleaseDocument, bundled: ReadonlySet<string>): readonly string[] {
-  const released = Object.entries(remotes);
-  const decided = released
-    .filter(([, { canary }]) => !canary)
-    .flatMap(([, { live }]) => linksTo(live, bundled));
-  const choices = released.flatMap(([name, { live, canary }]) => {
-    if (!canary) return [];
-    const choice = (group: CanaryGroup, version: RemoteVersion) => {
-      const links = linksTo(version).join('');
-      if (!links) return [];
-      return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.group}="${group}">${links}</template>`;
-    };
-    return [choice('stable', live), choice('canary', canary.version)].flat();
-  });
-  return [...decided, ...choices];
-}
-
-/**
- * Preload links of a version. Their attributes must equal those of the later use, otherwise the browser fetches a file
- * twice. Stylesheets are inlined.
- */
-function linksTo(
-  { entry, exposes, hydration }: RemoteVersion,
-  bundled: ReadonlySet<string> = new Set(),
-): readonly string[] {
-  const neededAtOnce = Object.entries(exposes).filter(([key]) => (hydration?.[key] ?? 'load') === 'load');
-  if (neededAtOnce.length === 0) return [];
-  const scripts = [entry, ...neededAtOnce.flatMap(([, chunk]) => chunk.scripts)].filter(
-    ({ url }) => !bundled.has(url),
-  );
-  // Removes duplicates, because several keys can share a chunk.
-  return [...new Set(scripts.map(preloadLink))];
-}
-
-function preloadLink({ url, integrity }: Asset): string {
-  return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }

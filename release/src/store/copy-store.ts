@@ -1,6 +1,7 @@
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 import { liveKey, nothingIsLive, type LiveState, type ReleaseStore } from './release-store.ts';
+import { servePages } from './serve-pages.ts';
 
 /** Objects that are copied at the same time. */
 const concurrency = 16;
@@ -35,7 +36,7 @@ export async function copyStore(
     // A release during the copy brings more objects.
     if ((await from.objects.read(liveKey))?.tag !== live.tag) continue;
     if ((await to.objects.replace(liveKey, live.bytes, target?.tag)) === 'changed') continue;
-    await to.servePages();
+    await servePages(to);
     return total;
   }
 }

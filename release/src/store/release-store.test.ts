@@ -11,6 +11,7 @@ import { createLiveSite, createTemporaryStore, sampleSite, storeKinds } from '..
 import { firstBrokenEntry } from './audit-entry.ts';
 import { pruneStore } from './prune-store.ts';
 import { ReleaseStore } from './release-store.ts';
+import { servePages } from './serve-pages.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const record = (hash: string) => ({
@@ -148,7 +149,7 @@ test('store: an empty list of served pages ends, instead of repeating for ever',
     method === 'serveAtRoot' ? 'superseded' : forward(),
   );
   await assert.rejects(
-    new ReleaseStore(objects).servePages(),
+    servePages(new ReleaseStore(objects)),
     /^ReleaseError: The pages of the live release could not be served/,
   );
 });
@@ -158,7 +159,7 @@ test('store: missing pages of the live release do not replace the served ones', 
   const { releaseId } = await site.release({ shell: '1.0.0' });
   await rename(site.objects.pathOf(`pages/${releaseId}`), site.objects.pathOf('elsewhere'));
   await assert.rejects(
-    site.store.servePages(),
+    servePages(site.store),
     new ReleaseError(
       `The pages of release ${releaseId} are not in the store. Promote or roll back a version.`,
     ),

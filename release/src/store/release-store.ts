@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
@@ -38,9 +37,6 @@ const gzipped = promisify(gzip);
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
-/** Attempts to serve the pages of one release. They take about a second. */
-const maxServeAttempts = 20;
-
 /** Key of the live state. */
 export const liveKey = 'live.json';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
@@ -57,7 +53,7 @@ export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
 /** Key prefix of the pages that are served at the root of the site. */
 export const servedPrefix = 'current/';
 /** Written last: a release without it is incomplete. */
-const lastPage = 'index.html';
+export const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
@@ -251,36 +247,6 @@ export class ReleaseStore {
   /** The last `max` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
   async recentHistory({ entry }: Pick<LiveState, 'entry'>, max: number): Promise<readonly AuditEntry[]> {
     return [entry, ...(await this.#log.entriesBefore(entry, max - 1))];
-  }
-
-  /**
-   * Serves the pages of the live release. Repeats until the served pages are those of the live release, because concurrent
-   * releases may interfere. Throws a {@link ReleaseError} if the store has no such pages, or if that does not end.
-   */
-  async servePages(): Promise<void> {
-    let last: string | undefined;
-    for (let attempt = 1; attempt <= maxServeAttempts; attempt += 1) {
-      const live = await this.readLive();
-      if (!live) return;
-      // Only attempts without a newer release are counted.
-      if (live.tag !== last) attempt = 1;
-      last = live.tag;
-      const { releaseId } = live.release;
-      const prefix = pagePrefix(releaseId);
-      const isLive = async () => (await this.readLive())?.tag === live.tag;
-      if (!(await this.objects.list(prefix)).includes(`${prefix}${lastPage}`)) {
-        if (!(await isLive())) continue;
-        throw new ReleaseError(
-          `The pages of release ${releaseId} are not in the store. Promote or roll back a version.`,
-        );
-      }
-      const outcome = await this.objects.serveAtRoot(prefix, isLive);
-      if (outcome === 'served' && (await isLive())) return;
-      await delay(Math.random() * 10 * attempt);
-    }
-    throw new ReleaseError(
-      'The pages of the live release could not be served, because the store answered as if others were written all the time. Run "verify", then promote the live version again.',
-    );
   }
 
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {

@@ -78,6 +78,8 @@ test('release server: an owner of one part reaches nothing else', async () => {
   }
   const leads = await server.put(token, ...publishCall('mf-pricing', compatibleRemote('mf-leads', '2.0.0')));
   assert.match(await leads.text(), /The folder holds mf-leads, not mf-pricing/);
+  const damaged = await server.put(token, ...publishCall('mf-pricing', { 'part.json': '{' }));
+  assert.match(await damaged.text(), /"progress":"the build\/part\.json is not valid: /);
   const [foreign, bytes] = publishCall('mf-leads', compatibleRemote('mf-leads', '2.0.0'));
   assert.equal((await server.put(token, foreign, bytes)).status, 403);
   for (const path of [

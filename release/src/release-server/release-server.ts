@@ -5,11 +5,12 @@ import { finished, pipeline } from 'node:stream/promises';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import type { AnswerBoard } from './board-login.ts';
+import type { Call } from './call.ts';
 import type { CallHeader } from './call-messages.ts';
 import { HttpError } from './http-error.ts';
 import type { Identify, Identity } from './identity.ts';
 import { readCall } from './read-call.ts';
-import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
+import type { ReceivedCall, RunningCalls } from './running-calls.ts';
 
 /** Milliseconds between two empty lines of an answer, so that no proxy takes the connection for dead. */
 const keepAliveInterval = 15_000;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CallEvent } from './call-messages.ts';
-import { RunningCalls, type Call, type ReceivedCall } from './running-calls.ts';
+import type { Call } from './call.ts';
+import { RunningCalls, type ReceivedCall } from './running-calls.ts';
 
 /** Prints its arguments, and waits for a signal if it is told to. */
 const program = `process.once('message', ({ name, words, releaser }) => {

@@ -1,14 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { childEnvironment } from '../platform/config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import type { Changelog } from '../store/stored-documents.ts';
-import type { CallEvent } from './call-messages.ts';
-import { hidePaths, type PathNames } from './hide-paths.ts';
+import { Call } from './call.ts';
+import type { PathNames } from './hide-paths.ts';
 import { HttpError } from './http-error.ts';
 import type { Identity } from './identity.ts';
 
@@ -19,8 +17,8 @@ import type { Identity } from './identity.ts';
 const maxCalls = { ofIdentity: 8, total: 16 };
 /** Milliseconds for which the result of a call is kept. */
 const keptFor = 3_600_000;
-/** Characters of output: of one call, and of all that have ended. */
-const maxOutput = { ofCall: 16_000_000, ended: 64_000_000 } as const;
+/** Characters of output of all calls that have ended. */
+const maxOutput = 64_000_000;
 /** Milliseconds after which no call can use its folder any more. */
 const leftoverAge = 24 * 3_600_000;
 /** Keys of ended calls, so that none runs a second time. */
@@ -176,7 +174,7 @@ export class RunningCalls {
   #forget(): void {
     const oldest = performance.now() - keptFor;
     const size = () => this.#ended.reduce((sum, call) => sum + call.size, 0);
-    while (this.#ended[0] && (this.#ended[0].endedAt < oldest || size() > maxOutput.ended)) {
+    while (this.#ended[0] && (this.#ended[0].endedAt < oldest || size() > maxOutput)) {
       this.#ended.shift()?.forget();
     }
     for (const key of this.#calls.keys()) {
@@ -212,99 +210,4 @@ function startProcess(program: string, message: CallMessage): ChildProcess {
   child.on('error', () => undefined);
   child.send(message, () => undefined);
   return child;
-}
-
-/** A call in its process, with all that it has printed. */
-export class Call {
-  readonly caller: string;
-  readonly goesOn: boolean;
-  /** Resolves when the result is there. */
-  readonly ended: Promise<void>;
-  endedAt = Infinity;
-  isForgotten = false;
-  /** Characters of output. */
-  size = 0;
-  readonly #process: ChildProcess;
-  readonly #pathNames: PathNames;
-  #events: CallEvent[] = [];
-  #change = Promise.withResolvers<undefined>();
-  #followers = 0;
-
-  constructor(caller: string, goesOn: boolean, process: ChildProcess, pathNames: PathNames) {
-    this.caller = caller;
-    this.goesOn = goesOn;
-    this.#process = process;
-    this.#pathNames = pathNames;
-    this.ended = this.#collect();
-  }
-
-  /**
-   * What the call prints, from one of its events on; ends with its result. A client has one connection, so the newest follower
-   * replaces the one before.
-   */
-  async *follow(from: number): AsyncGenerator<CallEvent> {
-    this.#followers += 1;
-    const follower = this.#followers;
-    this.#notify();
-    for (let next = from; ; next += 1) {
-      while (next >= this.#events.length) {
-        if (this.endedAt !== Infinity || follower !== this.#followers) return;
-        await this.#change.promise;
-      }
-      if (follower !== this.#followers) return;
-      const event = this.#events[next];
-      if (event) yield event;
-    }
-  }
-
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
-    this.#process.kill(signal);
-  }
-
-  /** Drops the output. */
-  forget(): void {
-    this.isForgotten = true;
-    this.#events = [];
-    this.size = 0;
-  }
-
-  async #collect(): Promise<void> {
-    let stdout = '';
-    const fits = (text: string) => (this.size += text.length) <= maxOutput.ofCall;
-    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (fits(text)) stdout += text;
-    });
-    // In lines, because a path could be in two pieces.
-    const lines = this.#process.stderr && createInterface({ input: this.#process.stderr });
-    lines?.on('line', (line) => {
-      if (fits(line)) this.#add({ progress: `${hidePaths(line, this.#pathNames)}\n` });
-    });
-    await once(this.#process, 'close').catch(() => undefined);
-    const { exitCode } = this.#process;
-    const isCut = this.size > maxOutput.ofCall;
-    if (isCut) {
-      this.#add({ progress: 'The call prints more than the release server can keep. The rest is lost.\n' });
-    }
-    if (exitCode === null) {
-      this.#add({
-        progress:
-          'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n',
-      });
-    }
-    this.endedAt = performance.now();
-    this.#add({
-      exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3),
-      stdout: hidePaths(stdout, this.#pathNames),
-    });
-  }
-
-  #add(event: CallEvent): void {
-    this.#events.push(event);
-    this.#notify();
-  }
-
-  #notify(): void {
-    this.#change.resolve(undefined);
-    this.#change = Promise.withResolvers();
-  }
 }

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnsecuredJWT } from 'jose';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
@@ -164,18 +163,10 @@ test('release server: a pipeline with the packed client releases its part, and n
     assert.equal((await fetch(`${server.url}/${key}`, { headers: authorization })).status, 404, key);
   }
 
-  const unknown = failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.');
-  const valid = { ...claims, iss: issuer.issuer, aud: server.url, exp: Math.floor(Date.now() / 1000) + 300 };
-  assert.equal((await run(['status'], { RELEASE_TOKEN: await issuer.sign(valid) })).code, 0);
-  for (const refused of [
-    await issuer.token('https://other.example.com'),
-    await issuer.sign({ ...valid, iss: 'https://other.example.com' }),
-    await issuer.sign({ ...valid, exp: valid.exp - 600 }),
-    await issuer.sign({ ...valid, ref: 'refs/pull/1/merge' }),
-    new UnsecuredJWT(valid).encode(),
-  ]) {
-    assert.deepEqual(await run(['status'], { RELEASE_TOKEN: refused }), unknown);
-  }
+  assert.deepEqual(
+    await run(['status'], { RELEASE_TOKEN: await issuer.token('https://other.example.com') }),
+    failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.'),
+  );
   assert.deepEqual(await actionsOf(site, 'mf-leads'), []);
 });
 

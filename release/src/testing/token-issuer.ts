@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { listen } from '../platform/listen.ts';
 
@@ -10,8 +10,6 @@ export interface TokenIssuer extends AsyncDisposable {
   readonly jobEnvironment: NodeJS.ProcessEnv;
   /** Gets a token for an audience, as a job does. */
   token(audience: string): Promise<string>;
-  /** Signs any claims with the key of the issuer, as a broken one would. */
-  sign(claims: JWTPayload): Promise<string>;
 }
 
 const client = { client_id: 'job', client_secret: 'secret-of-the-job' };
@@ -63,7 +61,6 @@ export async function startTokenIssuer(claims: Readonly<Record<string, string>>)
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-of-the-job',
     },
     token,
-    sign: (payload) => new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'key' }).sign(privateKey),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

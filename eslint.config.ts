@@ -260,8 +260,14 @@ export default defineConfig(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    // How tests run depends on `CI` alone.
-    ignores: ['**/config.ts', 'scripts/run-node-tests.ts', 'packages/jest-config/src/busy-machine.ts'],
+    ignores: [
+      '**/config.ts',
+      // How tests run depends on `CI` alone.
+      'scripts/run-node-tests.ts',
+      'packages/jest-config/src/busy-machine.ts',
+      // Processes of tests get the environment of the tests.
+      'e2e/src/site/running-site.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',

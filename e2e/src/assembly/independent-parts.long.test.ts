@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { partNames, remoteNames } from '@countersign/contracts/remotes';
 import { splashEnd } from '../driver/open-page.ts';
 import { buildPart, copyProject, hashesOf } from '../site/project-copy.ts';
-import { releaseInto } from '../site/release-into.ts';
 import {
   builtFolder,
   makeDataDirectory,
   projectDirectory,
+  releaseInto,
   removeDirectory,
   run,
   serveStore,

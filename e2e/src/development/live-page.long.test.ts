@@ -5,7 +5,7 @@ import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
 import { recordConsole } from '../driver/record-console.ts';
-import { startServer } from '../site/local-server.ts';
+import { startServer } from '../site/running-site.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');

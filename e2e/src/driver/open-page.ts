@@ -1,5 +1,7 @@
-import type { PartName } from '@countersign/contracts/remotes';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import { telemetryReport, type PartReport } from '@countersign/contracts/telemetry';
+import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import type { BrowserContext, Page, Response, Route } from '@playwright/test';
 
 /** Global variable with the name of the part that the splash does not wait for. */
 const latePartGlobal = 'latePart';
@@ -55,4 +57,143 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await endSplashEarly(page);
   await page.goto(url);
   await splashEnd(page);
+}
+
+/** Faults of a file on the network that the browser notices. */
+export const failingFaults = {
+  'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found.' }),
+  'answers 500': (route) => route.fulfill({ status: 500, body: 'Sorry.' }),
+  'resets the connection': (route) => route.abort('connectionreset'),
+  'answers HTML instead': (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Log in</title><script>globalThis.tampered = 1</script>',
+    }),
+  'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
+} as const satisfies Record<string, (route: Route) => Promise<void>>;
+
+/** All faults of a file on the network. A request that nothing answers hangs. */
+export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
+
+/** URL of the script with the entries of several parts. */
+export const entryBundle = /\/entries\.[0-9a-f]{16}\.js$/;
+
+/** Makes each part load its own entry, so that a test can break that of one part. */
+export async function loseEntryBundle(page: Page): Promise<void> {
+  await page.route(entryBundle, networkFaults['answers 404']);
+}
+
+/** Answers the first requests for each matching file with status 503. */
+export async function failFirst(page: Page, address: RegExp, times = 1): Promise<void> {
+  const requests = new Map<string, number>();
+  await page.route(address, (route) => {
+    const url = route.request().url();
+    requests.set(url, (requests.get(url) ?? 0) + 1);
+    return (requests.get(url) ?? 0) > times
+      ? route.continue()
+      : route.fulfill({ status: 503, body: 'Busy.' });
+  });
+}
+
+interface HeldFiles {
+  /** Continues the requests, and those that come later. */
+  release(): void;
+  /** Aborts the requests, as in a browser that is offline. */
+  fail(): void;
+}
+
+/** URLs of the files of a version whose names begin like this. */
+export function filesOf(
+  { remote, version }: { readonly remote: RemoteName; readonly version: string },
+  name = '',
+): RegExp {
+  return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
+}
+
+/** Delays the matching requests until the test continues or aborts them. */
+export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles> {
+  let decide: ((outcome: 'arrive' | 'fail') => void) | undefined;
+  const decided = new Promise<'arrive' | 'fail'>((resolve) => {
+    decide = resolve;
+  });
+  await page.route(address, async (route) =>
+    (await decided) === 'arrive' ? route.continue() : route.abort('internetdisconnected'),
+  );
+  return { release: () => decide?.('arrive'), fail: () => decide?.('fail') };
+}
+
+/** Modifies a byte in the mark that `restamp` adds to a file, so that the test can detect whether a page runs the file. */
+function changeOneByte(content: string): string {
+  return content
+    .replace('globalThis.tampered|=0', 'globalThis.tampered|=1')
+    .replace('--tampered:0', '--tampered:1');
+}
+
+/** Changes the matching files, by default in one byte. */
+export async function tamperWith(page: Page, address: RegExp, edit = changeOneByte): Promise<void> {
+  await page.route(address, (route) => change(route, edit));
+}
+
+async function change(route: Route, edit: (content: string) => string): Promise<void> {
+  const response = await route.fetch();
+  const content = await response.text();
+  const edited = edit(content);
+  // A test that changes nothing proves nothing.
+  if (edited === content) throw new Error(`${route.request().url()} was not changed.`);
+  // Both describe the body before the change.
+  const ofOldBody = ['content-encoding', 'content-length'];
+  const headers = Object.fromEntries(
+    Object.entries(response.headers()).filter(([name]) => !ofOldBody.includes(name)),
+  );
+  await route.fulfill({ response, headers, body: edited });
+}
+
+/** Global variable with the recordings of {@link recordReports} that have begun. */
+const recordingsGlobal = 'recordingsOfReports';
+
+/** Records the page's reports, because Playwright does not show the body of a beacon. Call it before opening the page. */
+export async function recordReports(page: Page): Promise<readonly string[]> {
+  const bodies: string[] = [];
+  await page.exposeFunction('noteReport', (body: string) => void bodies.push(body));
+  await page.addInitScript((name) => {
+    const recordings: Promise<void>[] = [];
+    Object.assign(globalThis, { [name]: recordings });
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      const note = Reflect.get(globalThis, 'noteReport') as (text: string) => Promise<void>;
+      if (body instanceof Blob) recordings.push(body.text().then(note));
+      else if (typeof body === 'string') recordings.push(note(body));
+      return send(url, body);
+    };
+  }, recordingsGlobal);
+  return bodies;
+}
+
+/** The reports of parts in recorded reports, all or those with an outcome. */
+export function reportsOfParts(
+  reports: readonly string[],
+  wanted?: PartReport['outcome'],
+): readonly PartReport[] {
+  return reports
+    .flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts)
+    .filter(({ outcome }) => wanted === undefined || outcome === wanted);
+}
+
+/**
+ * Sets the visibility of the page to hidden, because a headless browser never does. Afterwards {@link recordReports} has
+ * recorded every report that was sent.
+ */
+export async function pretendHidden(page: Page): Promise<void> {
+  await page.evaluate(async (recordings) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await Promise.all((Reflect.get(globalThis, recordings) ?? []) as readonly Promise<void>[]);
+  }, recordingsGlobal);
+}
+
+/** Hides the page, because it reports its telemetry then. Resolves with the service's response. */
+export async function hidePage(page: Page): Promise<Response> {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === telemetryPath);
+  await pretendHidden(page);
+  return answered;
 }

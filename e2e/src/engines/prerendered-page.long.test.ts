@@ -1,6 +1,5 @@
-import { restamp } from '../site/part-builds.ts';
-import { releaseInto } from '../site/release-into.ts';
-import { builtFolder } from '../site/running-site.ts';
+import { restamp } from '../site/site-test.ts';
+import { builtFolder, releaseInto } from '../site/running-site.ts';
 import { expect, test } from './engine-test.ts';
 import { rightLead } from './visit.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import type { PartReport, TelemetryReport } from '@countersign/contracts/telemetry';
-import { startServer, type LocalServer } from '../site/local-server.ts';
+import { type LocalServer, startServer } from '../site/running-site.ts';
 
 /** State of the page, recorded by a script in it. */
 export interface RecordedPage {

@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { environmentWith } from '../config.ts';
+import { end, environmentWith, startServer } from '../site/running-site.ts';
 import type { Engine, Visitor } from './engine.ts';
 import { engineCommands, requireCommand } from '../browser/engine-commands.ts';
-import { end } from '../site/running-site.ts';
-import { startServer } from '../site/local-server.ts';
 
 /** Code of the Enter key in WebDriver. */
 const enterKey = '\uE007';

@@ -2,7 +2,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
 import { expectHydrated, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { entryBundle, networkFaults, tamperWith } from '../site/network-faults.ts';
+import { entryBundle, networkFaults, tamperWith } from '../driver/open-page.ts';
 
 /** The parts whose entries are in the bundle. */
 const early = ['mf-header', 'mf-pricing', 'mf-leads'] as const satisfies readonly RemoteName[];

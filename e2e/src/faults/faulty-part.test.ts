@@ -7,57 +7,87 @@ import {
   shownVersions,
   touchSlots,
 } from '../checks/expect-whole-page.ts';
-import { endSplashWithout, openPage } from '../driver/open-page.ts';
-import { expect, filesOf, test, type FaultName, type FaultySite } from '../site/fault-test.ts';
-import { failingFaults, loseEntryBundle, networkFaults, tamperWith } from '../site/network-faults.ts';
+import {
+  endSplashWithout,
+  failingFaults,
+  filesOf,
+  loseEntryBundle,
+  networkFaults,
+  tamperWith,
+} from '../driver/open-page.ts';
+import {
+  broken,
+  expect,
+  type FaultyPage,
+  fixture,
+  fixtureFault,
+  live,
+  sameBuild,
+  test,
+  type VersionFault,
+} from '../site/site-test.ts';
 
 const remote = 'mf-pricing';
-// A trace takes a third of a visit's time, and there are many visits.
-test.use({ trace: 'off' });
 
-type BreakFiles = (page: Page, site: FaultySite) => Promise<unknown>;
+const throwsOnRender: VersionFault = {
+  version: '92.0.0',
+  isFixture: true,
+  replacements: fixtureFault('throws on render'),
+};
+
+/** Was built for the next React. The range is as webpack writes it: ^19.3.0 becomes ^20.0.0. */
+const otherReact: VersionFault = { version: '93.0.0', replacements: { '[1,19,3,0]': '[1,20,0,0]' } };
+
+/** Its loader sets no integrity attributes, as a build without our plugin does. */
+const requestsWithoutHash: VersionFault = {
+  version: '94.0.0',
+  isFixture: true,
+  replacements: { 'integrity=self._FILE_INTEGRITY?.(': 'title=String(' },
+};
+
+type BreakFiles = (page: Page, faulty: FaultyPage) => Promise<unknown>;
 
 const answerFiles =
   (name: string, answer: (route: Route) => Promise<void>): BreakFiles =>
-  (page, site) =>
-    page.route(filesOf(site, name), answer);
+  (page, faulty) =>
+    page.route(filesOf(faulty, name), answer);
 
 const changeByteIn =
   (name: string): BreakFiles =>
-  (page, site) =>
-    tamperWith(page, filesOf(site, name));
+  (page, faulty) =>
+    tamperWith(page, filesOf(faulty, name));
 
-type Fallback = readonly [what: string, fault: FaultName, breakFiles?: BreakFiles];
+type Fallback = readonly [what: string, fault: VersionFault, breakFiles?: BreakFiles];
 
 /** Faults of the live version or of its files. */
 const fallbacks: readonly Fallback[] = [
   ...Object.entries(failingFaults).map(([what, answer]): Fallback => [
     `network: if it ${what} for the live part`,
-    'none',
+    sameBuild,
     answerFiles('', answer),
   ]),
   [
     'network: if a lazy chunk of the part gets 404',
-    'fixture',
+    fixture,
     answerFiles('\\d+\\.\\w+\\.js', networkFaults['answers 404']),
   ],
-  ['integrity: with a modified byte in the entry', 'none', changeByteIn('entry\\.\\w+\\.js')],
-  ['integrity: with a modified byte in a lazy chunk', 'fixture', changeByteIn('\\d+\\.\\w+\\.js')],
-  ['integrity: with a modified byte in lazy styles', 'fixture', changeByteIn('\\d+\\.\\w+\\.css')],
-  ['part: when it throws while it renders', 'throwsOnRender'],
-  ['part: when it requires another major version of React', 'otherReact'],
-  ['part: when it loads its code without a hash', 'requestsWithoutHash'],
+  ['integrity: with a modified byte in the entry', sameBuild, changeByteIn('entry\\.\\w+\\.js')],
+  ['integrity: with a modified byte in a lazy chunk', fixture, changeByteIn('\\d+\\.\\w+\\.js')],
+  ['integrity: with a modified byte in lazy styles', fixture, changeByteIn('\\d+\\.\\w+\\.css')],
+  ['part: when it throws while it renders', throwsOnRender],
+  ['part: when it requires another major version of React', otherReact],
+  ['part: when it loads its code without a hash', requestsWithoutHash],
 ];
 
 for (const [what, fault, breakFiles] of fallbacks) {
-  test(`${what}, the previous version shows`, async ({ page, siteWith }) => {
-    const site = siteWith(remote, fault);
+  test(`${what}, the previous version shows`, async ({ page, site, openSite }) => {
+    const faulty = await site.with(live(remote), broken(remote, fault));
     if (breakFiles) {
       await loseEntryBundle(page);
-      await breakFiles(page, site);
+      await breakFiles(page, faulty);
     }
-    await openPage(page, site.url);
-    await expectShown(page, remote, site.previous);
+    await openSite(faulty.path);
+    await expectShown(page, remote, faulty.previous);
     await expectWholePage(page, remote);
   });
 }
@@ -108,26 +138,25 @@ const failAllVersions: Readonly<Record<string, BreakFiles>> = {
 };
 
 for (const [title, breakFiles] of Object.entries(failAllVersions)) {
-  test(title, async ({ page, siteWith }) => {
-    const site = siteWith(remote, 'throwsOnRender');
-    await breakFiles(page, site);
-    const untilFailed = await watchFailures(page, site.previous);
+  test(title, async ({ page, site, openSite }) => {
+    const faulty = await site.with(live(remote), broken(remote, throwsOnRender));
+    await breakFiles(page, faulty);
+    const untilFailed = await watchFailures(page, faulty.previous);
     await endSplashWithout(page, remote);
-    await openPage(page, site.url);
+    await openSite(faulty.path);
     await untilFailed();
     await expectMarkup(page, remote);
     await expectWholePage(page, remote);
   });
 }
 
-/** Opens the fixture, and presses a button of its first slot without a mouse, which would move the focus. */
-async function openFixture(page: Page, site: FaultySite) {
-  await openPage(page, site.url);
-  await expectShown(page, site.remote, site.version);
-  const slots = page.locator(`[data-remote="${site.remote}"]`);
+/** Waits for the fixture, and presses a button of its first slot without a mouse, which would move the focus. */
+async function useFixture(page: Page, { remote: name, version }: FaultyPage) {
+  await expectShown(page, name, version);
+  const slots = page.locator(`[data-remote="${name}"]`);
   await expect(slots.getByText('Loaded late').first()).toBeVisible();
-  const press = (name: string) =>
-    slots.getByRole('button', { name, exact: true }).first().dispatchEvent('click');
+  const press = (button: string) =>
+    slots.getByRole('button', { name: button, exact: true }).first().dispatchEvent('click');
   return { slots, press };
 }
 
@@ -135,9 +164,10 @@ for (const [name, what] of [
   ['mf-pricing', 'when it throws after a click, it falls back; position and input stay'],
   ['mf-content', 'when one slot throws after a click, only that slot falls back'],
 ] as const) {
-  test(`part: ${what}`, async ({ page, siteWith }) => {
-    const site = siteWith(name, 'fixture');
-    const { slots, press } = await openFixture(page, site);
+  test(`part: ${what}`, async ({ page, site, openSite }) => {
+    const faulty = await site.with(live(name), broken(name, fixture));
+    await openSite(faulty.path);
+    const { slots, press } = await useFixture(page, faulty);
     const field = page.getByRole('textbox', { name: 'Email' });
     await field.fill('jo@example.com');
     await field.focus();
@@ -145,7 +175,7 @@ for (const [name, what] of [
     await press('Break');
 
     const others = (await slots.count()) - 1;
-    const expected = [site.previous, ...Array<string>(others).fill(site.version)];
+    const expected = [faulty.previous, ...Array<string>(others).fill(faulty.version)];
     await expect.poll(() => shownVersions(page, name)).toEqual(expected);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('jo@example.com');
@@ -154,25 +184,28 @@ for (const [name, what] of [
   });
 }
 
-test('part: two errors in one commit count as one failure', async ({ page, siteWith }) => {
-  const site = siteWith(remote, 'fixture');
-  const { press } = await openFixture(page, site);
+test('part: two errors in one commit count as one failure', async ({ page, site, openSite }) => {
+  const faulty = await site.with(live(remote), broken(remote, fixture));
+  await openSite(faulty.path);
+  const { press } = await useFixture(page, faulty);
   await press('Break in two effects');
-  await expect.poll(() => shownVersions(page, remote)).toEqual([site.previous]);
+  await expect.poll(() => shownVersions(page, remote)).toEqual([faulty.previous]);
   await expectWholePage(page, remote);
 });
 
 test('part: when a handler throws, the page stays, and the console names the part', async ({
   page,
-  siteWith,
+  site,
+  openSite,
 }) => {
-  const site = siteWith(remote, 'fixture');
-  const { press } = await openFixture(page, site);
+  const faulty = await site.with(live(remote), broken(remote, fixture));
+  await openSite(faulty.path);
+  const { press } = await useFixture(page, faulty);
   const reported = page.waitForEvent('console', (message) =>
-    message.text().startsWith(`${remote}@${site.version} failed.`),
+    message.text().startsWith(`${remote}@${faulty.version} failed.`),
   );
   await press('Break in the handler');
   await reported;
-  await expectShown(page, remote, site.version);
+  await expectShown(page, remote, faulty.version);
   await expectWholePage(page, remote);
 });

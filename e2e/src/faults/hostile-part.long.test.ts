@@ -1,31 +1,27 @@
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import type { Page } from '@playwright/test';
 import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
-import { openPage } from '../driver/open-page.ts';
-import { pretendHidden, recordReports, reportsOfParts } from '../driver/page-reports.ts';
-import { expect, test, type FaultySite } from '../site/fault-test.ts';
+import { pretendHidden, recordReports, reportsOfParts } from '../driver/open-page.ts';
+import { broken, expect, fixture, live, test } from '../site/site-test.ts';
 
 const remote = 'mf-pricing';
-test.use({ trace: 'off' });
-
-async function open(page: Page, { url, version }: FaultySite): Promise<void> {
-  await openPage(page, url);
-  await expectShown(page, remote, version);
-}
+const { version } = fixture;
 
 const breakButton = (page: Page) =>
   page.locator(`[data-remote="${remote}"]`).getByRole('button', { name: 'Break', exact: true });
 
 test('hostile part: an invalid call of ShellApi is reported, and the page stays', async ({
   page,
-  siteWith,
+  site,
+  openSite,
 }) => {
-  const site = siteWith(remote, 'fixture');
+  const { path } = await site.with(live(remote), broken(remote, fixture));
   const reports = await recordReports(page);
-  await open(page, site);
+  await openSite(path);
+  await expectShown(page, remote, version);
   const shell = await page.waitForFunction(() => Reflect.get(globalThis, 'shellOfFixture') as ShellApi);
   const named = page.waitForEvent('console', (message) =>
-    message.text().startsWith(`${remote}@${site.version} ./pricing failed.`),
+    message.text().startsWith(`${remote}@${version} ./pricing failed.`),
   );
   await shell.evaluate(({ notify }) =>
     notify({
@@ -35,26 +31,27 @@ test('hostile part: an invalid call of ShellApi is reported, and the page stays'
     }),
   );
   await named;
-  await expectShown(page, remote, site.version);
+  await expectShown(page, remote, version);
   await expectWholePage(page, remote);
   await pretendHidden(page);
   await expect
     .poll(() => reportsOfParts(reports, 'failed'))
-    .toEqual([{ part: remote, version: site.version, group: 'stable', outcome: 'failed', cause: 'event' }]);
+    .toEqual([{ part: remote, version, group: 'stable', outcome: 'failed', cause: 'event' }]);
 });
 
-test('hostile part: changing the URL does not remove the page', async ({ page, siteWith }) => {
-  const site = siteWith(remote, 'fixture');
-  await open(page, site);
+test('hostile part: changing the URL does not remove the page', async ({ page, site, openSite }) => {
+  const { path } = await site.with(live(remote), broken(remote, fixture));
+  await openSite(path);
+  await expectShown(page, remote, version);
   await page.evaluate(() => {
     history.pushState(null, '', '/elsewhere');
     history.replaceState(null, '', '/nowhere');
     dispatchEvent(new PopStateEvent('popstate'));
   });
-  await expectShown(page, remote, site.version);
+  await expectShown(page, remote, version);
   await expect(page.getByText('404 Page Not Found')).toHaveCount(0);
   await page.goBack();
-  await expectShown(page, remote, site.version);
+  await expectShown(page, remote, version);
   await expectWholePage(page, remote);
 });
 
@@ -73,12 +70,13 @@ const sabotages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [what, sabotage] of Object.entries(sabotages)) {
-  test(`hostile part: failing after ${what} shows the previous version`, async ({ page, siteWith }) => {
-    const site = siteWith(remote, 'fixture');
-    await open(page, site);
+  test(`hostile part: failing after ${what} shows the previous version`, async ({ page, site, openSite }) => {
+    const { path, previous } = await site.with(live(remote), broken(remote, fixture));
+    await openSite(path);
+    await expectShown(page, remote, version);
     await sabotage(page);
     await breakButton(page).dispatchEvent('click');
-    await expectShown(page, remote, site.previous);
+    await expectShown(page, remote, previous);
     await expectWholePage(page, remote);
   });
 }

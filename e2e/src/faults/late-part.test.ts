@@ -1,6 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { Page } from '@playwright/test';
-import { expectPrice } from '../checks/expect-prices.ts';
 import {
   expectHydrated,
   expectMarkup,
@@ -8,15 +7,21 @@ import {
   expectWholePage,
   touchSlots,
 } from '../checks/expect-whole-page.ts';
-import { splashEnd } from '../driver/open-page.ts';
-import { pretendHidden, recordReports, reportsOfParts } from '../driver/page-reports.ts';
-import { expect, filesOf, test } from '../site/fault-test.ts';
-import { holdFiles, loseEntryBundle } from '../site/network-faults.ts';
+import {
+  filesOf,
+  holdFiles,
+  loseEntryBundle,
+  pretendHidden,
+  recordReports,
+  reportsOfParts,
+  splashEnd,
+} from '../driver/open-page.ts';
+import { broken, expect, live, sameBuild, test } from '../site/site-test.ts';
 
 const remote = 'mf-pricing';
 const others = remoteNames.filter((name) => name !== remote);
-// A trace takes a third of a visit's time, and there are many visits.
-test.use({ trace: 'off' });
+// The splash waits for code that comes late.
+test.use({ fullSplash: true });
 
 /** Longer than the splash, and than the time after which a version counts as late. */
 const lateness = '00:08';
@@ -45,13 +50,13 @@ const waits: Readonly<
 };
 
 for (const [what, { begin, end }] of Object.entries(waits)) {
-  test(`${what}, the markup is usable; then it hydrates`, async ({ page, siteWith }) => {
-    const { url, version } = siteWith(remote, 'none');
+  test(`${what}, the markup is usable; then it hydrates`, async ({ page, site }) => {
+    const { path, version } = await site.with(live(remote), broken(remote, sameBuild));
     const reports = await recordReports(page);
     const files = await holdFiles(page, filesOf({ remote, version }));
     await loseEntryBundle(page);
     await page.clock.install();
-    await page.goto(url, { waitUntil: 'domcontentloaded' });
+    await page.goto(`${site.url}${path}`, { waitUntil: 'domcontentloaded' });
     await page.clock.fastForward('00:02');
     await splashEnd(page);
     const requested = async () => {
@@ -61,7 +66,8 @@ for (const [what, { begin, end }] of Object.entries(waits)) {
     await expect.poll(requested).toBeGreaterThan(0);
     await begin(page, files);
 
-    const yearly = page.getByRole('article', { name: 'Team Leader' }).getByLabel('Yearly');
+    const plan = page.getByRole('article', { name: 'Team Leader' });
+    const yearly = plan.getByLabel('Yearly');
     const expectChosen = async () => {
       await expect(yearly).toBeChecked();
       await expect(yearly).toBeFocused();
@@ -76,7 +82,7 @@ for (const [what, { begin, end }] of Object.entries(waits)) {
     await end(page, files);
     await expectShown(page, remote, version);
     expect(await expectChosen()).toBe(place);
-    await expectPrice(page, 'Team Leader', '$129.99 USD per year');
+    await expect(plan.getByText('$129.99 USD per year')).toBeVisible();
     await expectWholePage(page);
 
     await pretendHidden(page);

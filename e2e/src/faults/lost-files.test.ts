@@ -1,6 +1,5 @@
-import { endSplashWithout } from '../driver/open-page.ts';
+import { endSplashWithout, failFirst, loseEntryBundle } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
-import { failFirst, loseEntryBundle } from '../site/network-faults.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,

@@ -1,15 +1,16 @@
 import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { startServer, type LocalServer } from '../site/local-server.ts';
-import { expect, test } from '../site/page-test.ts';
 import {
+  type LocalServer,
   projectDirectory,
   removeDirectory,
   run,
-  serveStore,
   type RunningSite,
+  serveStore,
+  startServer,
 } from '../site/running-site.ts';
+import { expect, test } from '../site/page-test.ts';
 
 /** Hosts of the example project, by their bundlers. */
 const hostNames = ['webpack', 'rsbuild', 'vite'] as const;

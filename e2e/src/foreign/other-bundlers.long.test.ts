@@ -6,11 +6,12 @@ import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { expect, test as base, type Page } from '@playwright/test';
 import { openPage } from '../driver/open-page.ts';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
-import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
 import {
   builtFolder,
   makeDataDirectory,
   projectDirectory,
+  releaseInto,
+  type ReleaseInto,
   removeDirectory,
   run,
   serveStore,

@@ -1,8 +1,7 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Locator, Page } from '@playwright/test';
-import { endSplashWithout, splashEnd } from '../driver/open-page.ts';
+import { endSplashWithout, entryBundle, holdFiles, splashEnd } from '../driver/open-page.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
-import { entryBundle, holdFiles } from '../site/network-faults.ts';
 import { entriesOf, fieldOf, fillIn, leadForms, openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 import type { RunningSite } from '../site/running-site.ts';

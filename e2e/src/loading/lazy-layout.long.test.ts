@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
-import { splashEnd } from '../driver/open-page.ts';
-import { entryBundle, networkFaults } from '../site/network-faults.ts';
+import { entryBundle, networkFaults, splashEnd } from '../driver/open-page.ts';
 import { expect, test } from '../site/page-test.ts';
 
 // `data-lazy-layout`: the layout of sections below the window is deferred. `data-heights-known`: all are laid out, and the browser may

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFaults } from '../checks/accessibility-faults.ts';
-import { endSplashEarly, splashEnd } from '../driver/open-page.ts';
+import { endSplashEarly, hidePage, recordReports, splashEnd } from '../driver/open-page.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from '../driver/page-reports.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Boundaries' });
 const fallback = (stable: string) => `falls back to ${stable}`;

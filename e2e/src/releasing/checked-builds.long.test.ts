@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { fixtureDependsOnTime, fixtureThrowsInEffect, makeFixtures, restamp } from '../site/part-builds.ts';
-import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
-import { builtFolder, makeDataDirectory, removeDirectory } from '../site/running-site.ts';
+import { fixtureFault, makeFixtures, restamp } from '../site/site-test.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  releaseInto,
+  type ReleaseInto,
+  removeDirectory,
+} from '../site/running-site.ts';
 
 interface Violation {
   readonly rule: string;
@@ -49,13 +54,13 @@ for (const [version, what, words, message] of [
   [
     '1.0.0',
     'throws in an effect',
-    fixtureThrowsInEffect,
+    fixtureFault('throws in an effect'),
     /does not come to life in the live shell \(.*An effect of the fixture is broken/,
   ],
   [
     '1.1.0',
     'renders another text in some time zones',
-    fixtureDependsOnTime,
+    fixtureFault('depends on the time zone'),
     /renders something else in the page than in its fragments .*, for a visitor with .* the time of Kiritimati\./,
   ],
 ] as const) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Page } from '@playwright/test';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
-import { restamp } from '../site/part-builds.ts';
+import { restamp } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 

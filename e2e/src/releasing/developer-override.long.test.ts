@@ -1,14 +1,13 @@
 import { telemetryPath } from '@countersign/contracts/telemetry-path';
 import { telemetryReport } from '@countersign/contracts/telemetry';
 import { mergeTests, type Page } from '@playwright/test';
-import { openPage } from '../driver/open-page.ts';
+import { hidePage, openPage, pretendHidden, recordReports } from '../driver/open-page.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
-import { restamp } from '../site/part-builds.ts';
+import { restamp } from '../site/site-test.ts';
 import { rightEntries, sendLead } from '../driver/lead-forms.ts';
 import { notices } from '../driver/landing-page.ts';
 import { builtFolder, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, test as releaseTest, type ReleasedSite } from './release-test.ts';
-import { hidePage, pretendHidden, recordReports } from '../driver/page-reports.ts';
 import { test as pageTest } from '../site/page-test.ts';
 
 /** A version that was never published. */

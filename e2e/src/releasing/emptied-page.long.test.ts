@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openPage } from '../driver/open-page.ts';
+import { hidePage, openPage, recordReports, reportsOfParts } from '../driver/open-page.ts';
 import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports, reportsOfParts } from '../driver/page-reports.ts';
 
 const { good } = pricingVersions;
 

@@ -1,11 +1,10 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
 import type { Browser, Page } from '@playwright/test';
-import { openPage } from '../driver/open-page.ts';
+import { hidePage, openPage, recordReports, reportsOfParts } from '../driver/open-page.ts';
 import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
-import { hidePage, recordReports, reportsOfParts } from '../driver/page-reports.ts';
 import { recordConsole } from '../driver/record-console.ts';
 
 const { good } = pricingVersions;

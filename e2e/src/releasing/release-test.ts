@@ -1,23 +1,17 @@
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import {
-  fixtureHangs,
-  fixtureIsSlow,
-  fixtureThrows,
-  fixtureViolatesPolicy,
-  makeFixtures,
-  restamp,
-} from '../site/part-builds.ts';
-import { releaseInto, type ReleaseInto } from '../site/release-into.ts';
+import { fixtureFault, makeFixtures, restamp } from '../site/site-test.ts';
 import {
   builtFolder,
   makeDataDirectory,
   projectDirectory,
   releaseCommand,
+  releaseInto,
+  type ReleaseInto,
   removeDirectory,
   run,
-  startSite,
   type RunningSite,
+  startSite,
 } from '../site/running-site.ts';
 
 /** Stored versions of mf-pricing, none of which is live when a test begins. */
@@ -117,10 +111,10 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     restamp(built, directory, pricingVersions.good),
     restamp(built, directory, pricingVersions.better),
     restamp(fixture, directory, pricingVersions.fixture),
-    restamp(fixture, directory, pricingVersions.isSlow, fixtureIsSlow),
-    restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureThrows),
-    restamp(fixture, directory, pricingVersions.hangs, fixtureHangs),
-    restamp(fixture, directory, pricingVersions.violatesPolicy, fixtureViolatesPolicy),
+    restamp(fixture, directory, pricingVersions.isSlow, fixtureFault('is slow')),
+    restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureFault('throws on render')),
+    restamp(fixture, directory, pricingVersions.hangs, fixtureFault('hangs on demand')),
+    restamp(fixture, directory, pricingVersions.violatesPolicy, fixtureFault('violates the policy')),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;

@@ -1,8 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { leadForms, rightEntries, sendLead } from '../driver/lead-forms.ts';
-import { openPage } from '../driver/open-page.ts';
-import { hidePage } from '../driver/page-reports.ts';
-import { restamp } from '../site/part-builds.ts';
+import { hidePage, openPage } from '../driver/open-page.ts';
+import { restamp } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { newVisitor, startWatch, visitUntilEnded } from './canary-watch.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';

@@ -2,8 +2,7 @@ import { telemetryReport } from '@countersign/contracts/telemetry';
 import { fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
-import { hidePage, recordReports } from '../driver/page-reports.ts';
-import { splashEnd } from '../driver/open-page.ts';
+import { hidePage, recordReports, splashEnd } from '../driver/open-page.ts';
 
 test('telemetry: a visit is reported by part, version and group, and its lead contains them', async ({
   page,

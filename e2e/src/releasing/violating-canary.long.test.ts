@@ -9,8 +9,7 @@ import { violationsPath } from '@countersign/contracts/telemetry-path';
 import { chromium, type Browser } from '@playwright/test';
 import { launchOptions } from '../browser/launch-options.ts';
 import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';
-import { openPage } from '../driver/open-page.ts';
-import { hidePage } from '../driver/page-reports.ts';
+import { hidePage, openPage } from '../driver/open-page.ts';
 import { newVisitor, startWatch, visitUntilEnded } from './canary-watch.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
 

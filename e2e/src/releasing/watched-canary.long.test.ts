@@ -1,10 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
-import { openPage } from '../driver/open-page.ts';
-import { fixtureHangsGlobal } from '../site/part-builds.ts';
+import { hidePage, openPage } from '../driver/open-page.ts';
+import { fixtureHangsGlobal } from '../site/site-test.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
 import { newVisitor, startWatch, visitUntilEnded } from './canary-watch.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
-import { hidePage } from '../driver/page-reports.ts';
 import { recordConsole } from '../driver/record-console.ts';
 
 test.setTimeout(300_000);

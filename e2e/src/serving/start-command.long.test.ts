@@ -5,19 +5,19 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { environmentWith } from '../config.ts';
 import {
   childrenOf,
   end,
+  environmentWith,
   makeDataDirectory,
   projectDirectory,
   removeDirectory,
   spawnStart,
+  startServer,
   startSite,
   waitForLine,
 } from '../site/running-site.ts';
 import { copyProject } from '../site/project-copy.ts';
-import { startServer } from '../site/local-server.ts';
 
 let dataDirectory: string;
 test.beforeEach(async () => {

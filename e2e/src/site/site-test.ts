@@ -1,9 +1,66 @@
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RemoteName } from '@countersign/contracts/remotes';
 import { test as base, type Page } from '@playwright/test';
 import { endSplashEarly, splashEnd } from '../driver/open-page.ts';
-import { prepareOnce } from './prepare-once.ts';
-import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from './running-site.ts';
+import {
+  builtFolder,
+  makeDataDirectory,
+  promotion,
+  releaseInto,
+  removeDirectory,
+  run,
+  type RunningSite,
+  startSite,
+} from './running-site.ts';
+
+/** How a version differs from the remote's own build. */
+export interface VersionFault {
+  readonly version: string;
+  /** Whether the version is a build of the fixture, and not of the remote itself. */
+  readonly isFixture?: true;
+  /** Text in the build → text that takes its place. */
+  readonly replacements?: Readonly<Record<string, string>>;
+}
+
+/** A version of a remote: its own build, or one with a fault. */
+interface StatedVersion {
+  readonly remote: RemoteName;
+  readonly fault?: VersionFault;
+}
+
+/** The remote's own build. */
+export const live = (remote: RemoteName): StatedVersion => ({ remote });
+
+/** A version with a fault. */
+export const broken = (remote: RemoteName, fault: VersionFault): StatedVersion => ({ remote, fault });
+
+/** The same build as another version: the network is at fault. */
+export const sameBuild: VersionFault = { version: '90.0.0' };
+
+/** Loads code and styles late, and throws errors on demand. */
+export const fixture: VersionFault = { version: '91.0.0', isFixture: true };
+
+/** A page of the site in which a version with a fault is live. */
+export interface FaultyPage {
+  /** Path with query, at which the page stays available. */
+  readonly path: string;
+  readonly remote: RemoteName;
+  readonly version: string;
+  /** The version that was live before. */
+  readonly previous: string;
+}
+
+/** The site of a worker, whose live page has the remotes' own builds. */
+export interface TestSite extends RunningSite {
+  /**
+   * Makes two versions of a remote live, one after the other, and returns the page with the second. Afterwards, the remote's own
+   * build is live again. Each worker releases a page only once.
+   */
+  with(previous: StatedVersion, faulty: StatedVersion): Promise<FaultyPage>;
+}
 
 /** @public Named by the declarations of what extends it. */
 export interface SiteOptions {
@@ -20,7 +77,7 @@ export interface SiteFixtures {
 /** @public Named by the declarations of what extends it. */
 export interface SiteWorkerFixtures {
   /** A site of this worker's own, started as `npm start` does, with the parts that the first worker has released. */
-  readonly site: RunningSite;
+  readonly site: TestSite;
 }
 
 /** Tests against the built parts, the local server, the lead service and its database. */
@@ -38,7 +95,7 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
         verbatimSymlinks: true,
       });
       const site = await startSite(dataDirectory);
-      await use(site);
+      await use({ ...site, with: releaseFaults(dataDirectory, project.outputDir) });
       await site.stop();
       await removeDirectory(dataDirectory);
     },
@@ -58,3 +115,181 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
 });
 
 export { expect } from '@playwright/test';
+
+/** Releases versions with faults into the store of a site. */
+function releaseFaults(dataDirectory: string, preparedFolder: string): TestSite['with'] {
+  const release = releaseInto({ DATA_DIR: dataDirectory });
+  const pages = new Map<string, FaultyPage>();
+
+  async function makeLive({ remote, fault }: StatedVersion, temporary: string) {
+    if (!fault) return [['rollback', remote, await versionOf({ remote })]];
+    const built = fault.isFixture ? await preparedFixture(remote, preparedFolder) : builtFolder(remote);
+    const folder = await restamp(built, temporary, fault.version, fault.replacements);
+    return [['publish', remote, folder], promotion(remote, fault.version)];
+  }
+
+  async function releasePage(previous: StatedVersion, faulty: StatedVersion): Promise<FaultyPage> {
+    const { remote } = faulty;
+    const temporary = await makeDataDirectory();
+    try {
+      const inTurn = [previous, faulty, live(remote)];
+      const commands = await Promise.all(inTurn.map((version) => makeLive(version, temporary)));
+      const printed = await release.runInTurn<{ readonly releaseId: string }>(commands.flat());
+      const path = `/?release=${printed.at(-2)?.releaseId}`;
+      return { path, remote, version: await versionOf(faulty), previous: await versionOf(previous) };
+    } finally {
+      await removeDirectory(temporary);
+    }
+  }
+
+  return async (...versions) => {
+    const key = JSON.stringify(versions);
+    const page = pages.get(key) ?? (await releasePage(...versions));
+    pages.set(key, page);
+    return page;
+  };
+}
+
+async function versionOf({ remote, fault }: StatedVersion): Promise<string> {
+  return fault?.version ?? (await readManifest(builtFolder(remote))).version;
+}
+
+/** The build of the fixture as a remote, which the first worker that needs it makes. */
+async function preparedFixture(remote: RemoteName, preparedFolder: string): Promise<string> {
+  const folder = join(preparedFolder, `fixture-${remote}`);
+  return prepareOnce(folder, async () => {
+    const temporary = await makeDataDirectory();
+    const built = (await makeFixtures([remote], temporary))[remote];
+    const prepared = join(folder, 'dist');
+    await cp(built, prepared, { recursive: true });
+    await removeDirectory(temporary);
+    return prepared;
+  });
+}
+
+/** Faults that the fixture has in its code, without effect until a version chooses one. */
+type FixtureFault =
+  | 'throws on render'
+  | 'throws in an effect'
+  /** Renders another text east of Greenwich. */
+  | 'depends on the time zone'
+  /** Each of its clicks takes a third of a second. */
+  | 'is slow'
+  /** Sends a request that the policy of the page refuses. */
+  | 'violates the policy'
+  /** Loops forever in a page that sets {@link fixtureHangsGlobal}. */
+  | 'hangs on demand';
+
+/** Replacements in a build of the fixture that choose a fault. */
+export const fixtureFault = (fault: FixtureFault) => ({ 'fault-of-the-fixture': fault });
+
+/** Global variable of a page in which the fixture hangs. */
+export const fixtureHangsGlobal = 'fixtureHangsHere';
+
+/** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
+export async function makeFixtures<Name extends RemoteName>(
+  remotes: readonly Name[],
+  parent: string,
+  { withIntegrity = true } = {},
+): Promise<Readonly<Record<Name, string>>> {
+  const directory = await mkdtemp(join(parent, 'fixtures-'));
+  const options = withIntegrity ? [] : ['--without-integrity'];
+  const script = join(import.meta.dirname, 'build-fixture.ts');
+  await run(process.execPath, [script, directory, ...options, ...remotes]);
+  const folders = remotes.map((remote) => [remote, join(directory, remote, 'dist')] as const);
+  return Object.fromEntries(folders) as Record<Name, string>;
+}
+
+/** Variables that a page sets if it runs or applies a file with the modified byte. The unmodified mark does nothing. */
+const marks: Readonly<Record<string, string>> = {
+  '.js': '\n;globalThis.tampered|=0;',
+  '.css': '\n:root{--tampered:0}',
+};
+
+/** The name of a build as webpack writes it in names of variables. */
+function identifier(name: string): string {
+  return name.replace(/[^a-zA-Z0-9$]+/g, '_');
+}
+
+/**
+ * Copies a build into a new folder below `parent`, as another version of the same part, with some texts replaced and a
+ * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it. Throws
+ * an error if the build lacks one of the texts.
+ */
+export async function restamp(
+  built: string,
+  parent: string,
+  version: string,
+  replacements: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const manifest = await readManifest(built);
+  const before = `${manifest.name}@${manifest.version}`;
+  const after = `${manifest.name}@${version}`;
+  const replaced = { ...replacements, [before]: after, [identifier(before)]: identifier(after) };
+  const missing = new Set(Object.keys(replacements));
+  const copy = await mkdtemp(join(parent, 'restamped-'));
+  for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const name = relative(built, join(entry.parentPath, entry.name));
+    await mkdir(dirname(join(copy, name)), { recursive: true });
+    const [suffix = ''] = /\.(js|css|json|html)$/.exec(name) ?? [];
+    if (suffix === '') {
+      await copyFile(join(built, name), join(copy, name));
+      continue;
+    }
+    let text = await readFile(join(built, name), 'utf8');
+    for (const [from, to] of Object.entries(replaced)) {
+      if (text.includes(from)) missing.delete(from);
+      text = text.replaceAll(from, to);
+    }
+    if (name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
+    await writeFile(join(copy, name), text + (marks[suffix] ?? ''));
+  }
+  if (missing.size > 0)
+    throw new Error(`The build ${before} does not contain ${[...missing].join(' and ')}.`);
+  return copy;
+}
+
+async function readManifest(built: string) {
+  const manifest: unknown = JSON.parse(await readFile(join(built, 'part.json'), 'utf8'));
+  return manifest as { readonly name: string; readonly version: string };
+}
+
+/** Time between two checks whether another worker is done, in milliseconds. */
+const retryInterval = 250;
+
+/**
+ * Prepares a folder once for all workers of a run, in the worker that needs it first. The others wait for it, or prepare it
+ * themselves if it fails there. Returns the result of `prepare`, which is stored as JSON.
+ *
+ * @param directory does not exist when the run starts
+ */
+async function prepareOnce<Result>(directory: string, prepare: () => Promise<Result>): Promise<Result> {
+  const result = join(directory, 'result.json');
+  await mkdir(dirname(directory), { recursive: true });
+  while (!existsSync(result)) {
+    if (!(await isFirstIn(directory))) {
+      await delay(retryInterval);
+      continue;
+    }
+    try {
+      await writeFile(`${result}.part`, JSON.stringify(await prepare()));
+      await rename(`${result}.part`, result);
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+  }
+  return JSON.parse(await readFile(result, 'utf8')) as Result;
+}
+
+/** Creates the folder. Returns `false` if another worker has done so. */
+async function isFirstIn(directory: string): Promise<boolean> {
+  try {
+    await mkdir(directory);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}

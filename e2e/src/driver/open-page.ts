@@ -62,8 +62,6 @@ export async function openPage(page: Page, url: string): Promise<void> {
 /** Faults of a file on the network that the browser notices. */
 export const failingFaults = {
   'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found.' }),
-  'answers 500': (route) => route.fulfill({ status: 500, body: 'Sorry.' }),
-  'resets the connection': (route) => route.abort('connectionreset'),
   'answers HTML instead': (route) =>
     route.fulfill({
       contentType: 'text/html',

@@ -122,31 +122,29 @@ async function serveCutPage(site: string, share: number) {
 test.describe(() => {
   test.use({ fullSplash: true });
 
-  for (const [share, last, wait] of [
-    [0.97, './call-to-action', 2000],
-    [0.25, './header', 8000],
+  for (const [share, last, wait, fault] of [
+    [0.97, './call-to-action', 2000, 'is cut off'],
+    [0.25, './header', 8000, 'stalls'],
   ] as const) {
-    for (const fault of ['stalls', 'is cut off'] as const) {
-      test(`shell: HTML that ${fault} at ${share * 100} % is usable after ${wait} ms`, async ({
-        page,
-        site,
-      }) => {
-        const cut = await serveCutPage(site.url, share);
-        await page.clock.install({ time: 0 });
-        await page.goto(cut.url, { waitUntil: 'commit' });
-        await page.locator(`[data-exposed="${last}"]`).waitFor({ state: 'attached' });
-        if (fault === 'is cut off') await cut.close();
-        await page.clock.runFor(wait);
-        await expect(page.locator('#splash')).toHaveCount(0);
-        await expect(page.locator('[inert]')).toHaveCount(0);
-        await expect(page.locator('html')).not.toHaveAttribute('data-lazy-layout');
-        await page.clock.runFor(8000 - wait);
-        await expect(page.locator('html')).toHaveAttribute('data-plain');
-        await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-        await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
-        await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
-        await cut.close();
-      });
-    }
+    test(`shell: HTML that ${fault} at ${share * 100} % is usable after ${wait} ms`, async ({
+      page,
+      site,
+    }) => {
+      const cut = await serveCutPage(site.url, share);
+      await page.clock.install({ time: 0 });
+      await page.goto(cut.url, { waitUntil: 'commit' });
+      await page.locator(`[data-exposed="${last}"]`).waitFor({ state: 'attached' });
+      if (fault === 'is cut off') await cut.close();
+      await page.clock.runFor(wait);
+      await expect(page.locator('#splash')).toHaveCount(0);
+      await expect(page.locator('[inert]')).toHaveCount(0);
+      await expect(page.locator('html')).not.toHaveAttribute('data-lazy-layout');
+      await page.clock.runFor(8000 - wait);
+      await expect(page.locator('html')).toHaveAttribute('data-plain');
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+      await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+      await cut.close();
+    });
   }
 });

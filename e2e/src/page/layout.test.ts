@@ -181,16 +181,6 @@ test('layout: dialogs and menus fit the narrowest window', async ({ openSite, pa
   });
 });
 
-test('layout: a low window shows the label of a wrong field', onceOnDesktop, async ({ openSite, page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await openSite();
-  const form = await openLeadForm(page, trial);
-  await expect(page.getByRole('banner')).not.toBeInViewport();
-  await sendButton(form).click();
-  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await expect(form.locator('label').filter({ hasText: 'Name' })).toBeInViewport({ ratio: 1 });
-});
-
 test('layout: dialogs open without constructed stylesheets', onceOnDesktop, async ({ page, openSite }) => {
   await page.addInitScript(() => {
     globalThis.CSSStyleSheet = new Proxy(CSSStyleSheet, {

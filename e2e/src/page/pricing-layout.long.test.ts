@@ -145,22 +145,6 @@ test('limits table: a low window has no sticky header row', onceOnDesktop, async
   await expect(head).toHaveCSS('position', 'static');
 });
 
-test('limits table: a focused label is never behind a sticky header', async ({ openSite }) => {
-  const page = await openSite();
-  const labels = pricing(page).getByRole('table').getByRole('button');
-  await labels.last().focus();
-  await page.keyboard.press('Escape');
-  for (const label of (await labels.all()).reverse()) {
-    await expect(label).toBeFocused();
-    const covered = await label.evaluate((element) => {
-      const { left, top, bottom } = element.getBoundingClientRect();
-      return [top + 1, bottom - 1].filter((y) => !element.contains(document.elementFromPoint(left + 10, y)));
-    });
-    expect.soft(covered, (await label.textContent()) ?? '').toEqual([]);
-    await page.keyboard.press('Shift+Tab');
-  }
-});
-
 test('pricing: badge and price follow the direction of the text', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));

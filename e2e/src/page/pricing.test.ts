@@ -1,5 +1,4 @@
 import { expectPrice, expectPriceOfInterval, paidPlans } from '../checks/expect-prices.ts';
-import { loginAddress, stubApplication } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 test('pricing: an interval changes the price of its plan only', async ({ openSite }) => {
@@ -62,24 +61,3 @@ test('pricing: paid plans in the first row, Free and Direct API in the second', 
   expect(columns.slice(0, 3)).toEqual(columns.slice(0, 3).sort((a, b) => a - b));
   expect(columns[3]).toBeLessThan(Number(columns[4]));
 });
-
-test(
-  'pricing: each plan links to the login page, without API calls',
-  onceOnDesktop,
-  async ({ context, site }) => {
-    await stubApplication(context, 200);
-    const calls: string[] = [];
-    context.on('request', (request) => {
-      if (request.url().includes('/api/')) calls.push(request.url());
-    });
-    await Promise.all(
-      planNames.map(async (name) => {
-        const page = await context.newPage();
-        await page.goto(site.url);
-        await page.getByRole('article', { name }).getByRole('link').click();
-        await expect(page).toHaveURL(loginAddress);
-      }),
-    );
-    expect(calls).toEqual([]);
-  },
-);

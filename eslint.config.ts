@@ -195,13 +195,6 @@ const topicBoundaries = e2eTopics.map((topic) => {
   );
 });
 
-/** Files with a function of more than 80 lines. None may be added. */
-const longFunctions = [
-  'lead-service/src/database/migrations/002-hand-leads-on.ts',
-  'lead-service/src/page-reports/site-metrics.ts',
-  'release/src/check/render-in-page.ts',
-];
-
 export default defineConfig(
   { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/', 'e2e/examples/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -291,7 +284,8 @@ export default defineConfig(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'bench/**', ...longFunctions],
+    // A migration that has run on a database stays as it is.
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'bench/**', '**/migrations/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
   // Tests read JSON answers and assert on what is in them.

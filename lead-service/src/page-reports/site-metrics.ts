@@ -59,27 +59,99 @@ export function createSiteMetrics(
   now: () => number = () => performance.now(),
 ): SiteMetrics {
   const parts = createPartMetrics(registers, stored, {
-    begun: () => begunViews.publishSettled(now()),
+    begun: () => views.publishSettled(),
     // Read after the begun views, which find the networks.
-    hungNetworks: () => counting,
+    hungNetworks: () => views.counted(),
   });
   live.onForget((version) => parts.forget(version));
   const page = createPageMetrics(registers, live, stored);
+  const isFirstOf = openNetworks(open);
+  const views = createViews(parts, live, open, isFirstOf, now);
+
+  return {
+    async count({ releaseId: reported, parts: reports, vitals }, network) {
+      const release = { part: pageName, version: reported };
+      const shown = vitals.flatMap((vital) => vital.shown ?? []);
+      await live.refreshFor([release, ...reports, ...shown]);
+      const releaseId = live.nameOf(release);
+      await Promise.all(
+        withoutRepeats(reports).map(async (report) => {
+          const labels = { releaseId, part: report.part, version: live.nameOf(report), group: report.group };
+          await countPart(report, labels, network, { parts, views, isFirstOf });
+        }),
+      );
+      for (const vital of new Map(vitals.map((report) => [report.name, report])).values()) {
+        page.countVital(vital, { releaseId, part: pageName, version: releaseId, group: 'stable' });
+        if (!vital.shown) continue;
+        const labels = { ...vital.shown, releaseId, version: live.nameOf(vital.shown) };
+        page.storeVital(vital, labels);
+        if (vital.name !== 'INP') continue;
+        parts.count('used', labels);
+        if (vital.value <= slowInteraction) continue;
+        parts.count('slow', labels);
+        if (await isFirstOf('slow', keyOf(labels, network))) parts.count('slowNetworks', labels);
+      }
+    },
+    countLead({ releaseId: sent = '', parts: shown = [] }, network) {
+      const releaseId = live.nameOf({ part: pageName, version: sent });
+      const counted = shown.map(async ({ part, version, group }) => {
+        if (await isFirstOf('leads', `${network} ${part}`))
+          parts.count('leads', { releaseId, part, version, group });
+      });
+      views.countLater(counted);
+    },
+    async countViolations(versions, network) {
+      await live.refreshFor(versions.map((version) => version ?? live.labelsOf(undefined)));
+      const byPart = Map.groupBy(
+        versions.map((version) => live.labelsOf(version)),
+        ({ part }) => part,
+      );
+      for (const [labels] of byPart.values()) {
+        if (labels && (await isFirstOf('violations', `${network} ${labels.part}`)))
+          parts.count('violations', labels);
+      }
+    },
+    async collect() {
+      views.publishSettled();
+      await views.counted();
+    },
+  };
+}
+
+const keyOf = ({ part, version, group }: VersionLabels, network: string) =>
+  [network, part, version, group].join(' ');
+
+/** Opens counters of networks. Returns whether a report is the first with its key in the window. */
+function openNetworks(open: OpenCounter) {
+  const openFor = (of: string) => open(`networks-${of}`, networkWindow);
+  const counters = {
+    failures: openFor('failures'),
+    late: openFor('late'),
+    mismatches: openFor('mismatches'),
+    hung: openFor('hung'),
+    slow: openFor('slow'),
+    leads: openFor('leads'),
+    violations: openFor('violations'),
+  };
+  return async (of: keyof typeof counters, key: string) => (await counters[of].add(key)).points === 1;
+}
+
+type IsFirstOf = ReturnType<typeof openNetworks>;
+type PartMetrics = ReturnType<typeof createPartMetrics>;
+
+/** Views from their beginning until they settle, or have hung. */
+function createViews(
+  parts: PartMetrics,
+  live: LiveVersions,
+  open: OpenCounter,
+  isFirstOf: IsFirstOf,
+  now: () => number,
+) {
   /** Counts of networks that wait for the shared counters, which no answer waits for. */
   let counting: Promise<void> = Promise.resolve();
   const countLater = (counts: readonly Promise<void>[]) => {
     // Without the results, which would nest for ever.
     counting = Promise.all([counting, ...counts]).then(() => undefined);
-  };
-  const openNetworks = (of: string) => open(`networks-${of}`, networkWindow);
-  const networks = {
-    failures: openNetworks('failures'),
-    late: openNetworks('late'),
-    mismatches: openNetworks('mismatches'),
-    hung: openNetworks('hung'),
-    slow: openNetworks('slow'),
-    leads: openNetworks('leads'),
-    violations: openNetworks('violations'),
   };
   /** Begun minus settled views by network and version. One window for both, so that they cannot drift apart. */
   const balances = open('views-begun', networkWindow);
@@ -94,8 +166,7 @@ export function createSiteMetrics(
 
   async function countHung(labels: VersionLabels, key: string): Promise<void> {
     // Another instance may have settled the views that began here.
-    if ((await balances.read(key)) > 0 && (await networks.hung.add(key)).points === 1)
-      parts.count('hungNetworks', labels);
+    if ((await balances.read(key)) > 0 && (await isFirstOf('hung', key))) parts.count('hungNetworks', labels);
   }
 
   /** Whether the network has begun a view that has not settled. It cannot settle those of others, nor one twice. */
@@ -107,91 +178,55 @@ export function createSiteMetrics(
     return false;
   }
 
-  async function countPart(
-    { part, version, group, outcome, cause = 'load', milliseconds, sinceBegun }: PartReport,
-    releaseId: string,
-    network: string,
-  ): Promise<void> {
-    const labels = { releaseId, part, version: live.nameOf({ part, version }), group };
-    const key = [network, part, labels.version, group].join(' ');
-    const countNetwork = async (of: 'failures' | 'late' | 'mismatches') => {
-      if ((await networks[of].add(key)).points === 1) parts.count(`${of}Networks`, labels);
-    };
-    if (outcome === 'begun') {
-      await balances.add(key);
-      return begunViews.begin(labels, key, now());
-    }
-    if (sinceBegun !== undefined && (await canSettle(key))) begunViews.settle(labels, key, sinceBegun, now());
-    if (outcome === 'left') return;
-    if (outcome === 'late') {
-      parts.count('late', labels);
-      return countNetwork('late');
-    }
-    if (outcome === 'failed' && cause === 'mismatch') {
-      parts.count('mismatches', labels);
-      return countNetwork('mismatches');
-    }
-    // A version that throws has loaded before, so its view is already counted.
-    if (outcome === 'loaded' || cause === 'load') parts.count('views', labels);
-    if (outcome === 'failed') {
-      parts.countFailure(labels, cause);
-      return countNetwork('failures');
-    }
-    if (milliseconds !== undefined) parts.countLoad(labels, milliseconds / 1_000);
-  }
-
-  async function countInteraction(
-    milliseconds: number,
-    labels: VersionLabels,
-    network: string,
-  ): Promise<void> {
-    parts.count('used', labels);
-    if (milliseconds <= slowInteraction) return;
-    parts.count('slow', labels);
-    const key = [network, labels.part, labels.version, labels.group].join(' ');
-    if ((await networks.slow.add(key)).points === 1) parts.count('slowNetworks', labels);
-  }
-
   return {
-    async count({ releaseId: reported, parts: reports, vitals }, network) {
-      const release = { part: pageName, version: reported };
-      const shown = vitals.flatMap((vital) => vital.shown ?? []);
-      await live.refreshFor([release, ...reports, ...shown]);
-      const releaseId = live.nameOf(release);
-      await Promise.all(withoutRepeats(reports).map((report) => countPart(report, releaseId, network)));
-      for (const vital of new Map(vitals.map((report) => [report.name, report])).values()) {
-        page.countVital(vital, { releaseId, part: pageName, version: releaseId, group: 'stable' });
-        if (!vital.shown) continue;
-        const labels = { ...vital.shown, releaseId, version: live.nameOf(vital.shown) };
-        page.storeVital(vital, labels);
-        if (vital.name === 'INP') await countInteraction(vital.value, labels, network);
-      }
+    countLater,
+    /** Resolves when all networks so far are counted. */
+    counted: () => counting,
+    publishSettled: () => begunViews.publishSettled(now()),
+    async begin(labels: VersionLabels, key: string): Promise<void> {
+      await balances.add(key);
+      begunViews.begin(labels, key, now());
     },
-    countLead({ releaseId: sent = '', parts: shown = [] }, network) {
-      const releaseId = live.nameOf({ part: pageName, version: sent });
-      const counted = shown.map(async ({ part, version, group }) => {
-        const { points } = await networks.leads.add(`${network} ${part}`);
-        if (points === 1) parts.count('leads', { releaseId, part, version, group });
-      });
-      countLater(counted);
-    },
-    async countViolations(versions, network) {
-      await live.refreshFor(versions.map((version) => version ?? live.labelsOf(undefined)));
-      const byPart = Map.groupBy(
-        versions.map((version) => live.labelsOf(version)),
-        ({ part }) => part,
-      );
-      for (const [labels] of byPart.values()) {
-        if (!labels) continue;
-        const { points } = await networks.violations.add(`${network} ${labels.part}`);
-        if (points === 1) parts.count('violations', labels);
-      }
-    },
-    async collect() {
-      begunViews.publishSettled(now());
-      await counting;
+    async settle(labels: VersionLabels, key: string, sinceBegun: number): Promise<void> {
+      if (await canSettle(key)) begunViews.settle(labels, key, sinceBegun, now());
     },
   };
+}
+
+interface Counts {
+  readonly parts: PartMetrics;
+  readonly views: ReturnType<typeof createViews>;
+  readonly isFirstOf: IsFirstOf;
+}
+
+async function countPart(
+  { outcome, cause = 'load', milliseconds, sinceBegun }: PartReport,
+  labels: VersionLabels,
+  network: string,
+  { parts, views, isFirstOf }: Counts,
+): Promise<void> {
+  const key = keyOf(labels, network);
+  const countNetwork = async (of: 'failures' | 'late' | 'mismatches') => {
+    if (await isFirstOf(of, key)) parts.count(`${of}Networks`, labels);
+  };
+  if (outcome === 'begun') return views.begin(labels, key);
+  if (sinceBegun !== undefined) await views.settle(labels, key, sinceBegun);
+  if (outcome === 'left') return;
+  if (outcome === 'late') {
+    parts.count('late', labels);
+    return countNetwork('late');
+  }
+  if (outcome === 'failed' && cause === 'mismatch') {
+    parts.count('mismatches', labels);
+    return countNetwork('mismatches');
+  }
+  // A version that throws has loaded before, so its view is already counted.
+  if (outcome === 'loaded' || cause === 'load') parts.count('views', labels);
+  if (outcome === 'failed') {
+    parts.countFailure(labels, cause);
+    return countNetwork('failures');
+  }
+  if (milliseconds !== undefined) parts.countLoad(labels, milliseconds / 1_000);
 }
 
 /** One report per version and outcome, so that a forged report cannot count or settle a view more than once. */

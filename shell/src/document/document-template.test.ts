@@ -1,18 +1,14 @@
-import { siteConfigElementId } from '@countersign/contracts/data-blocks';
 import { brand } from '@countersign/contracts/brand';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
 import { screen } from '@testing-library/react';
-import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';
-import { sampleConfig } from '../testing/sample-config.ts';
-import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';
 import { documentTemplate } from './document-template.ts';
 import { landingMetadata } from './head-metadata.ts';
 import { landingBody, notFoundBody } from './page-bodies.ts';
 import { landingPageSlots } from '../page/landing-page-slots.ts';
-import { overlaysElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
+import { rootElementId, splashElementId } from '../page/element-ids.ts';
 
 const html = documentTemplate({ metadata: landingMetadata, body: landingBody });
 const page = new DOMParser().parseFromString(html, 'text/html');
@@ -38,10 +34,6 @@ test('template: the splash is inlined, and hidden without JavaScript', () => {
     `html:not([data-theme]) #${splashElementId}{display:none}`,
   );
   expect(page.getElementById(rootElementId)?.hasAttribute('inert')).toBe(false);
-});
-
-test('overlays: a modal dialog does not hide them from screen readers', () => {
-  expect(page.getElementById(overlaysElementId)?.hasAttribute('aria-live')).toBe(true);
 });
 
 test('template: the page is inert while the splash covers it', () => {
@@ -129,24 +121,5 @@ describe('the script that requires a browser', () => {
     runInline(script?.text ?? '');
     expect(root).not.toHaveAttribute(slotAttributes.plain);
     expect(document.head.querySelector('meta')).toBeNull();
-  });
-});
-
-describe('the theme script', () => {
-  const script = [...page.scripts].find(({ text }) => text.includes(themeStorageKey));
-
-  beforeEach(() => {
-    // jsdom has no navigation timing, which the rest of the script reads.
-    Object.defineProperty(performance, 'getEntriesByType', { configurable: true, value: () => [] });
-    localStorage.clear();
-    document.head.replaceChildren();
-    delete document.documentElement.dataset['theme'];
-  });
-
-  test('applies the deployment’s default without a stored theme', () => {
-    stubMediaQueries('(prefers-color-scheme: dark)');
-    addDataBlock(siteConfigElementId, { ...sampleConfig, defaultTheme: 'light' });
-    runInline(script?.text ?? '');
-    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
   });
 });

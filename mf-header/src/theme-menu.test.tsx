@@ -35,29 +35,6 @@ test('theme menu: has Light, Dark and System, with the current one checked', asy
   expect(screen.getAllByRole('menuitemradio', { checked: true })).toEqual([options[1]]);
 });
 
-test('theme menu: the tooltip opens after 700 ms of hovering', async () => {
-  const { user, toggle } = renderMenu('light');
-  await user.hover(toggle);
-  wait(699);
-  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
-  wait(1);
-  expect(screen.getByRole('tooltip')).toHaveTextContent('Theme: Light');
-});
-
-test.each([
-  { pause: 250, shown: 1, what: 'at once' },
-  { pause: 350, shown: 0, what: 'not at once' },
-])('theme menu: hovering again after $pause ms shows the tooltip $what', async ({ pause, shown }) => {
-  const { user, toggle } = renderMenu('light');
-  await user.hover(toggle);
-  wait(700);
-  await user.unhover(toggle);
-  await user.keyboard('{Escape}');
-  wait(pause);
-  await user.hover(toggle);
-  expect(screen.queryAllByRole('tooltip')).toHaveLength(shown);
-});
-
 test('theme menu: no tooltip after a choice', async () => {
   const { user, toggle } = renderMenu('light');
   await user.click(toggle);

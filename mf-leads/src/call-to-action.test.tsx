@@ -68,17 +68,6 @@ describe.each([
       if (time === 0) await user.keyboard('{Escape}');
     }
   });
-
-  test.each([
-    { how: 'Escape', close: () => user.keyboard('{Escape}') },
-    { how: 'Close', close: () => user.click(screen.getByRole('button', { name: 'Close' })) },
-  ])('gets the focus back when $how closes the dialog', async ({ close }) => {
-    renderSection();
-    await user.click(screen.getByRole('button', { name: button }));
-    await close();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: button })).toHaveFocus();
-  });
 });
 
 test('dialog: a press on a toast keeps it open', async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readlink, realpath, writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
@@ -145,16 +145,6 @@ test('npm start: a lead in flight at Ctrl-C gets its response', async () => {
   expect(answer.statusCode).toBe(422);
   expect(await text(answer)).toContain('Name must be at least 2 characters');
   expect(await stopped).toBe(0);
-});
-
-test('bootstrap: prints nothing if the locked dependencies are installed', async () => {
-  const copy = await copyProject(['scripts/bootstrap.mjs', 'package-lock.json']);
-  try {
-    const bootstrap = spawnSync(process.execPath, ['scripts/bootstrap.mjs'], { cwd: copy, encoding: 'utf8' });
-    expect(bootstrap).toMatchObject({ status: 0, stdout: '', stderr: '' });
-  } finally {
-    await removeDirectory(copy);
-  }
 });
 
 test('npm start: a killed start leaves no service behind', async () => {

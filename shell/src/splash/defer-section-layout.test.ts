@@ -48,17 +48,6 @@ test('deferred layout: a page that scrolls is laid out at once', () => {
   expect(isLazy()).toBe(false);
 });
 
-test('deferred layout: a new hash lays out the page at once, and scrolls to its section again', () => {
-  const scrollIntoView = jest.fn();
-  document.body.innerHTML = '<section id="contact"></section>';
-  Object.assign(document.getElementById('contact') as HTMLElement, { scrollIntoView });
-  navigate('navigate');
-  location.hash = '#contact';
-  dispatchEvent(new Event('hashchange'));
-  expect(isLazy()).toBe(false);
-  expect(scrollIntoView).toHaveBeenCalledTimes(1);
-});
-
 test.each([
   ['in the window stays there', 20, 1],
   ['outside of the window does not scroll the page', -500, 0],

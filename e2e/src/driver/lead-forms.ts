@@ -112,10 +112,7 @@ export async function loseNextAnswer(page: Page): Promise<void> {
 /** Delays leads, so that a form waits for its response. Returns the requests so far, and a function that passes them on. */
 export async function holdLeads(page: Page) {
   const sent: unknown[] = [];
-  let release: (() => void) | undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<undefined>();
   await handleLeads(page, async (route) => {
     const request = route.request();
     sent.push({
@@ -125,8 +122,8 @@ export async function holdLeads(page: Page) {
       idempotencyKey: request.headers()['idempotency-key'],
       payload: request.postDataJSON() as unknown,
     });
-    await released;
+    await released.promise;
     await route.continue();
   });
-  return { sent, release: () => release?.() };
+  return { sent, release: () => released.resolve(undefined) };
 }

@@ -110,14 +110,11 @@ export function filesOf(
 
 /** Delays the matching requests until the test continues or aborts them. */
 export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles> {
-  let decide: ((outcome: 'arrive' | 'fail') => void) | undefined;
-  const decided = new Promise<'arrive' | 'fail'>((resolve) => {
-    decide = resolve;
-  });
+  const decided = Promise.withResolvers<'arrive' | 'fail'>();
   await page.route(address, async (route) =>
-    (await decided) === 'arrive' ? route.continue() : route.abort('internetdisconnected'),
+    (await decided.promise) === 'arrive' ? route.continue() : route.abort('internetdisconnected'),
   );
-  return { release: () => decide?.('arrive'), fail: () => decide?.('fail') };
+  return { release: () => decided.resolve('arrive'), fail: () => decided.resolve('fail') };
 }
 
 /** Modifies a byte in the mark that `restamp` adds to a file, so that the test can detect whether a page runs the file. */

@@ -184,15 +184,6 @@ for (const [name, what] of [
   });
 }
 
-test('part: two errors in one commit count as one failure', async ({ page, site, openSite }) => {
-  const faulty = await site.with(live(remote), broken(remote, fixture));
-  await openSite(faulty.path);
-  const { press } = await useFixture(page, faulty);
-  await press('Break in two effects');
-  await expect.poll(() => shownVersions(page, remote)).toEqual([faulty.previous]);
-  await expectWholePage(page, remote);
-});
-
 test('part: when a handler throws, the page stays, and the console names the part', async ({
   page,
   site,

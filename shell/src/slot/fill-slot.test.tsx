@@ -40,19 +40,6 @@ function ThrowsWhileRendering(): never {
   throw new Error('Cannot render');
 }
 
-function ThrowsAfterClick() {
-  const [broken, setBroken] = useState(false);
-  if (broken) throw new Error('Cannot go on');
-  return (
-    <section>
-      <p>Prices</p>
-      <button type="button" onClick={() => setBroken(true)}>
-        Yearly
-      </button>
-    </section>
-  );
-}
-
 function ThrowsInEffect(): null {
   useEffect(() => {
     throw new Error('Cannot start');
@@ -206,16 +193,6 @@ test.each([
   expect(slot.element).toHaveTextContent(/^Older prices$/);
   expect(slot.shown()).toBe('1.0.0');
   expect(slot.failures().filter((failure) => !failure.endsWith('event'))).toEqual([`1.1.0 ${cause}`]);
-});
-
-test('slot: the previous version takes over if the live one throws after a click', async () => {
-  const slot = await startSlot([
-    resolvingAttempt('1.1.0', ThrowsAfterClick),
-    resolvingAttempt('1.0.0', Older),
-  ]);
-  await press('Yearly');
-  expect(slot.element).toHaveTextContent(/^Older prices$/);
-  expect(slot.failures()).toEqual(['1.1.0 render']);
 });
 
 test('slot: plain markup is left if every version fails', async () => {

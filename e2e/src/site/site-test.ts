@@ -123,7 +123,9 @@ function releaseFaults(dataDirectory: string, preparedFolder: string): TestSite[
 
   async function makeLive({ remote, fault }: StatedVersion, temporary: string) {
     if (!fault) return [['rollback', remote, await versionOf({ remote })]];
-    const built = fault.isFixture ? await preparedFixture(remote, preparedFolder) : builtFolder(remote);
+    const built = fault.isFixture ? (await preparedFixtures(preparedFolder))[remote] : builtFolder(remote);
+    if (built === undefined)
+      throw new Error(`The fixture is not built as ${remote}. Add it to fixtureRemotes.`);
     const folder = await restamp(built, temporary, fault.version, fault.replacements);
     return [['publish', remote, folder], promotion(remote, fault.version)];
   }
@@ -154,16 +156,18 @@ async function versionOf({ remote, fault }: StatedVersion): Promise<string> {
   return fault?.version ?? (await readManifest(builtFolder(remote))).version;
 }
 
-/** The build of the fixture as a remote, which the first worker that needs it makes. */
-async function preparedFixture(remote: RemoteName, preparedFolder: string): Promise<string> {
-  const folder = join(preparedFolder, `fixture-${remote}`);
+/** Remotes as which the fixture is built: one with one slot, and one with several. */
+const fixtureRemotes = ['mf-pricing', 'mf-content'] as const;
+
+/** The builds of the fixture, which the first worker that needs one makes at once, because the second takes little more time. */
+async function preparedFixtures(preparedFolder: string): Promise<Partial<Record<RemoteName, string>>> {
+  const folder = join(preparedFolder, 'fixtures');
   return prepareOnce(folder, async () => {
     const temporary = await makeDataDirectory();
-    const built = (await makeFixtures([remote], temporary))[remote];
-    const prepared = join(folder, 'dist');
-    await cp(built, prepared, { recursive: true });
+    const built = await makeFixtures(fixtureRemotes, temporary);
+    for (const remote of fixtureRemotes) await cp(built[remote], join(folder, remote), { recursive: true });
     await removeDirectory(temporary);
-    return prepared;
+    return Object.fromEntries(fixtureRemotes.map((remote) => [remote, join(folder, remote)]));
   });
 }
 

@@ -27,13 +27,6 @@ test('dialog: if its code is lost, the visitor is told, and the next press opens
   expect(screen.getByRole('dialog', { name: 'Schedule your demo' })).toBeInTheDocument();
 });
 
-test('section: has the anchor for navigation', () => {
-  const { container } = renderSection();
-  expect(container.querySelector('#contact')).toBe(
-    screen.getByRole('region', { name: 'Have your first document signed today' }),
-  );
-});
-
 test('section: lists the conditions of the trial', () => {
   renderSection();
   const promises = screen.getAllByRole('listitem').map((item) => item.textContent);

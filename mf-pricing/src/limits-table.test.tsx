@@ -23,6 +23,7 @@ test('limits table: named by its heading, with a column for each plan', () => {
     'Team Leader',
     'Enterprise',
   ]);
+  expect(table.getAllByRole('rowheader')).toHaveLength(rows.length);
 });
 
 test.each(rows)('limits: %s: Free %s, Powered User %s, Team Leader %s, Enterprise %s', (label, ...values) => {
@@ -47,17 +48,6 @@ test.each([
   const { container } = render(<LimitsTable />);
   const roles = [...container.querySelectorAll(elements)].map((element) => element.getAttribute('role'));
   expect(new Set(roles)).toEqual(new Set([role]));
-});
-
-test('limits table: every row has the same number of cells', () => {
-  render(<LimitsTable />);
-  const widths = screen.getAllByRole('row').map((row) => row.children.length);
-  expect(new Set(widths)).toEqual(new Set([5]));
-});
-
-test('limits table: no other rows', () => {
-  render(<LimitsTable />);
-  expect(screen.getAllByRole('rowheader')).toHaveLength(rows.length);
 });
 
 describe('explanations', () => {

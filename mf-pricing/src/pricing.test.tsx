@@ -16,13 +16,6 @@ function renderPricing() {
 
 const card = (name: string) => within(screen.getByRole('article', { name }));
 
-test('pricing: the section has the anchor of the navigation', () => {
-  const { container } = renderPricing();
-  expect(container.querySelector('#pricing')).toBe(
-    screen.getByRole('region', { name: 'Plans that grow with your paperwork' }),
-  );
-});
-
 test('pricing: paid plans come first, then Free and Direct API', () => {
   renderPricing();
   const names = screen

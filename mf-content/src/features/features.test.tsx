@@ -1,4 +1,3 @@
-import { brand } from '@countersign/contracts/brand';
 import { render, screen, within } from '@testing-library/react';
 import Features from './features.tsx';
 
@@ -7,15 +6,6 @@ function card(name: string): HTMLElement {
   if (!item) throw new Error(`${name} is not in the list of features.`);
   return item;
 }
-
-test('features: the section has the anchor of the navigation', () => {
-  const { container } = render(<Features />);
-  const heading = screen.getByRole('heading', { level: 2 });
-  expect(container.querySelector('#features')).toBe(
-    screen.getByRole('region', { name: heading.textContent }),
-  );
-  expect(screen.getByText(new RegExp(`^${brand} `))).toBeVisible();
-});
 
 test('features: every feature has a heading', () => {
   render(<Features />);

@@ -38,24 +38,12 @@ test.each(workflows)('workflow: $name lists its benefits', ({ name, claims }) =>
   for (const claim of claims) expect(screen.getByRole('article', { name })).toHaveTextContent(claim);
 });
 
-test('workflow: the API-first flow has the anchor "api"', () => {
-  const { container } = render(<Workflow />);
-  expect(container.querySelector('#api')).toBe(screen.getByRole('article', { name: 'API-first flow' }));
-});
-
 test('workflow: the API request and the webhook are shown as code', () => {
   render(<Workflow />);
   const request = screen.getByText('Your request', { selector: 'figcaption' }).nextElementSibling;
   const webhook = screen.getByText('Our webhook', { selector: 'figcaption' }).nextElementSibling;
   expect(request).toHaveTextContent(/^POST \/v1\/documents HTTP\/1\.1 Host: /);
   expect(webhook).toHaveTextContent(/"event": "signer\.signed"/);
-});
-
-test('workflow: radio buttons select a code sample, the request first', () => {
-  render(<Workflow />);
-  const samples = within(screen.getByRole('group', { name: 'Code sample' }));
-  expect(samples.getByRole('radio', { name: 'Your request' })).toBeChecked();
-  expect(samples.getByRole('radio', { name: 'Our webhook' })).not.toBeChecked();
 });
 
 test('workflow: one section heading, above the three workflows', () => {

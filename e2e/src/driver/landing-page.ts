@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** The element with the navigation: the header, or on a phone the side menu, which it opens. */
 export async function openNavigation(page: Page, isMobile: boolean): Promise<Locator> {
@@ -39,14 +39,3 @@ export function closeNotice(page: Page): Locator {
 
 /** Target of all links that sign in or start a trial. */
 export const loginAddress = 'https://app.countersign.example/login';
-
-/**
- * Stubs the application behind the login, which is not part of the site. With status 204, the browser stays on the current page.
- */
-export async function stubApplication(target: BrowserContext | Page, status: 200 | 204): Promise<void> {
-  await target.route('https://app.countersign.example/**', (route) =>
-    status === 204
-      ? route.fulfill({ status })
-      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>The application</title>' }),
-  );
-}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openNavigation, stubApplication } from '../driver/landing-page.ts';
+import { openNavigation } from '../driver/landing-page.ts';
 import { expect, test } from '../site/page-test.ts';
 
 const overlayText = 'Empowering your documents...';
@@ -14,8 +14,12 @@ async function isCovered(page: Page): Promise<boolean> {
   }, overlayText);
 }
 
+// The application does not respond, so the browser stays on the page.
+test.beforeEach(async ({ page }) => {
+  await page.route('https://app.countersign.example/**', (route) => route.fulfill({ status: 204 }));
+});
+
 test('loading screen: covers the page until the application responds', async ({ openSite, page }) => {
-  await stubApplication(page, 204);
   await openSite();
   await expect(page.getByText(overlayText)).toHaveCount(0);
 
@@ -28,7 +32,6 @@ test('loading screen: covers the page until the application responds', async ({ 
 
 test('loading screen: covers the side menu, and is announced', async ({ isMobile, openSite, page }) => {
   test.skip(!isMobile, 'There is no side menu on a desktop.');
-  await stubApplication(page, 204);
   await openSite();
   const menu = await openNavigation(page, isMobile);
   await menu.getByRole('link', { name: 'Sign In' }).click();

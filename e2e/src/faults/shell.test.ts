@@ -123,8 +123,8 @@ test.describe(() => {
   test.use({ fullSplash: true });
 
   for (const [share, last, wait, fault] of [
-    [0.97, './call-to-action', 2000, 'is cut off'],
-    [0.25, './header', 8000, 'stalls'],
+    [0.97, './call-to-action', 2000, 'stalls'],
+    [0.25, './header', 8000, 'is cut off'],
   ] as const) {
     test(`shell: HTML that ${fault} at ${share * 100} % is usable after ${wait} ms`, async ({
       page,

@@ -62,16 +62,3 @@ test('shell script: HTML that ends before the scripts is plain', () => {
   document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
   expect(isPlain()).toBe(true);
 });
-
-// Last, because it runs the script, with its listeners, once more in the same page.
-test('shell script: HTML that stalls before the scripts is plain after eight seconds', () => {
-  runInline(retryShellScriptSource);
-  jest.advanceTimersByTime(8000);
-  expect(isPlain()).toBe(false);
-  document.body.replaceChildren();
-  runInline(retryShellScriptSource);
-  jest.advanceTimersByTime(7999);
-  expect(isPlain()).toBe(false);
-  jest.advanceTimersByTime(1);
-  expect(isPlain()).toBe(true);
-});

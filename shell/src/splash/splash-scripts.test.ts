@@ -38,15 +38,6 @@ test('splash: ends two seconds after navigation start and makes the page usable'
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
 });
 
-test('splash: HTML that stops after the hero is shown after two seconds', () => {
-  loadDocument({ isComplete: false });
-  receiveSlot();
-  receiveSlot();
-  jest.advanceTimersByTime(2000);
-  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
-  expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
-});
-
 test('splash: waits for a late hero, and then ends', () => {
   loadDocument({ isComplete: false });
   receiveSlot();

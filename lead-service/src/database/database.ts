@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import { accessDatabase } from './dialects.ts';
-import { migrate, schemaAge, type SchemaAge } from './migrate.ts';
+import { findUnsuitable, migrate, schemaAge, type SchemaAge } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 /** A database whose schema is up to date. */
@@ -27,12 +27,15 @@ export async function openDatabase(location: DatabaseLocation, log: Log): Promis
 
 /**
  * Opens a database for a command that runs next to a service. It does not migrate, because the running service needs
- * its own schema version. Throws {@link StartupError} if the schema has another version than this code.
+ * its own schema version. Throws {@link StartupError} if the schema has another version than this code, or the database
+ * must not be used.
  */
 export async function openForCommand(location: DatabaseLocation, log: Log): Promise<Database> {
   const access = accessDatabase(location, log);
   const age = await orStartupError(access, schemaAge(access));
   if (age !== 'current') throw new StartupError(`The schema of ${access.where} is ${whatToDo[age]}`);
+  const error = await orStartupError(access, findUnsuitable(access));
+  if (error !== undefined) throw new StartupError(error);
   return connect(access, 'commands');
 }
 

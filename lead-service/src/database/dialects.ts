@@ -96,12 +96,19 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
     // No lock is needed, because SQLite runs one writing transaction at a time.
     takeTurn: async () => undefined,
     currentSchema: async () => undefined,
-    async hasTable(db, table) {
-      const { rows } =
-        await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db);
-      return rows.length > 0;
+    hasTable: hasSqliteTable,
+    async findUnsuitable(db) {
+      if (!(await hasSqliteTable(db, 'moves'))) return undefined;
+      const { rows } = await sql<{
+        target: string;
+        finished_at: string | null;
+      }>`select target, finished_at from moves`.execute(db);
+      const [move] = rows;
+      return (
+        move &&
+        `The leads of ${file} ${move.finished_at === null ? 'are being' : 'were'} moved to ${move.target} by "leads move-to-postgres". Set DATABASE_URL to that database.`
+      );
     },
-    findUnsuitable: async () => undefined,
     scrub: emptyLog,
     insertGroup: insertIntoSqlite,
     lastError: () => fileErrors.message,
@@ -113,11 +120,24 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
       return fileErrors.explain(error) ?? (isTemporary ? reasonOf(error) : undefined);
     },
     isRefusal: () => false,
-    explain: (error) =>
-      error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
-        ? `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`
-        : `Cannot open ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`,
+    explain(error) {
+      const code = error instanceof Database.SqliteError ? error.code : '';
+      if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+        return `${file} is not a readable database. Move it away, restore a backup, or set DATA_DIR to another folder.`;
+      }
+      if (code.startsWith('SQLITE_BUSY')) {
+        return `Another process has locked ${file}. If that is "leads move-to-postgres", set DATABASE_URL to the database that it names.`;
+      }
+      return `Cannot open ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`;
+    },
   };
+}
+
+async function hasSqliteTable(db: Kysely<unknown>, table: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Truncates the write-ahead log, which still holds deleted data. That only works while no connection reads. */

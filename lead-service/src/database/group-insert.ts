@@ -92,6 +92,7 @@ export function groupInsertParts({ table, value }: JsonRows, claims: string): Gr
   };
 }
 
-function snakeCase(name: string): string {
+/** `leadId` → `lead_id`. */
+export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -47,17 +47,29 @@ async function withoutArrived(
   return leads.filter(({ lead }) => !arrived.has(lead.id));
 }
 
-/**
- * Leaves out leads of people whose data was erased meanwhile. Locks the other addresses, so that a concurrent erasure
- * waits for this commit and then finds these leads.
- */
+/** Leaves out leads of people whose data was erased meanwhile. */
 async function withoutErased(
   transaction: Transaction<Tables>,
   leads: readonly AcceptedLead[],
 ): Promise<readonly AcceptedLead[]> {
-  if (leads.length === 0) return leads;
+  const erasures = await lockErasures(
+    transaction,
+    leads.map(({ lead }) => lead.email),
+  );
+  return leads.filter(({ lead }) => lead.receivedAt > (erasures.get(addressHash(lead.email)) ?? notErased));
+}
+
+/**
+ * Returns when addresses were erased, by their hash. Locks the other addresses, so that a concurrent erasure waits for this
+ * commit and then finds the leads that this transaction stores.
+ */
+export async function lockErasures(
+  transaction: Transaction<Tables>,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (emails.length === 0) return new Map();
   // Sorted, so that two instances that move leads of the same people cannot deadlock.
-  const hashes = [...new Set(leads.map(({ lead }) => addressHash(lead.email)))].sort();
+  const hashes = [...new Set(emails.map(addressHash))].sort();
   // An insert instead of a select, because only a write locks the row against concurrent erasures, even a missing row.
   const erasures = await transaction
     .insertInto('erasures')
@@ -73,6 +85,5 @@ async function withoutErased(
     .where('addressHash', 'in', hashes)
     .where('erasedAt', '=', notErased)
     .execute();
-  const erasedAt = new Map(erasures.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
-  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? notErased));
+  return new Map(erasures.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
 }

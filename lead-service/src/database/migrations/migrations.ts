@@ -6,6 +6,7 @@ import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
 import { withholdConfirmations } from './006-withhold-confirmations.ts';
 import { countPageReports } from './007-count-page-reports.ts';
+import { noteMoves } from './008-note-moves.ts';
 
 export interface SchemaStep extends Migration {
   /**
@@ -25,4 +26,5 @@ export const migrations: Record<string, SchemaStep> = {
   '005-note-runs-of-jobs': noteRunsOfJobs,
   '006-withhold-confirmations': { ...withholdConfirmations, readableBy: '005-note-runs-of-jobs' },
   '007-count-page-reports': { ...countPageReports, readableBy: '005-note-runs-of-jobs' },
+  '008-note-moves': { ...noteMoves, readableBy: '005-note-runs-of-jobs' },
 };

@@ -1,0 +1,53 @@
+import { StartupError } from '../../platform/startup-error.ts';
+import type { Move } from './copy-tables.ts';
+import { keyOf, readRows, readStored, rowsOf, type Row } from './rows.ts';
+import { tableMoves, type TableName } from './table-moves.ts';
+
+const batchSize = 5_000;
+
+export type VerifiedCounts = Readonly<Partial<Record<TableName, number>>>;
+
+/**
+ * Compares what SQLite holds with PostgreSQL: every row of the tables that keep their rows, in the columns that nothing changes.
+ * Returns the numbers of rows. Throws {@link StartupError} at the first difference.
+ *
+ * @param merged ids of leads that were not copied
+ */
+export async function verifyMove(
+  { source, target }: Pick<Move, 'source' | 'target'>,
+  merged: readonly string[],
+): Promise<VerifiedCounts> {
+  const deliveries = await rowsOf(source, 'outbox', 'lead_id', merged);
+  // Those of the leads that were not copied are not there either. An audit entry about them is.
+  const left = new Set<unknown>([...merged, ...deliveries.map(({ id }) => id)]);
+  const isCopied = (table: TableName, row: Row) =>
+    tableMoves[table].step !== 'leads' || ![row['id'], row['outbox_id']].some((id) => left.has(id));
+
+  const counts: Partial<Record<TableName, number>> = {};
+  for (const table of Object.keys(tableMoves) as TableName[]) {
+    const { fixed } = tableMoves[table];
+    if (fixed === undefined) continue;
+    const textOf = (row: Row | undefined) => row && JSON.stringify(fixed.map((column) => row[column]));
+    let count = 0;
+    let after: readonly unknown[] | undefined;
+    for (;;) {
+      const read = await readRows(source, table, after, batchSize);
+      const last = read.at(-1);
+      if (last === undefined) break;
+      after = keyOf(table, last);
+      const rows = read.filter((row) => isCopied(table, row));
+      const stored = await readStored(target.db, table, rows, fixed);
+      const storedByKey = new Map(stored.map((row) => [keyOf(table, row).join(' '), row]));
+      for (const row of rows) {
+        const key = keyOf(table, row).join(' ');
+        if (textOf(storedByKey.get(key)) === textOf(row)) continue;
+        throw new StartupError(
+          `The row ${key} of the table ${table} is not in ${target.where} as it is in SQLite. The file of SQLite stays. Report this, and restore the backup of PostgreSQL or go on with an empty database.`,
+        );
+      }
+      count += rows.length;
+    }
+    counts[table] = count;
+  }
+  return counts;
+}

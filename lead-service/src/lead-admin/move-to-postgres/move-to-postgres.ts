@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseAccess } from '../../database/database-access.ts';
@@ -8,7 +9,7 @@ import { snakeCase } from '../../database/group-insert.ts';
 import { findUnsuitable } from '../../database/migrate.ts';
 import { openExclusively } from '../../database/sqlite/open-exclusively.ts';
 import type { MoveRow, Tables } from '../../database/tables.ts';
-import { noopLog } from '../../platform/log.ts';
+import { describeError, noopLog } from '../../platform/log.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { uuidV7 } from '../../platform/uuid-v7.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -67,7 +68,7 @@ export async function moveToPostgres(context: AdminContext, print: Print): Promi
         actor: context.actor,
       };
       const { moved, merged } = await copyAndVerify(move, access, print);
-      const backup = await retireFile(source, location.directory, location.file, move.mark);
+      const backup = await retire(move, location);
       return { target: target.where, moved, merged, backup };
     } finally {
       await source.destroy();
@@ -77,6 +78,20 @@ export async function moveToPostgres(context: AdminContext, print: Print): Promi
     throw reason === undefined ? error : new StartupError(access.explain(error), { cause: error });
   } finally {
     await target.close();
+  }
+}
+
+async function retire(
+  { source, target, mark }: Move,
+  { directory, file }: { readonly directory: string; readonly file: string },
+): Promise<string> {
+  try {
+    return await retireFile(source, directory, file, mark);
+  } catch (error) {
+    throw new StartupError(
+      `All leads are in ${target.where}, but ${join(directory, file)} could not be renamed (${describeError(error)}). Remove the reason, and run the command again.`,
+      { cause: error },
+    );
   }
 }
 
@@ -184,16 +199,17 @@ async function copyAndVerify(
     .executeTakeFirstOrThrow();
   const merged = mergedOf(progress);
   const moved = await verifyMove(move, merged);
-  await target.db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('moves')
-      .set({ finishedAt: new Date().toISOString() })
-      .where('id', '=', mark.id)
-      .where('finishedAt', 'is', null)
-      .executeTakeFirstOrThrow();
-    const details = { count: moved.leads, merged: merged.length };
-    if (numUpdatedRows > 0n) await recordAudit(transaction, actor, [{ action: 'lead.move', details }]);
-  });
+  if (progress.finishedAt === null) {
+    await target.db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('moves')
+        .set({ finishedAt: new Date().toISOString() })
+        .where('id', '=', mark.id)
+        .execute();
+      const details = { count: moved.leads, merged: merged.length };
+      await recordAudit(transaction, actor, [{ action: 'lead.move', details }]);
+    });
+  }
   return { moved, merged: merged.length };
 }
 

@@ -5,12 +5,11 @@ import { lockErasures } from '../../lead-store/move-leads.ts';
 import { addressHash } from '../../platform/address-hash.ts';
 import { recordAudit } from '../audit.ts';
 import { eraseWithin } from '../erase-leads.ts';
-import { findMerged, insertRows, keyOf, readRows, rowsOf, type Row } from './rows.ts';
+import { findMerged, insertRows, keyOf, noLimit, readRows, rowsOf, type Row } from './rows.ts';
 import { tablesOf, type TableName } from './table-moves.ts';
 
 /** Rows per transaction; leads, for which it is the number of leads. */
 const batchSize = 500;
-const noLimit = -1;
 
 const done = 'done';
 const steps: readonly TableName[] = ['leads', ...tablesOf('after')];
@@ -81,10 +80,12 @@ async function copyStart(
 ): Promise<CopiedBatch | undefined> {
   const now = new Date().toISOString();
   const merged: string[] = [];
+  let copied = 0;
   for (const table of tablesOf('start')) {
     const rows = await readRows(source, table, undefined, noLimit);
     const isRecord = table === 'idempotencyRecords';
     await insertRows(transaction, table, isRecord ? rows.filter((row) => isLater(row, now)) : rows);
+    copied += rows.length;
     // After the insert, which waits for concurrent claims of these keys.
     if (isRecord) merged.push(...(await findMerged(transaction, rows)));
   }
@@ -92,7 +93,7 @@ async function copyStart(
     .insertInto('moves')
     .values({ ...mark, step: 'leads', merged: JSON.stringify(merged) })
     .execute();
-  return { table: 'idempotencyRecords', rows: 0, after: undefined };
+  return { table: 'idempotencyRecords', rows: copied, after: undefined };
 }
 
 const isLater = (record: Row, now: string) => String(record['expires_at']) > now;

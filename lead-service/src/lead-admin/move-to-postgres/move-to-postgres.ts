@@ -1,34 +1,33 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DatabaseAccess } from '../../database/database-access.ts';
-import { connect, openForCommand, type Database } from '../../database/database.ts';
+import { connect, type Database } from '../../database/database.ts';
 import { accessDatabase } from '../../database/dialects.ts';
 import { snakeCase } from '../../database/group-insert.ts';
 import { findUnsuitable } from '../../database/migrate.ts';
 import { openExclusively } from '../../database/sqlite/open-exclusively.ts';
 import type { MoveRow, Tables } from '../../database/tables.ts';
-import { describeError, noopLog } from '../../platform/log.ts';
+import { noopLog } from '../../platform/log.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { uuidV7 } from '../../platform/uuid-v7.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { recordAudit } from '../audit.ts';
 import { copyBatch, mergedOf, type Move } from './copy-tables.ts';
+import { expectWritable, prepareMove } from './prepare-move.ts';
 import { markFile, retireFile } from './retire-file.ts';
-import { countRows, keyOf, readRows, readStored } from './rows.ts';
-import { tableMoves, type TableName } from './table-moves.ts';
+import { countRows } from './rows.ts';
+import type { TableName } from './table-moves.ts';
 import { verifyMove, type VerifiedCounts } from './verify-move.ts';
 
 /** Milliseconds. */
-const waitInterval = 200;
+const waitInterval = 100;
 const reminderInterval = 30_000;
 const progressInterval = 1_000;
 const retryInterval = 1_000;
 /** Attempts in a row without an answer of PostgreSQL, which may be in a failover. */
 const maxAttempts = 60;
-
-const idBatchSize = 5_000;
 
 interface MoveResult {
   /** Location of the PostgreSQL database, without user and password. */
@@ -58,7 +57,8 @@ export async function moveToPostgres(context: AdminContext, print: Print): Promi
     if (!existsSync(access.where)) {
       throw new StartupError(`There is no ${access.where}. Set DATA_DIR to the folder of the old leads.`);
     }
-    if ((await findUnsuitable(access)) === undefined) await (await openForCommand(location, noopLog)).close();
+    // Before the wait, so that the move begins as soon as the service has stopped.
+    if ((await findUnsuitable(access)) === undefined) await prepareMove(location, target, print);
     const source = await untilFree(access.where, print);
     try {
       const move: Move = {
@@ -88,22 +88,11 @@ async function retire(
   try {
     return await retireFile(source, directory, file, mark);
   } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
     throw new StartupError(
-      `All leads are in ${target.where}, but ${join(directory, file)} could not be renamed (${describeError(error)}). Remove the reason, and run the command again.`,
+      `All leads are in ${target.where}, but ${join(directory, file)} could not be renamed (${reason}). Remove the reason, and run the command again.`,
       { cause: error },
     );
-  }
-}
-
-/** Refuses a user without rights and a read-only server before SQLite is touched. */
-async function expectWritable({ db, access }: Database): Promise<void> {
-  try {
-    for (const table of Object.keys(tableMoves)) {
-      const name = sql.table(snakeCase(table));
-      await sql`insert into ${name} select * from ${name} where false`.execute(db);
-    }
-  } catch (error) {
-    throw new StartupError(access.explain(error), { cause: error });
   }
 }
 
@@ -114,69 +103,44 @@ async function untilFree(file: string, print: Print): Promise<Kysely<Tables>> {
     const source = openExclusively(file);
     if (source !== undefined) return source;
     if (performance.now() >= remindAt) {
-      print(`Waiting for the service on SQLite to stop. Restart it with DATABASE_URL … (${file} is open)`);
+      print(
+        `Waiting for the service on SQLite to stop: restart it with DATABASE_URL. Until then, it has ${file} open.`,
+      );
       remindAt = performance.now() + reminderInterval;
     }
     await setTimeout(waitInterval);
   }
 }
 
-/** Marks the file, unless an earlier run has. Nothing writes to it from then on. */
-async function beginMove(source: Kysely<Tables>, target: Database, access: DatabaseAccess): Promise<MoveRow> {
-  const marked = await source.selectFrom('moves').selectAll().executeTakeFirst();
-  if (marked?.finishedAt) {
-    throw new StartupError(
-      `Nothing is left to move: the leads of ${access.where} were moved to ${marked.target} at ${marked.finishedAt}.`,
-    );
-  }
-  const progress =
-    marked &&
-    (await target.db.selectFrom('moves').selectAll().where('id', '=', marked.id).executeTakeFirst());
-  if (marked !== undefined && progress !== undefined) return marked;
-  if (marked !== undefined && marked.target !== target.where) {
-    throw new StartupError(
-      `The move of ${access.where} to ${marked.target} has begun, and ${target.where} knows nothing of it. Set DATABASE_URL to the former.`,
-    );
-  }
-  await expectIntact(source, access);
-  await expectNew(source, target, access);
-  if (marked !== undefined) return marked;
-  const now = new Date();
-  const mark: MoveRow = {
-    ...{ id: uuidV7(now.getTime()), target: target.where, beganAt: now.toISOString() },
-    ...{ step: 'start', lastKey: null, merged: '[]', finishedAt: null },
-  };
-  await markFile(source, mark);
-  return mark;
-}
-
-async function expectIntact(source: Kysely<Tables>, { where }: DatabaseAccess): Promise<void> {
-  const check = sql<{ integrityCheck: string }>`pragma integrity_check(1)`;
-  const result = (await check.execute(source)).rows[0]?.integrityCheck;
-  if (result === 'ok') return;
-  throw new StartupError(
-    `${where} is damaged (${result}), so nothing was moved. Restore a backup, or what "sqlite3 ${where} .recover" finds, and run the command again.`,
-  );
-}
-
-/** Refuses the copy of a file whose leads came to PostgreSQL another way. */
-async function expectNew(
+/** Marks the file, unless an earlier run has. Nothing else writes to it from then on. */
+async function beginMove(
   source: Kysely<Tables>,
-  { db, where }: Database,
-  access: DatabaseAccess,
-): Promise<void> {
-  let after: readonly unknown[] | undefined;
-  for (;;) {
-    const rows = await readRows(source, 'leads', after, idBatchSize);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = keyOf('leads', last);
-    const [known] = await readStored(db, 'leads', rows, ['id']);
-    if (known === undefined) continue;
+  target: Database,
+  { where }: DatabaseAccess,
+): Promise<MoveRow> {
+  const marked = await source.selectFrom('moves').selectAll().executeTakeFirst();
+  if (marked === undefined) {
+    const now = new Date();
+    const mark: MoveRow = {
+      ...{ id: uuidV7(now.getTime()), target: target.where, beganAt: now.toISOString() },
+      ...{ step: 'start', lastKey: null, merged: '[]', finishedAt: null },
+    };
+    await markFile(source, mark);
+    return mark;
+  }
+  if (marked.finishedAt !== null) {
     throw new StartupError(
-      `${where} has leads of ${access.where} already, such as ${known['id']}, but not from this move. Nothing was moved. If that file is a copy of one that was moved, move it away.`,
+      `Nothing is left to move: the leads of ${where} were moved to ${marked.target} at ${marked.finishedAt}.`,
     );
   }
+  const progress = target.db.selectFrom('moves').select('id').where('id', '=', marked.id);
+  // The address of the same database may have changed since.
+  if (marked.target !== target.where && (await progress.executeTakeFirst()) === undefined) {
+    throw new StartupError(
+      `The move of ${where} to ${marked.target} has begun, and ${target.where} has no progress of it. Set DATABASE_URL to the former.`,
+    );
+  }
+  return marked;
 }
 
 async function copyAndVerify(

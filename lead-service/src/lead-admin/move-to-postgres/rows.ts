@@ -6,6 +6,9 @@ import { tableMoves, type TableName } from './table-moves.ts';
 /** A row with its columns in snake case, which are the same in both databases. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
+/** As a maximum of rows. */
+export const noLimit = -1;
+
 const nameOf = (table: TableName) => sql.table(snakeCase(table));
 const columnsOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { acceptLeads } from '../../database/accept-leads.ts';
 import { openDatabase, openForCommand } from '../../database/database.ts';
+import { accessDatabase } from '../../database/dialects.ts';
+import { schemaAge } from '../../database/migrate.ts';
+import { migrations } from '../../database/migrations/migrations.ts';
 import type { MoveRow } from '../../database/tables.ts';
 import { addressHash } from '../../platform/address-hash.ts';
 import { noopLog } from '../../platform/log.ts';
@@ -101,6 +104,8 @@ describe('move to PostgreSQL', postgres.options, () => {
       /were moved to postgres:.* by "leads move-to-postgres"\. Set DATABASE_URL to that database\.$/;
     await assert.rejects(openDatabase(from.location, noopLog), refused);
     await assert.rejects(openForCommand(from.location, noopLog), refused);
+    const older = Object.fromEntries(Object.entries(migrations).slice(0, -1));
+    assert.equal(await schemaAge(accessDatabase(from.location, noopLog), older), 'newer');
     await assert.rejects(move(from, to), /^StartupError: Nothing is left to move/);
     assert.ok(existsSync(backup));
 

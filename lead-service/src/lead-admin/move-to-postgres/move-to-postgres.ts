@@ -190,7 +190,7 @@ function createProgress(source: Kysely<Tables>, print: Print) {
       total = await countRows(source, table, after);
     }
     copied += rows;
-    if (performance.now() - last < progressInterval) return;
+    if (total === 0 || performance.now() - last < progressInterval) return;
     last = performance.now();
     print(`${snakeCase(table)}: ${copied} of ${total} …`);
   };

@@ -24,7 +24,7 @@ export interface Move {
 }
 
 /** What a transaction has copied. */
-export interface CopiedBatch {
+interface CopiedBatch {
   readonly table: TableName;
   readonly rows: number;
   /** Key after which the batch began. Undefined at the begin of the table. */

@@ -6,7 +6,7 @@ import { tableMoves, type TableName } from './table-moves.ts';
 /** A row with its columns in snake case, which are the same in both databases. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** As a maximum of rows. */
+/** A `max` for all rows. */
 export const noLimit = -1;
 
 const nameOf = (table: TableName) => sql.table(snakeCase(table));

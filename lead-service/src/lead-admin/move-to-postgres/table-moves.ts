@@ -1,7 +1,7 @@
 import type { Tables } from '../../database/tables.ts';
 
 /** How the rows of a table get from SQLite to PostgreSQL. Columns are in snake case. */
-export interface TableMove {
+interface TableMove {
   /**
    * `start`: in the first transaction. `leads`: lead by lead, each with the rows that belong to it. `after`: after the leads,
    * in the order of this list. `never`: not at all.

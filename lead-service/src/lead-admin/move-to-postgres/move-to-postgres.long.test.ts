@@ -165,7 +165,7 @@ describe('move to PostgreSQL', postgres.options, () => {
     await using from = await sqlite.open();
     await using to = await postgres.open();
     await using elsewhere = await postgres.open();
-    const { id } = await storeLead(from);
+    const { id, message } = await storeLead(from);
     await from.close();
     const file = join(from.dataDirectory, 'leads.sqlite');
     copyFileSync(file, join(to.dataDirectory, 'leads.sqlite'));
@@ -198,7 +198,14 @@ describe('move to PostgreSQL', postgres.options, () => {
     );
     await assert.rejects(move(from, elsewhere), /The move of .* has begun, and .* has no progress of it/);
     await to.insert('moves', none);
-    await to.execute('drop trigger fail on outbox');
+    await to.execute(`drop trigger fail on outbox;
+      create function garble() returns trigger language plpgsql as $$ begin new.message := ''; return new; end $$;
+      create trigger garble before insert on leads for each row execute function garble()`);
+    await assert.rejects(
+      move(from, to),
+      new RegExp(`The row ${id} of the table leads is not in .* as it is`),
+    );
+    await to.update('leads', { message }, { id });
     assert.equal((await move(from, to)).moved.outbox, 3);
   });
 });

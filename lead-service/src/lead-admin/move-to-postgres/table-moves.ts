@@ -13,6 +13,8 @@ interface TableMove {
   readonly onConflict?: string;
   /** Columns that nothing changes afterwards, which the verification compares. None: rows may be removed meanwhile. */
   readonly fixed?: readonly string[];
+  /** Columns that only an erasure changes, which the verification compares in rows without `erased_at`. */
+  readonly erasable?: readonly string[];
 }
 
 /** Every table of the schema. */
@@ -34,7 +36,12 @@ export const tableMoves: Readonly<Record<keyof Tables, TableMove>> = {
       answer_status = excluded.answer_status, created_at = excluded.created_at, expires_at = excluded.expires_at
       where idempotency_records.expires_at <= excluded.created_at`,
   },
-  leads: { step: 'leads', key: ['id'], fixed: ['id', 'type', 'received_at', 'release_id'] },
+  leads: {
+    step: 'leads',
+    key: ['id'],
+    fixed: ['id', 'type', 'received_at', 'release_id'],
+    erasable: ['erased_at', 'name', 'email', 'company', 'message', 'attribution'],
+  },
   outbox: { step: 'leads', key: ['id'], fixed: ['id', 'lead_id', 'kind', 'target'] },
   deliveryAttempts: {
     step: 'leads',

@@ -25,9 +25,9 @@ export async function verifyMove(
 
   const counts: Partial<Record<TableName, number>> = {};
   for (const table of Object.keys(tableMoves) as TableName[]) {
-    const { fixed } = tableMoves[table];
+    const { fixed, erasable = [] } = tableMoves[table];
     if (fixed === undefined) continue;
-    const textOf = (row: Row | undefined) => row && JSON.stringify(fixed.map((column) => row[column]));
+    const all = [...fixed, ...erasable];
     let count = 0;
     let after: readonly unknown[] | undefined;
     for (;;) {
@@ -36,11 +36,14 @@ export async function verifyMove(
       if (last === undefined) break;
       after = keyOf(table, last);
       const rows = read.filter((row) => isCopied(table, row));
-      const stored = await readStored(target.db, table, rows, fixed);
+      const stored = await readStored(target.db, table, rows, all);
       const storedByKey = new Map(stored.map((row) => [keyOf(table, row).join(' '), row]));
       for (const row of rows) {
         const key = keyOf(table, row).join(' ');
-        if (textOf(storedByKey.get(key)) === textOf(row)) continue;
+        const found = storedByKey.get(key);
+        const isErased = erasable.length > 0 && found?.['erased_at'] !== null;
+        const compared = isErased ? fixed : all;
+        if (found !== undefined && compared.every((column) => found[column] === row[column])) continue;
         throw new StartupError(
           `The row ${key} of the table ${table} is not in ${target.where} as it is in SQLite. The file of SQLite stays. Report this, and restore the backup of PostgreSQL or go on with an empty database.`,
         );

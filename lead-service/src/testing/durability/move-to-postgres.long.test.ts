@@ -101,13 +101,18 @@ describe('move to PostgreSQL', { ...postgres.options, concurrency: true }, () =>
       };
       const onPostgres = { ...to.environment, ...onSqlite };
       const clients = new PersistentSenders();
+      await using proxy = await startDatabaseProxy(to.environment['DATABASE_URL'] ?? '');
 
       await using old = startService(onSqlite);
       const url = await old.url();
       await from.execute(`insert into suppressed_addresses values ('hash', 'by hand', '${at}')`);
       const sending = clients.sendUntilGone(url, senders);
       await until(() => clients.acknowledged.size > 5 * senders);
-      await using move = startLeads(onPostgres, ['move-to-postgres', '--json']);
+      await using move = startLeads({ ...onPostgres, DATABASE_URL: proxy.url }, [
+        'move-to-postgres',
+        '--json',
+      ]);
+      void proxy.cut('after', batch, 'commit');
       let written = '';
       move.child.stderr?.on('data', (data: Buffer) => (written += data.toString()));
       await until(() => written.includes('Waiting for the service on SQLite to stop'));
@@ -119,6 +124,7 @@ describe('move to PostgreSQL', { ...postgres.options, concurrency: true }, () =>
       await clients.sendRest(await current.url());
       const { code, stderr, stdout } = await move.result;
       assert.equal(code, 0, stderr);
+      assert.match(stderr, /does not answer now \(.*\)\. Trying again/);
 
       assert.deepEqual(clients.refusals, []);
       const leads = await to.leads();

@@ -5,14 +5,14 @@ import { forgetClicks, queuedClicksIn } from './queued-clicks.ts';
 import { runVersion } from './run-version.tsx';
 import { createSlot, type Slot, type SlotServices, type SlotTarget } from './slot.ts';
 
-/** How long after the first round of attempts one more starts without the visitor, in milliseconds. */
+/** Time from the end of the first round of attempts to another one that starts by itself, in milliseconds. */
 const automaticRoundDelay = 10_000;
 
 /**
  * Loads and hydrates a slot when its hydration trigger fires. If the prerendered markup belongs to another
  * version, the version renders in its place. If a version fails, the next one takes over; after the last, the
- * slot shows its plain markup with the visitor's input. Versions that could not be loaded are tried again after some
- * time, at each click in the slot, and when the browser is online again.
+ * slot shows its plain markup with the visitor's input. Versions that could not be loaded are tried in further rounds: once
+ * after some time, at each click in the slot, and whenever the browser is online again.
  *
  * Each slot decides independently, so a page can run two versions of a remote. A version that fails in one slot
  * may work in others, and replacing it there would lose the visitor's input. Versions share no globals and no
@@ -26,7 +26,10 @@ export function fillSlot(target: SlotTarget, services: SlotServices): () => void
   return () => disposal.abort();
 }
 
-/** From `markup` to `running`, or to `failed`. Resolves only if no version is left to try. */
+/**
+ * Tries the versions in rounds. After the first one, a slot with versions to load again is `waiting`; after the second one it
+ * is `failed`, but keeps trying. Pending while a version runs; resolves if no version is left to try.
+ */
 async function fill(slot: Slot): Promise<void> {
   const { element, disposal } = slot;
   let attempts = slot.loader.attempts(slot.remote, slot.exposed);
@@ -35,19 +38,19 @@ async function fill(slot: Slot): Promise<void> {
     slot.enter('failed');
     return;
   }
-  // The browser is seldom idle before all slots with the timing `load` are hydrated; the network is.
+  // The network is idle before the browser, which hydrates all slots with the timing `load` first.
   if (first.hydration === 'idle') first.preload();
   slot.enter('waiting');
   await hydrationTrigger(first.hydration, element);
   slot.markup.copy();
   const retries = createRetries(element);
   for (let round = 1; attempts.length > 0; round += 1) {
+    if (round > 1) await retries.next();
+    if (disposal.aborted) return;
     attempts = await runInTurn(slot, attempts);
     if (disposal.aborted) return;
     answerQueuedClicks(slot);
     slot.enter(round > 1 || attempts.length === 0 ? 'failed' : 'waiting');
-    await retries.next();
-    if (disposal.aborted) return;
   }
 }
 
@@ -73,12 +76,12 @@ function answerQueuedClicks({ element, shell }: Slot): void {
   shell.get().notify(loadFailureNotice);
 }
 
-/** Starts of further rounds: at each click, whenever the browser is online again, and once after a delay. */
+/** Decides when further rounds start: at each click, whenever the browser is online again, and once after a delay. */
 function createRetries(element: Element) {
   let automatic: Promise<'delay'> | undefined;
   let isDelayOver = false;
   return {
-    /** Resolves when the next round is to start. A round that the visitor starts does not replace the automatic one. */
+    /** Resolves when the next round is to start. A click does not cancel the automatic round. */
     async next(): Promise<void> {
       automatic ??= new Promise((resolve) => setTimeout(() => resolve('delay'), automaticRoundDelay));
       const waiting = new AbortController();

@@ -9,13 +9,13 @@ interface FieldState {
   readonly selection: readonly [start: number, end: number] | undefined;
 }
 
-/** Values, checked states, selection and focus of the form fields in a slot. */
+/** The visitor's input in a slot: the fields that differ from the markup, and the element with the focus. */
 export interface FormState {
   readonly fields: readonly FieldState[];
   readonly focused: Element | undefined;
 }
 
-/** Captures fields that differ from the markup, before a rendering that would overwrite them. */
+/** Captures the input before a rendering that would overwrite it. */
 export function captureFormState(slot: Element): FormState {
   const fields = [...slot.querySelectorAll<Field>('input, textarea, select')].filter(isDirty);
   const { activeElement } = document;
@@ -67,8 +67,8 @@ function selectionOf(field: Field): readonly [number, number] | undefined {
 }
 
 /**
- * Uses the prototype's setter, because React patches the element's own `value` and ignores events if the value
- * equals the last one it saw.
+ * React patches the element's own `value`, and ignores events if the value equals the last one that it saw. Therefore React
+ * sees an empty one first, and the prototype's setter hides the new one until the events.
  */
 function setValue(field: Field, value: string): void {
   field.value = '';
@@ -79,5 +79,6 @@ function setValue(field: Field, value: string): void {
 
 function setChecked(field: HTMLInputElement, checked: boolean): void {
   field.checked = !checked;
+  // Reverses it, with the events that React listens to.
   field.click();
 }

@@ -17,10 +17,11 @@ class WrongCallError extends TypeError {
 }
 
 /**
- * Validates the `ShellApi` calls of one part. An invalid call is ignored and reported once, instead of thrown,
- * because an exception would break the part for the visitor.
+ * Validates and limits the `ShellApi` calls of one part. A call that is invalid, too frequent, or makes the shell throw has no
+ * effect and is reported once. Nothing is thrown, because an exception would break the part for the visitor.
  */
 export function guardShellCalls(calls: ShellCalls, onInvalidCall: (error: unknown) => void): ShellCalls {
+  /** Messages of wrong calls, and names of functions that threw another error. */
   const reported = new Set<string>();
 
   function guard(name: string, call: (argument: unknown) => void) {

@@ -26,29 +26,35 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
   };
 }
 
-/** Lays out new content wherever the window is, because the browser does not know its height. */
+/** Makes the browser lay out new content even far from the window, because the recorded height is that of the old content. */
 export function forgetHeight(element: Element): void {
   element.removeAttribute(laidOutAttribute);
 }
 
-/** Whether markup was that of the release when its hydration began, and nothing translates the page. */
-export function isMarkupOfRelease(element: Element, hydrated: string): boolean {
+/**
+ * Whether no tool of the visitor has changed the markup.
+ *
+ * @param html content of the slot before hydration
+ */
+export function isMarkupOfRelease(element: Element, html: string): boolean {
   return (
-    markupHash(hydrated) === element.getAttribute(slotAttributes.markupHash) &&
+    markupHash(html) === element.getAttribute(slotAttributes.markupHash) &&
+    // A translator may change the page during hydration.
     !/\btranslated-(ltr|rtl)\b/.test(document.documentElement.className)
   );
 }
 
-/** The visitor's input in a slot, tracked while React may replace the fields. */
+/** The visitor's input in a slot, while React may replace the fields. */
 interface TrackedInput {
   readonly latest: FormState;
+  /** Captures the input now. */
   update(): void;
   stop(): void;
 }
 
 /**
- * Tracks input until hydration has finished, because hydration is asynchronous. A click or key press makes React hydrate
- * synchronously, in a listener that must run after this one.
+ * Tracks input until it is stopped. Call it before React gets the element: on a click or a key press, React's listener hydrates
+ * at once, and must run after this one.
  */
 export function trackInput(element: Element): TrackedInput {
   const tracking = new AbortController();

@@ -4,11 +4,13 @@ import { findMatchingElement } from './matching-element.ts';
 
 /** A click on a button in a slot that was not hydrated. */
 interface QueuedClick {
+  readonly slot: Element;
+  /** It leaves the slot if a version renders in place of the markup. */
   readonly button: Element;
   readonly event: Event;
 }
 
-/** Global variable with the click queue, in order. */
+/** Global variable with the click queue, oldest first. */
 const clickQueueGlobal = '_EARLY_PRESSES';
 
 /**
@@ -16,7 +18,7 @@ const clickQueueGlobal = '_EARLY_PRESSES';
  * their clicks are not queued. The source text is inlined in the HTML, so the function must not use anything
  * outside its body.
  */
-function queueClicks(rootId: string, globalName: string, waitingSlot: string): void {
+function queueClicks(rootId: string, globalName: string, unhydratedSlot: string): void {
   const clicks: QueuedClick[] = [];
   Object.assign(globalThis, { [globalName]: clicks });
   document.getElementById(rootId)?.addEventListener(
@@ -24,8 +26,9 @@ function queueClicks(rootId: string, globalName: string, waitingSlot: string): v
     (event) => {
       const { target } = event;
       const button = target instanceof Element ? target.closest('button') : null;
-      const submits = button?.type === 'submit' && button.form;
-      if (button && !submits && button.closest(waitingSlot)) clicks.push({ button, event });
+      const slot = button?.closest(unhydratedSlot);
+      const isSubmit = button?.type === 'submit' && button.form;
+      if (button && slot && !isSubmit) clicks.push({ slot, button, event });
     },
     { capture: true },
   );
@@ -35,21 +38,19 @@ function queueClicks(rootId: string, globalName: string, waitingSlot: string): v
 export const queueClicksScript = `(${queueClicks})("${rootElementId}","${clickQueueGlobal}","[${slotAttributes.remote}]:not([${slotAttributes.version}])")`;
 
 /** Queued clicks in a slot, oldest first. */
-export function queuedClicksIn(slot: Element): readonly QueuedClick[] {
-  return clickQueue().filter(({ button }) => slot.contains(button));
+export function queuedClicksIn(element: Element): readonly QueuedClick[] {
+  return clickQueue().filter(({ slot }) => slot === element);
 }
 
-/**
- * Removes clicks from the queue and dispatches the last one again, on its button or the matching element of the
- * new rendering.
- */
-export function replayQueuedClick(slot: Element, clicks: readonly QueuedClick[]): void {
+/** Empties the queue of a slot, and clicks the last button again, or its matching element in the new rendering. */
+export function replayQueuedClick(slot: Element): void {
+  const clicks = queuedClicksIn(slot);
   forgetClicks(clicks);
   const last = clicks.at(-1);
   // Skipped while the event is still dispatched, because React hydrates synchronously on a click and then
   // handles the event itself.
   if (!last || last.event.eventPhase !== Event.NONE) return;
-  const button = last.button.isConnected ? last.button : findMatchingElement(last.button, slot);
+  const button = slot.contains(last.button) ? last.button : findMatchingElement(last.button, slot);
   if (button instanceof HTMLElement) button.click();
 }
 

@@ -6,22 +6,22 @@ import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { lateThreshold } from './part-event.ts';
 import { forgetHeight, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
-import { queuedClicksIn, replayQueuedClick } from './queued-clicks.ts';
+import { replayQueuedClick } from './queued-clicks.ts';
 import { restoreFormState } from './form-state.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
 import { SlotContent } from './slot-content.tsx';
 import type { Slot } from './slot.ts';
 
-/** Why a version does not run any more. */
+/** Why a version could not be loaded, or does not run any more. */
 interface Failure {
   readonly cause: FailureCause;
   readonly error: unknown;
 }
 
 /**
- * Loads a version and runs it in a slot. Resolves with the cause when the version has failed and the markup is back: that of
- * a version that works never resolves. A failure while the browser is offline says nothing about the version, so it is
- * tried again when the browser is online.
+ * Loads a version and runs it in a slot. The promise stays pending while the version works, and resolves with the cause when
+ * it has failed and the markup is back. A failure while the browser is offline says nothing about the version, which is
+ * therefore tried again when the browser is online. After the slot's disposal, the cause has no meaning.
  */
 export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
   for (;;) {
@@ -60,7 +60,7 @@ async function load(slot: Slot, { version, load: loadModule }: LoadAttempt): Pro
   }
 }
 
-/** Renders a version, and puts the markup and the visitor's input back when it has failed. Resolves with the error. */
+/** Renders a version. When it has failed, puts the markup and the visitor's input back, and resolves with the error. */
 async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotModule): Promise<unknown> {
   const { element, markup, disposal } = slot;
   const input = trackInput(element);
@@ -69,7 +69,7 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
     element.setAttribute(slotAttributes.version, attempt.version);
     element.removeAttribute(slotAttributes.plain);
     restoreFormState(element, input.latest);
-    replayQueuedClick(element, queuedClicksIn(element));
+    replayQueuedClick(element);
   };
   slot.enter('running');
   let root: Root | undefined;
@@ -77,12 +77,12 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
   disposal.addEventListener('abort', dispose);
   const error = await new Promise<unknown>((onFailure) => {
     root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
+    // An exception of React itself, instead of a call of `onFailure`.
   }).catch((thrown: unknown) => thrown);
   input.stop();
   // React may still be committing when it reports an error.
   await Promise.resolve();
   if (!disposal.aborted) {
-    // Each version that fails leaves nothing behind, however many rounds follow.
     disposal.removeEventListener('abort', dispose);
     unmount(root);
     markup.restore(input.latest);
@@ -90,24 +90,25 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
   return error;
 }
 
-interface Rendering {
+interface RenderingCallbacks {
+  /** The version is in the DOM. */
   onShown(): void;
-  /** Called for the last time while the failed content is still in the DOM. */
+  /** A version that was shown has failed. Its content is still in the DOM. */
   onBeforeRemoval(): void;
   onFailure(error: unknown): void;
 }
 
-/** Hydrates the markup if it is that of the version; otherwise renders in its place. */
+/** Hydrates the markup if it belongs to the version; otherwise renders in place of it. */
 function render(
   slot: Slot,
   attempt: LoadAttempt,
   { default: Component }: SlotModule,
-  { onShown, onBeforeRemoval, onFailure }: Rendering,
+  { onShown, onBeforeRemoval, onFailure }: RenderingCallbacks,
 ): Root {
   const { element, remote, exposed, shell } = slot;
   const reportEvent = (error: unknown) => reportFailure(slot, attempt, { cause: 'event', error });
-  const isInPlace = attempt.version === element.getAttribute(slotAttributes.prerendered);
-  const hydrated = element.innerHTML;
+  const hydrates = attempt.version === element.getAttribute(slotAttributes.prerendered);
+  const markupBefore = element.innerHTML;
   const tree = (
     <SlotBoundary onBeforeRemoval={onBeforeRemoval} onFailure={onFailure}>
       <SlotContent Component={Component} shell={shell} onShown={onShown} onInvalidCall={reportEvent} />
@@ -118,14 +119,14 @@ function render(
     // The error boundary has reported it already.
     onCaughtError: () => undefined,
     onUncaughtError: onFailure,
-    // Hydration mismatch: React has rendered the component on the client. Visitors' tools change markup as well.
+    // React has rendered again, with success. In hydration, the cause is a mismatch, which the visitor's tools may have caused.
     onRecoverableError: (error: unknown) => {
-      if (!isInPlace) reportEvent(error);
-      else if (isMarkupOfRelease(element, hydrated))
+      if (!hydrates) reportEvent(error);
+      else if (isMarkupOfRelease(element, markupBefore))
         reportFailure(slot, attempt, { cause: 'mismatch', error });
     },
   };
-  if (isInPlace) return hydrateRoot(element, tree, options);
+  if (hydrates) return hydrateRoot(element, tree, options);
   forgetHeight(element);
   const root = createRoot(element, options);
   root.render(tree);

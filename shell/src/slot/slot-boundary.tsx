@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface SlotBoundaryProps {
   readonly children: ReactNode;
-  /** Called for the last time while the failed content is still in the DOM. */
+  /** Called when content that was shown has failed, while it is still in the DOM. */
   onBeforeRemoval(): void;
   onFailure(error: unknown): void;
 }

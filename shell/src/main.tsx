@@ -29,23 +29,24 @@ import { createToastStore } from './toast/toast-store.ts';
 
 const root = elementWithId(rootElementId);
 const config = readDataBlock<SiteConfig>(siteConfigElementId);
-const published = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
+const releaseOfPage = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
-let files = integrityMap(published);
+/** Files that may load as code. An override replaces them. */
+let files = integrityMap(releaseOfPage);
 provideFileIntegrity(() => files);
 // `await` at the top level would add webpack's code for asynchronous modules to the page.
 void readOverride().then(start);
 
 function start(override: Awaited<ReturnType<typeof readOverride>>): void {
-  const release = override?.release ?? published;
+  const release = override?.release ?? releaseOfPage;
   if (override) files = integrityMap(release);
 
-  const visitor = () => visitorId(visitorStorageKey);
-  const variants = assignVariants(release, visitor);
+  const getVisitorId = () => visitorId(visitorStorageKey);
+  const variants = assignVariants(release, getVisitorId);
   // Views with a developer override are not reported, because they would distort the figures of real visitors.
   const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
   const reportPart = reportParts(telemetry, variants);
-  const compared = comparedRemotes(release, visitor);
+  const compared = comparedRemotes(release, getVisitorId);
   const groups = comparedGroups(release, variants, compared);
   const reportLoadStart = reportLoadStarts(telemetry, variants, compared);
   const report: ReportPart = (event) => {
@@ -53,7 +54,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     try {
       announcePart(event);
     } catch {
-      // A part may have replaced the console or the event. An error in it must not end the slot.
+      // A part may have replaced `console` or `CustomEvent`. An error in them must not end the slot.
     }
   };
   const reportShellError = (error: unknown) =>
@@ -103,5 +104,5 @@ async function readOverride() {
   const token = readOverrideToken();
   if (token === undefined || config.overrideKey === undefined) return undefined;
   const { startOverride } = await import('./override/start-override.tsx');
-  return startOverride(token, config.overrideKey, published);
+  return startOverride(token, config.overrideKey, releaseOfPage);
 }

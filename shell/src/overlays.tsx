@@ -27,7 +27,7 @@ export function Overlays({ loginNavigation, toasts, onError, banner }: OverlaysP
   );
 }
 
-/** Events in a form or dialog precede most toasts. A visitor who only reads the page does not load the region. */
+/** Events that load the toast region: use of a form or dialog precedes most toasts. Visitors who only read never load it. */
 const activationEvents = ['pointerdown', 'keydown', 'focusin'] as const;
 const activationArea = 'form, [role="dialog"]';
 

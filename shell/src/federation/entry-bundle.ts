@@ -3,23 +3,28 @@ import type { Asset } from '@countersign/contracts/release-document';
 
 /** The script with the entries of the parts that load early. */
 interface EntryBundle extends Asset {
-  /** The entries in it, in their order. */
+  /** The entries in it, in their order, each with the number of its first line. */
   readonly entries: readonly { readonly line: number; readonly url: string }[];
 }
 
-/** The bundle that the page names, if it has one. */
+/** The bundle that the page's preload link names, if it has one. */
 export function readEntryBundle(): EntryBundle | undefined {
   const link = document.querySelector<HTMLLinkElement>(`link[${bundledEntriesAttribute}]`);
   if (!link) return undefined;
-  const listed = link.getAttribute(bundledEntriesAttribute) ?? '';
-  const entries = [...listed.matchAll(/(\d+) (\S+)/g)].map(([, line = '', url = '']) => ({
+  // `1 /mf-header/1.2.0/entry.js 20 /mf-pricing/1.1.0/entry.js`
+  const linesAndUrls = link.getAttribute(bundledEntriesAttribute) ?? '';
+  const entries = [...linesAndUrls.matchAll(/(\d+) (\S+)/g)].map(([, line = '', url = '']) => ({
     line: Number(line),
     url,
   }));
   return { url: link.href, integrity: link.integrity, entries };
 }
 
-/** URL of the entry in the bundle that a line of a stack trace is in. */
+/**
+ * URL of the entry that contains a place in the bundle.
+ *
+ * @param place line of a stack trace, or `<url>:<line>`
+ */
 export function bundledEntryAt(place: string): string | undefined {
   const [, line] = new RegExp(`${entryBundleName.source}:(\\d+)`).exec(place) ?? [];
   if (line === undefined) return undefined;

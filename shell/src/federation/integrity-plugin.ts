@@ -10,11 +10,11 @@ import { trustedScriptUrls } from './trusted-script-urls.ts';
  */
 export function integrityPlugin(
   files: IntegrityMap,
-  trusted = trustedScriptUrls(files),
+  trustedUrl = trustedScriptUrls(files),
 ): ModuleFederationRuntimePlugin {
   return {
     name: 'integrity',
-    createScript: ({ url }) => scriptFor(url, files, trusted),
+    createScript: ({ url }) => scriptFor(url, files, trustedUrl),
   };
 }
 
@@ -22,10 +22,10 @@ export function integrityPlugin(
 export function scriptFor(
   url: string,
   files: IntegrityMap,
-  trusted: (url: string) => string,
+  trustedUrl: (url: string) => string,
 ): HTMLScriptElement {
   const script = document.createElement('script');
-  script.src = trusted(url);
+  script.src = trustedUrl(url);
   script.async = true;
   script.crossOrigin = 'anonymous';
   script.integrity = files.get(url) ?? noIntegrity;

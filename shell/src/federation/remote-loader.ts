@@ -50,9 +50,9 @@ export function createRemoteLoader(
   const bundle = readEntryBundle();
   const files = new Map(integrityMap(release));
   if (bundle) files.set(bundle.url, bundle.integrity);
-  const trusted = trustedScriptUrls(files);
-  retryFailedLoads(trusted);
-  const bundled = entryBundleLoader(bundle, (url) => scriptFor(url, files, trusted));
+  const trustedUrl = trustedScriptUrls(files);
+  retryFailedLoads(trustedUrl);
+  const bundleLoader = entryBundleLoader(bundle, (url) => scriptFor(url, files, trustedUrl));
   const federation = createInstance({
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({
@@ -61,7 +61,7 @@ export function createRemoteLoader(
       entryGlobalName: globalName,
       type: 'global',
     })),
-    plugins: [integrityPlugin(files, trusted)],
+    plugins: [integrityPlugin(files, trustedUrl)],
   });
   federation.initShareScopeMap('default', shareScope);
 
@@ -72,7 +72,9 @@ export function createRemoteLoader(
       const found =
         cache.get(key) ??
         versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
-          createAttempt(federation, bundled, version, exposed, () => onLoadStart(remote, version.version)),
+          createAttempt(federation, bundleLoader, version, exposed, () =>
+            onLoadStart(remote, version.version),
+          ),
         );
       cache.set(key, found);
       return found;
@@ -80,7 +82,7 @@ export function createRemoteLoader(
   };
 }
 
-/** If a canary fails, the visitor gets the live version. */
+/** Best first: visitors get the live version if their canary fails, and the previous one if the live version fails. */
 function versionsToTry(
   release: RemoteRelease | undefined,
   group: CanaryGroup = 'stable',
@@ -94,18 +96,20 @@ function versionsToTry(
 
 function createAttempt(
   federation: ModuleFederation,
-  bundled: EntryBundleLoader,
-  release: RemoteVersion,
+  bundleLoader: EntryBundleLoader,
+  remoteVersion: RemoteVersion,
   exposed: string,
   onLoadStart: () => void,
 ): LoadAttempt {
-  const { version, globalName, entry, hydration, exposes } = release;
+  const { version, globalName, entry, hydration, exposes } = remoteVersion;
   let module: Promise<SlotModule> | undefined;
   const start = async () => {
     onLoadStart();
     try {
+      // The runtime's ID of `./pricing` is `mf-pricing@1.2.0/pricing`.
+      const id = exposed.replace('.', globalName);
       const [loaded] = await Promise.all([
-        bundled.load(entry).then(() => loadModule(federation, exposed.replace('.', globalName))),
+        bundleLoader.load(entry).then(() => loadModule(federation, id)),
         loadStyles(exposes[exposed]?.styles ?? []),
       ]);
       return loaded;
@@ -119,7 +123,7 @@ function createAttempt(
     hydration: hydration?.[exposed] ?? 'load',
     preload: () => {
       for (const script of exposes[exposed]?.scripts ?? [])
-        if (!bundled.includes(script)) preloadScript(script);
+        if (!bundleLoader.includes(script)) preloadScript(script);
     },
     load: () => (module ??= start()),
   };

@@ -5,55 +5,57 @@ const retryDelay = 1000;
 
 /**
  * Requests scripts and stylesheets that fail once more after a second. If the browser is offline, it requests them as soon as
- * it is online, and then once more, because the network may not be ready yet when the browser says so. The loaders do not see the first failure, because webpack, the federation runtime and `React.lazy` would each cache
- * it.
+ * it is online, and then once more, because the network may not be ready yet when the browser says so. The loaders see only the
+ * last failure, because webpack, the federation runtime and `React.lazy` cache failures.
  *
- * @param trusted returns a URL that a script element accepts, or throws
+ * @param trustedUrl returns a URL that a script element accepts, or throws
  */
-export function retryFailedLoads(trusted: (url: string) => string): void {
-  const retried = new WeakSet<Load>();
+export function retryFailedLoads(trustedUrl: (url: string) => string): void {
+  /** Elements that are not requested again: their next failure reaches the loader, unless the browser is offline. */
+  const lastTries = new WeakSet<FileElement>();
   // A capturing listener on the window runs before the loader's own listener.
   addEventListener(
     'error',
     (event) => {
       const { target } = event;
-      if (!isLoad(target)) return;
+      if (!loadsFile(target)) return;
       // Chromium would fail the script again, without another request, if its preload has failed.
       removePreloadOf(target);
       const isOnline = navigator.onLine;
-      if (isOnline && retried.has(target)) return;
+      if (isOnline && lastTries.has(target)) return;
       event.stopImmediatePropagation();
-      retried.add(target);
-      const retry = () => requestAgain(target, trusted);
-      if (isOnline) setTimeout(() => retried.add(retry()), retryDelay);
+      lastTries.add(target);
+      const retry = () => requestAgain(target, trustedUrl);
+      if (isOnline) setTimeout(() => lastTries.add(retry()), retryDelay);
       else addEventListener('online', retry, { once: true });
     },
     { capture: true },
   );
 }
 
-type Load = HTMLScriptElement | HTMLLinkElement;
+/** An element that loads a file. */
+type FileElement = HTMLScriptElement | HTMLLinkElement;
 
-function isLoad(target: EventTarget | null): target is Load {
+function loadsFile(target: EventTarget | null): target is FileElement {
   return (
-    // Without their bundle, entries load on their own at once.
+    // The bundle is not requested again, because without it entries load on their own at once.
     (target instanceof HTMLScriptElement && !target.hasAttribute(bundledEntriesAttribute)) ||
     (target instanceof HTMLLinkElement && target.relList.contains('stylesheet'))
   );
 }
 
-function removePreloadOf(load: Load): void {
-  if (!(load instanceof HTMLScriptElement)) return;
+function removePreloadOf(element: FileElement): void {
+  if (!(element instanceof HTMLScriptElement)) return;
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]');
-  for (const preload of preloads) if (preload.href === load.src) preload.remove();
+  for (const preload of preloads) if (preload.href === element.src) preload.remove();
 }
 
 /**
  * Loads the file with a copy of the element, because a script element runs only once. Forwards `load` and
  * `error` to the original, which the loader listens to.
  */
-function requestAgain(original: Load, trusted: (url: string) => string): Load {
-  const copy = document.createElement(original.localName) as Load;
+function requestAgain(original: FileElement, trustedUrl: (url: string) => string): FileElement {
+  const copy = document.createElement(original.localName) as FileElement;
   for (const { name, value } of original.attributes) {
     if (name !== 'src') copy.setAttribute(name, value);
   }
@@ -65,7 +67,7 @@ function requestAgain(original: Load, trusted: (url: string) => string): Load {
     });
   }
   try {
-    if (copy instanceof HTMLScriptElement) copy.src = trusted((original as HTMLScriptElement).src);
+    if (copy instanceof HTMLScriptElement) copy.src = trustedUrl((original as HTMLScriptElement).src);
     original.replaceWith(copy);
   } catch {
     // The URL is not in the release document, so the load fails again.

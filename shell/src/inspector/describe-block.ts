@@ -2,7 +2,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
 import type { PageBlock } from './page-blocks.ts';
 
-/** When a block hydrates. */
+/** When a block hydrates, in words. */
 export const timings = {
   load: 'at once',
   idle: 'when the browser is idle',
@@ -10,14 +10,14 @@ export const timings = {
   interaction: 'on the first interaction',
 } as const;
 
-const waiting = {
+const waitingTexts = {
   load: 'waits for the shell',
   idle: 'waits until the browser is idle',
   visible: 'loads when it comes near',
   interaction: 'loads when it is used',
 } as const;
 
-const statuses = {
+const statusTexts = {
   loading: 'loading',
   late: 'late',
   running: 'runs',
@@ -25,12 +25,12 @@ const statuses = {
   failed: 'failed: plain markup',
 } as const;
 
-type BlockStatus = keyof typeof statuses | 'waiting';
+type BlockStatus = keyof typeof statusTexts | 'waiting';
 
-/** What a block does, as its slot says, and whether it had to fall back. */
+/** What a block does, by the attributes of its slot and its load trace. `fell-back`: runs after a version has failed. */
 export function statusOf({ element, steps }: PageBlock): BlockStatus {
-  const hasFailed = steps.some(({ kind }) => kind === 'fell-back');
-  if (element.hasAttribute(slotAttributes.version)) return hasFailed ? 'fell-back' : 'running';
+  const fellBack = steps.some(({ kind }) => kind === 'fell-back');
+  if (element.hasAttribute(slotAttributes.version)) return fellBack ? 'fell-back' : 'running';
   switch (element.getAttribute(slotAttributes.state)) {
     case 'loading':
     case 'running':
@@ -38,13 +38,13 @@ export function statusOf({ element, steps }: PageBlock): BlockStatus {
     case 'failed':
       return 'failed';
     default:
-      return hasFailed ? 'failed' : 'waiting';
+      return fellBack ? 'failed' : 'waiting';
   }
 }
 
 export function describeStatus(block: PageBlock): string {
   const status = statusOf(block);
-  return status === 'waiting' ? waiting[block.hydration] : statuses[status];
+  return status === 'waiting' ? waitingTexts[block.hydration] : statusTexts[status];
 }
 
 /** Version of the running code, else of the markup. */
@@ -52,7 +52,7 @@ export function versionOf({ element, prerendered }: PageBlock): string | undefin
   return element.getAttribute(slotAttributes.version) ?? prerendered;
 }
 
-/** A few words that name a group of people, from the owners' file. */
+/** The releasers who may release a remote, from the owners' file. `*` stands for all remotes without an entry, or for all teams. */
 export function describeOwners(owners: SiteConfig['owners'], remote: string): string {
   const names = owners?.[remote] ?? owners?.['*'];
   if (!names) return 'unknown team';

@@ -33,7 +33,7 @@ function start(): void {
 
   showOverlay(root, {
     blocks,
-    // The versions to choose from are those of the release, whichever are chosen now.
+    // Without the choice, which moves versions to other roles.
     release: published,
     choice,
     ignored,
@@ -47,7 +47,7 @@ function start(): void {
   });
 }
 
-/** The shell reads the block after this script. Only versions that the block contained before can stand in it. */
+/** Changes the data block before the shell reads it. The choice is only among versions that are in it, with their hashes. */
 function replaceDataBlock(elementId: string, value: unknown): void {
   // The text node, because Trusted Types guard the text of script elements, data blocks included.
   const text = document.getElementById(elementId)?.firstChild;

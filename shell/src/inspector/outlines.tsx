@@ -4,7 +4,7 @@ import { describeTimes } from './load-trace.ts';
 import type { InspectedPage, PageBlock, PageBlocks } from './page-blocks.ts';
 import styles from './overlay.module.css';
 
-/** Blocks that are lower than this have their label below them, in pixels: inside it would cover them. */
+/** Minimum height of blocks with their label inside, in pixels. It would cover lower ones, so theirs is below them. */
 const minHeightForLabel = 160;
 
 interface OutlinesProps {
@@ -57,19 +57,19 @@ function useBoxes(root: Element, blocks: PageBlocks): readonly (DOMRect | undefi
   const [boxes, setBoxes] = useState<readonly (DOMRect | undefined)[]>([]);
   useEffect(() => {
     let frame = 0;
-    const plan = () => {
+    const measureSoon = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => setBoxes(blocks.all.map(({ element }) => boxOf(element))));
     };
     const stop = new AbortController();
     const options = { passive: true, signal: stop.signal };
-    for (const type of ['scroll', 'resize', 'load']) addEventListener(type, plan, options);
-    const resizes = new ResizeObserver(plan);
+    for (const type of ['scroll', 'resize', 'load']) addEventListener(type, measureSoon, options);
+    const resizes = new ResizeObserver(measureSoon);
     resizes.observe(root);
-    const changes = new MutationObserver(plan);
+    const changes = new MutationObserver(measureSoon);
     changes.observe(root, { childList: true, subtree: true });
-    const unsubscribe = blocks.subscribe(plan);
-    plan();
+    const unsubscribe = blocks.subscribe(measureSoon);
+    measureSoon();
     return () => {
       cancelAnimationFrame(frame);
       stop.abort();

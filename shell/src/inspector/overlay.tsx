@@ -7,8 +7,8 @@ import { boundariesParameter } from './page-versions.ts';
 import { Panel } from './panel.tsx';
 import styles from './overlay.module.css';
 
-/** Windows that have room for the page beside the panel. */
-const roomy = '(width >= 64rem)';
+/** Media query of windows that have room for the page beside the panel. */
+const hasRoomForPanel = '(width >= 64rem)';
 
 /**
  * Shows the overlay above the page and outside of the slots, so hydration does not see it.
@@ -40,11 +40,11 @@ interface OverlayProps {
 
 /** Outlines of the blocks, and the panel that lists them. A block is chosen in either. */
 export function Overlay({ root, page, onClose }: OverlayProps) {
-  // Blocks change in place.
+  // Renders again after each change, because blocks change in place.
   useSyncExternalStore(page.blocks.subscribe, page.blocks.countChanges);
   const [chosen, setChosen] = useState<PageBlock>();
   const [areOutlinesOn, setOutlinesOn] = useState(true);
-  const [isOpen, setOpen] = useState(() => matchMedia(roomy).matches);
+  const [isOpen, setOpen] = useState(() => matchMedia(hasRoomForPanel).matches);
   const list = useRef<HTMLDivElement>(null);
 
   const choose = (block: PageBlock) => {
@@ -52,6 +52,7 @@ export function Overlay({ root, page, onClose }: OverlayProps) {
       setChosen(block);
       setOpen(true);
     });
+    // The chosen block is the only open one.
     const details = list.current?.querySelector<HTMLElement>(':scope > [open]');
     details?.querySelector('summary')?.focus();
     if (list.current && details) list.current.scrollTop = details.offsetTop - list.current.offsetTop;

@@ -26,7 +26,7 @@ export interface PageBlocks {
   add(block: PageBlock, event: BlockEvent, at?: number): void;
   /** Tells listeners that the slot of a block has changed. */
   announceChange(): void;
-  /** Number of changes so far. */
+  /** Number of changes so far: the snapshot for `useSyncExternalStore`, because blocks change in place. */
   countChanges(): number;
   /** The listener is called after each change. Returns the function that ends this. */
   subscribe(listener: () => void): () => void;

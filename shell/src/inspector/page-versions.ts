@@ -37,7 +37,7 @@ export function versionsToTry(
   return versions.flatMap((version) => (version ? [version.version] : []));
 }
 
-/** Reads the versions in the page's URL. `ignored` are those that the release does not contain. */
+/** Reads the chosen versions from the page's URL. `ignored` are those that the release does not contain. */
 export function readChoice(
   release: ReleaseDocument,
   search: string,
@@ -59,7 +59,7 @@ export function readChoice(
         return version ? [version] : [];
       }),
     ),
-    // Without other text, because anyone can write a link, and the page shows these names.
+    // Only what looks like a version, because the page shows these names and anyone can write a link.
     ignored: named.filter((name) => !known.has(name) && /^[\w-]{1,64}@\d[\w.-]{0,63}$/.test(name)),
   };
 }
@@ -75,11 +75,11 @@ export function linkToChoice(
   if (version === undefined) next.delete(remote);
   else next.set(remote, version);
   const url = new URL(href);
-  // A signed link precedes the choice, and is not for everyone who gets this one.
+  // A signed override takes precedence over the choice, and is not for everyone who gets this link.
   url.searchParams.delete(overrideParameter);
   const value = [...next].map((chosen) => chosen.join('@')).join(',');
   url.searchParams.set(boundariesParameter, value);
-  // Readable, because people share these links.
+  // Undoes the encoding, because people share and read these links.
   url.search = url.search.replaceAll('%40', '@').replaceAll('%2C', ',');
   return url.href;
 }

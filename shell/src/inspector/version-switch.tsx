@@ -19,7 +19,7 @@ export function VersionSwitch({ block, page }: VersionSwitchProps) {
   const { remote } = block;
   const known = versionsOf(page.release, remote);
   const shown = versionOf(block);
-  /** A version that the release does not contain comes from a signed link, which precedes the choice. */
+  /** A version that the release does not contain comes from a signed link, which takes precedence over the choice. */
   const isOverridden = shown !== undefined && !known.some(({ version: { version } }) => version === shown);
   const options = [
     { text: 'as visitors', version: undefined },

@@ -56,6 +56,6 @@ export function createShellApiStore({
 
 function goToSection(id: SectionId): void {
   const hash = `#${id}`;
-  // No entry for the current hash, because a held key repeats the call and browsers limit `pushState`.
+  // No history entry for the current hash, because a held key repeats the call and browsers limit `pushState`.
   if (scrollToSection(id) && location.hash !== hash) history.pushState(null, '', hash);
 }

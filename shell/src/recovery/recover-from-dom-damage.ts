@@ -1,5 +1,5 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import type { LoadAttempt, RemoteLoader } from '../federation/remote-loader.ts';
+import type { RemoteLoader } from '../federation/remote-loader.ts';
 import { slotsIn } from '../slot/fill-slots.ts';
 import type { PartVersion } from '../slot/part-in-stack.ts';
 
@@ -14,17 +14,18 @@ interface RecoverablePage {
 }
 
 /**
- * Fills the slots, also of a page that was plain while its scripts were late, and restores the page's markup if a script removes slots from the DOM. The first time it
- * refills them without this visitor's canaries, or, without a canary to suspect, with the same versions. If
- * slots are removed again, the page stays plain HTML.
+ * Fills the slots, and restores the page's markup whenever a script has removed slots from the DOM. This visitor's canaries are
+ * the first suspects: the slots are filled again without them. Removed without a canary in the page, slots are filled again
+ * once; the second time, the page stays plain HTML.
  */
 export function recoverFromDomDamage(
   root: Element,
   { loader, canaries, fill, onDamage }: RecoverablePage,
 ): void {
-  const pristine = [...root.childNodes].map((node) => node.cloneNode(true));
+  const originalNodes = [...root.childNodes].map((node) => node.cloneNode(true));
   const parent = root.parentElement;
   const html = root.ownerDocument.documentElement;
+  // The page is plain if its scripts were late.
   html.removeAttribute(slotAttributes.plain);
   let slots = slotsIn(root);
   let disposeSlots = fill(loader);
@@ -36,10 +37,10 @@ export function recoverFromDomDamage(
     if (suspects.length === 0) damageWithoutSuspects += 1;
     onDamage(new Error('Slots were removed from the page by a script.'), suspects);
     disposeSlots();
-    root.replaceChildren(...pristine.map((node) => node.cloneNode(true)));
+    root.replaceChildren(...originalNodes.map((node) => node.cloneNode(true)));
     if (!root.isConnected) parent?.prepend(root);
     slots = slotsIn(root);
-    // The copy may be of the moment at which the splash ended, in steps.
+    // The copy may be of a moment at which only some slots were usable after the splash.
     for (const slot of slots) slot.removeAttribute('inert');
     if (damageWithoutSuspects < 2) {
       disposeSlots = fill(withoutVersions(loader, canaries));
@@ -51,7 +52,7 @@ export function recoverFromDomDamage(
     observe();
   });
 
-  // Slots are children of the root element or of one of its children.
+  /** Observes the parents of all slots, which are the root element and its children, and the parent of the root element. */
   function observe(): void {
     observer.disconnect();
     for (const element of [parent, root, ...root.children]) {
@@ -61,21 +62,14 @@ export function recoverFromDomDamage(
   observe();
 }
 
-/** Filters versions out of a loader. Results are cached, because slots expect the same attempts on every call. */
+/** A loader that does not offer some versions. */
 function withoutVersions(loader: RemoteLoader, excluded: readonly PartVersion[]): RemoteLoader {
-  const cache = new Map<string, readonly LoadAttempt[]>();
   return {
-    attempts(remote, exposed) {
-      const key = `${remote}/${exposed}`;
-      const remaining =
-        cache.get(key) ??
-        loader
-          .attempts(remote, exposed)
-          .filter(
-            ({ version }) => !excluded.some((each) => each.remote === remote && each.version === version),
-          );
-      cache.set(key, remaining);
-      return remaining;
-    },
+    attempts: (remote, exposed) =>
+      loader
+        .attempts(remote, exposed)
+        .filter(
+          ({ version }) => !excluded.some((each) => each.remote === remote && each.version === version),
+        ),
   };
 }

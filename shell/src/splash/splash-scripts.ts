@@ -19,10 +19,10 @@ const readyMessageDuration = 5000;
 /** Slots that the first screen shows: header and hero. */
 const firstScreenSlots = 2;
 
-/** Slots that become usable in one step after the first screen: at least so many, or a quarter of those that are left. */
-const slotsPerStep = 4;
+/** Minimum of the slots below the first screen that become usable in one step. A step covers a quarter of those left if that is more. */
+const minSlotsPerStep = 4;
 
-/** Event on `window` that ends the splash at once. Tests dispatch it, so that they need not wait. */
+/** Event on `window` that ends the splash before its duration. Tests dispatch it, so that they need not wait. */
 const endSplashEvent = 'end-splash';
 
 /** Parameters of the inline script: an array, because names of properties would be part of the page. */
@@ -37,16 +37,15 @@ const splash = [
   longestSplash,
   readyMessageDuration,
   firstScreenSlots,
-  slotsPerStep,
+  minSlotsPerStep,
   endSplashEvent,
 ] as const;
 
 /**
  * Makes the page inert while the splash covers it, and removes the splash after its duration. The script is at the top of the
  * page, because the rest of the HTML may be slow or never arrive: the splash then waits for the hero only, for a limited time.
- * The first screen becomes
- * usable at once and the other sections in the frames after it, because the browser updates the style of each element that
- * stops being inert.
+ * The first screen becomes usable at once and the other sections in steps after it, because the browser updates the style of
+ * each element that stops being inert.
  */
 function runSplash([
   splashId,
@@ -58,8 +57,8 @@ function runSplash([
   duration,
   longest,
   readyDuration,
-  inFirstScreen,
-  perStep,
+  firstScreenCount,
+  minPerStep,
   endEvent,
 ]: typeof splash): void {
   const root = document.getElementById(rootId);
@@ -69,41 +68,42 @@ function runSplash([
   requestAnimationFrame(() => {
     if (status && root?.hasAttribute('inert')) status.textContent = 'Loading...';
   });
-  const end = () => {
-    const slots = [...(root?.querySelectorAll(`[${slotAttribute}]`) ?? [])];
-    const later = slots.splice(inFirstScreen);
+  const endSplash = () => {
+    const firstScreen = [...(root?.querySelectorAll(`[${slotAttribute}]`) ?? [])];
+    const below = firstScreen.splice(firstScreenCount);
     // A slot is complete when the parser has added what follows it.
-    const hasHero = slots[inFirstScreen - 1]?.nextSibling || document.readyState !== 'loading';
+    const hasHero = firstScreen[firstScreenCount - 1]?.nextSibling || document.readyState !== 'loading';
     if (!hasHero && performance.now() < longest) {
-      setTimeout(end, 100);
+      setTimeout(endSplash, 100);
       return;
     }
     // Read before the page changes, because it needs a layout that is up to date.
     const isScrolled = scrollY > 0;
     const page = document.documentElement;
-    // Without the shell's script, nothing else lays out the other sections.
+    // Still empty: the shell's script has not started, and would be the only one to lay out the other sections.
     if (page.getAttribute(lazyLayout) === '') page.removeAttribute(lazyLayout);
     document.getElementById(splashId)?.remove();
-    const release = () => {
-      for (const slot of later.splice(0, Math.max(perStep, later.length / 4))) slot.removeAttribute('inert');
-      if (later.length > 0) setTimeout(release);
+    const enableInSteps = () => {
+      for (const slot of below.splice(0, Math.max(minPerStep, below.length / 4)))
+        slot.removeAttribute('inert');
+      if (below.length > 0) setTimeout(enableInSteps);
     };
-    // The first screen of a page that is scrolled has other slots.
+    // A page that is scrolled shows other slots, so all become usable at once.
     if (!isScrolled) {
-      for (const slot of later) slot.setAttribute('inert', '');
-      requestAnimationFrame(() => setTimeout(release));
+      for (const slot of below) slot.setAttribute('inert', '');
+      requestAnimationFrame(() => setTimeout(enableInSteps));
     }
     root?.removeAttribute('inert');
     if (!status) return;
     status.textContent = ready;
     setTimeout(() => status.remove(), readyDuration);
   };
-  const timer = setTimeout(end, Math.max(0, duration - performance.now()));
+  const timer = setTimeout(endSplash, Math.max(0, duration - performance.now()));
   addEventListener(
     endEvent,
     () => {
       clearTimeout(timer);
-      end();
+      endSplash();
     },
     { once: true },
   );

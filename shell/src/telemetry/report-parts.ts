@@ -6,16 +6,16 @@ import type { VariantAssignment } from '../canary/assign-variants.ts';
 import type { Telemetry } from './telemetry.ts';
 
 const reportedFailuresKey = `${brand.toLowerCase()}-reported-failures`;
-/** Failures that a browser remembers. */
+/** Maximum number of failures that a browser remembers. */
 const maxReportedFailures = 32;
-/** How long it remembers them, in milliseconds. As long as the lead service counts a network once. */
+/** How long it remembers them, in milliseconds: the period in which the lead service counts a network once. */
 const rememberedFor = 60 * 60_000;
 
 /**
  * Reports part events. Each version counts at most once per outcome and page view, however many slots use it
- * and however often it throws. A failure is reported once per visitor, cause and hour, because page views of one visitor
- * with an unusual browser are not independent. Not less often, because the live version, which returning visitors know,
- * would otherwise seem to fail less than a new one.
+ * and however often it throws. A failure is reported once per visitor, version, cause and hour, because page views of one
+ * visitor with an unusual browser are not independent. A longer period would make the live version, which returning visitors
+ * know, seem to fail less than a new one.
  */
 export function reportParts({ part }: Telemetry, variants: VariantAssignment): ReportPart {
   const reported = new Set<string>();
@@ -31,17 +31,17 @@ export function reportParts({ part }: Telemetry, variants: VariantAssignment): R
     if (event.outcome === 'failed') {
       if (!wasReported(`${remote} ${version} ${event.cause}`))
         part({ ...common, outcome: 'failed', cause: event.cause });
-      // Without a report, the view would count as hung.
+      // Without any report after the start of the load, the view would count as hung.
       else if (event.cause === 'load') part({ ...common, outcome: 'left' });
     } else if (event.outcome === 'late') part({ ...common, outcome: 'late' });
     else part({ ...common, outcome: 'loaded', milliseconds: Math.round(event.milliseconds) });
   };
 }
 
-/** Whether an earlier page view has reported this failure lately. Remembers it, if the browser has storage. */
+/** Whether this visitor's page views have reported a failure lately. Remembers it, if the browser has storage. */
 function wasReported(failure: string): boolean {
   const now = Date.now();
-  // Each line has the time and the failure.
+  // The storage has one failure a line, after its time: `1764079200000 mf-pricing 1.2.0 render`.
   const isRecent = (line: string) => {
     const age = now - Number.parseInt(line, 10);
     return age >= 0 && age < rememberedFor;

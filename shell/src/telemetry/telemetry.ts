@@ -3,11 +3,11 @@ import type { PartReport, TelemetryReport, VitalReport } from '@countersign/cont
 
 /** Delay between the first queued report and the beacon, in milliseconds. */
 const flushDelay = 10_000;
-/** Maximum number of entries per beacon. Further entries are dropped. */
+/** Maximum numbers of entries per beacon, as in the contract. Further entries are dropped. */
 const maxParts = 64;
 const maxVitals = 16;
-/** Maximum of `sinceBegun`, in milliseconds. */
-const maxAge = 600_000;
+/** Maximum of `sinceBegun` in the contract, in milliseconds. */
+const maxSinceBegun = 600_000;
 
 /** Queues reports about parts and web vitals, and sends them in batches. */
 export interface Telemetry {
@@ -20,20 +20,20 @@ export const noopTelemetry: Telemetry = { part: () => undefined, vital: () => un
 
 interface QueuedReport {
   readonly report: PartReport;
-  /** Start of the load that this report completes. */
+  /** Start of the load, if this is the first report after it. */
   readonly startedAt?: number | undefined;
 }
 
 /**
- * Sends queued reports in a beacon some seconds after the first one, and when the page is hidden or unloaded.
- * `sendBeacon` outlives the page. Failed beacons are not retried. Load starts are sent at once, in one beacon
- * per batch, because the code that loads next may hang the tab.
+ * Sends queued reports in a beacon some seconds after the first one, and when the page is hidden or unloaded, because
+ * `sendBeacon` outlives the page. Failed beacons are not retried. Load starts are sent at once, with all that is queued, because
+ * the code that loads next may hang the tab.
  */
 export function createTelemetry(releaseId: string): Telemetry {
   let parts: QueuedReport[] = [];
   let vitals: VitalReport[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Loads that have started but not completed. */
+  /** Loads without a report after their start, by part and version. */
   const pendingLoads = new Map<string, { readonly begun: PartReport; readonly startedAt: number }>();
   const keyOf = ({ part, version }: PartReport) => `${part} ${version}`;
 
@@ -42,12 +42,12 @@ export function createTelemetry(releaseId: string): Telemetry {
     timer = undefined;
     if (parts.length === 0 && vitals.length === 0) return;
     const now = performance.now();
-    const partsWithAge = parts.map(({ report, startedAt }) =>
+    const timedParts = parts.map(({ report, startedAt }) =>
       startedAt === undefined
         ? report
-        : { ...report, sinceBegun: Math.min(maxAge, Math.round(now - startedAt)) },
+        : { ...report, sinceBegun: Math.min(maxSinceBegun, Math.round(now - startedAt)) },
     );
-    const report: TelemetryReport = { releaseId, parts: partsWithAge, vitals };
+    const report: TelemetryReport = { releaseId, parts: timedParts, vitals };
     parts = [];
     vitals = [];
     navigator.sendBeacon(telemetryPath, new Blob([JSON.stringify(report)], { type: 'application/json' }));
@@ -78,8 +78,7 @@ export function createTelemetry(releaseId: string): Telemetry {
     part(report) {
       enqueue(report);
       if (report.outcome !== 'begun') return scheduleFlush();
-      // All load starts of one task share a beacon: the first microtask sends it, the others find an empty
-      // queue.
+      // All load starts of one task share a beacon: the first microtask sends it, the others find an empty queue.
       queueMicrotask(flush);
       pendingLoads.set(keyOf(report), { begun: report, startedAt: performance.now() });
     },

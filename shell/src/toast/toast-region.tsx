@@ -4,7 +4,9 @@ import type { ToastStore } from './toast-store.ts';
 import { noticeKey, useNoticeFocus } from './use-notice-focus.ts';
 import styles from './toast-region.module.css';
 
+/** In milliseconds. */
 const autoCloseAfter = 5000;
+/** In pixels. */
 const swipeThreshold = 50;
 
 /** Shows and announces toasts. F8 moves the focus to the visible one; a swipe to the right dismisses it. */
@@ -40,9 +42,9 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
           </RadixToast.Close>
         </RadixToast.Root>
       ))}
-      {/* Modal dialogs hide all elements from assistive technology, except those with `aria-live`. Each toast has a live region of its own, so this one is off. */}
+      {/* A modal dialog hides all elements without `aria-live` from assistive technology. Toasts have live regions of their own. */}
       <div ref={frame} aria-live="off">
-        {/* Its own shortcut would focus the list, which is invisible, also when it is empty. */}
+        {/* `useNoticeFocus` has the shortcut. Radix would focus the list, which is invisible and may be empty. */}
         <RadixToast.Viewport className={styles.region} hotkey={[]} label={`Notifications (${noticeKey})`} />
       </div>
     </RadixToast.Provider>

@@ -15,6 +15,7 @@ const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 mi
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const formId = useId();
+  // Its identity makes the three forms share a query client.
   const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
   useEffect(storeFirstTouch, []);

@@ -11,7 +11,7 @@ const campaignParameters = {
   utmContent: 'utm_content',
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
-/** Without the parameter of preview pages, which is irrelevant for sales, and what needs a consent. */
+/** Parameters to remove from the page's address: that of preview pages, irrelevant for sales, and those that need a consent. */
 const omittedParameters = ['preview', ...removedParameters];
 
 const campaignStorageKey = 'lead-landing';
@@ -44,7 +44,7 @@ function currentPage(): string {
   return withoutParameters(location.pathname + location.search, omittedParameters);
 }
 
-/** Referrers of the same origin are not an origin of the visit. */
+/** The referrer, unless it is a page of this site, which is not where the visit came from. */
 function externalReferrer(): string | undefined {
   const { referrer } = document;
   return referrer === '' || referrer.startsWith(`${location.origin}/`)
@@ -60,7 +60,7 @@ function campaignIn(page: string): LeadAttribution {
 
 function shownParts(shell: Pick<ShellApi, 'page' | 'shownParts'>): LeadAttribution['parts'] {
   try {
-    // The service drops what is no entry of the contract.
+    // Not validated here, because the service drops malformed entries.
     return shell.shownParts?.() as LeadAttribution['parts'];
   } catch {
     // The lead matters more than the versions.

@@ -19,12 +19,15 @@ const tokenKey = [formTokenPath] as const;
  */
 export function useFormToken(form: HTMLFormElement) {
   const client = useQueryClient();
+  // From the start, because the focus that loaded this code has passed.
   const [isEnabled, setIsEnabled] = useState(true);
+  // The client's default query function requests the path in the key.
   const { data } = useQuery({
     queryKey: tokenKey,
     enabled: isEnabled,
     select: (answer) => formToken.parse(answer),
   });
+  // Starts the proof of work ahead of the submit.
   useQuery({ ...proofQuery(data), enabled: data?.challenge !== undefined });
   useEffect(() => {
     const enable = () => setIsEnabled(true);
@@ -40,7 +43,7 @@ export function useFormToken(form: HTMLFormElement) {
   }
 
   return {
-    /** Called after a lead was stored, because the next one needs a new token. */
+    /** Drops a used token. The next focus requests another one. */
     renew() {
       setIsEnabled(false);
       client.removeQueries({ queryKey: tokenKey });

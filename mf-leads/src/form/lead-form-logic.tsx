@@ -17,6 +17,7 @@ export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
   /** Number of submits, including those before this code was loaded. */
   readonly submitCount: number;
+  /** Called when the logic is ready, and after each change. */
   onState(state: LeadFormLogicState): void;
 }
 
@@ -50,6 +51,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
     };
   });
 
+  /** Tells react-hook-form of values that came into the fields without its events. */
   const readFields = useCallback(() => {
     for (const [name, text] of Object.entries(draftIn(form)) as [keyof LeadFields, string][]) {
       if (getValues(name) !== text) setValue(name, text);
@@ -67,6 +69,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   const submit = useEffectEvent(
     handleSubmit(async (fields) => {
       const sending = send(fields);
+      // Another form of the type is sending already.
       if (!sending) return;
       setOutcome(undefined);
       const result = await sending.then(
@@ -106,7 +109,7 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   return null;
 }
 
-/** How much may still be typed into each field that is nearly full. */
+/** Texts that say how much may still be typed into each field that is nearly full. */
 function useLengthHints(form: HTMLFormElement, defaultValues: LeadDraft) {
   const [hints, setHints] = useState(() => lengthHints(defaultValues));
   useEffect(() => {

@@ -31,14 +31,15 @@ export interface LeadFormLogicState {
 interface LeadFormState {
   /**
    * `idle`: the visitor can edit and submit. `waitingForLogic`: a submit waits for the code. `sending`: the logic sends the
-   * lead. `leaving`: the browser sends the form, and its answer replaces the page. `sentByBrowser`: the visitor is back.
+   * lead. `leaving`: the browser sends the form, and its answer replaces the page. `sentByBrowser`: the visitor is back after
+   * that, and can edit and submit again.
    */
   readonly phase: 'idle' | 'waitingForLogic' | 'sending' | 'leaving' | 'sentByBrowser';
-  /** Whether the code of the logic is needed yet, or could not be loaded. */
+  /** Whether the form has the logic's code loaded and rendered. After `failed`, the browser sends the form. */
   readonly code: 'unneeded' | 'needed' | 'failed';
   /** Number of submits, including those before the code was loaded. */
   readonly submitCount: number;
-  /** As of the last submit or timeout. */
+  /** Not watched all the time: as of the last submit, timeout or return of the network. */
   readonly isOffline: boolean;
 }
 
@@ -46,13 +47,14 @@ export type LeadFormEvent =
   /** The visitor has begun to use the form. */
   | { readonly type: 'used' }
   | { readonly type: 'submitted'; readonly hasLogic: boolean; readonly isOffline: boolean }
-  /** The logic has begun to work, or its state has changed. */
+  /** The logic is ready, or its state has changed. */
   | { readonly type: 'logicChanged'; readonly isSending: boolean }
   /** The code failed to load, or threw, or a submit has waited too long for it. */
   | { readonly type: 'logicFailed' }
   | { readonly type: 'networkChanged'; readonly isOffline: boolean }
   /** The browser's request did not replace the page. */
   | { readonly type: 'stayed' }
+  /** The visitor is back on a page whose form the browser has sent. */
   | { readonly type: 'returned' };
 
 export function initialState(eager: boolean): LeadFormState {
@@ -66,6 +68,7 @@ export function nextFormState(state: LeadFormState, event: LeadFormEvent): LeadF
       return state.code === 'unneeded' ? { ...state, code: 'needed' } : state;
     case 'submitted':
       return {
+        // The logic validates first. It reports when it sends.
         phase: event.hasLogic ? 'idle' : 'waitingForLogic',
         code: 'needed',
         submitCount: state.submitCount + 1,
@@ -85,7 +88,7 @@ export function nextFormState(state: LeadFormState, event: LeadFormEvent): LeadF
   }
 }
 
-/** What the form itself says in a state, while its logic says nothing. */
+/** What the form shows in a state, while its logic has no outcome to show. */
 export function noticeOf({ phase, isOffline }: LeadFormState): LeadOutcome | undefined {
   if (phase === 'waitingForLogic' && isOffline) {
     return {

@@ -32,29 +32,6 @@ export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );
 
-interface LogicBoundaryProps {
-  readonly children: ReactNode;
-  /** Called when the code fails to load or throws. */
-  onFailure(): void;
-}
-
-/** Error boundary of the form's logic, so that the form stays and the browser can submit it. */
-class LogicBoundary extends Component<LogicBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch() {
-    this.props.onFailure();
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
-}
-
 interface LoadingLeadFormOptions extends LeadFormOptions {
   /** Loads the logic on mount instead of on the first interaction. */
   readonly eager?: boolean;
@@ -72,15 +49,15 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const [form, attachForm] = useDraft(type, dispatch);
   const { phase, code, submitCount } = state;
   const isBusy = phase !== 'idle' && phase !== 'sentByBrowser';
-  const button = useFocusedAfter(isBusy);
+  const button = useRestoredFocus(isBusy);
 
   const updateLogic = useCallback((next: LeadFormLogicState) => {
     setLogic(next);
     dispatch({ type: 'logicChanged', isSending: next.isSending });
   }, []);
 
-  /** Without the logic, the browser sends what waits, and later submits, and the service responds with a page. */
-  function sendByBrowser() {
+  /** From now on, the browser sends the form, and the service answers with a page. Sends a submit that waits for the logic. */
+  function giveUpLogic() {
     dispatch({ type: 'logicFailed' });
     setLogic(undefined);
     if (phase !== 'waitingForLogic' || !form) return;
@@ -92,7 +69,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     onTimeout() {
       if (!navigator.onLine) dispatch({ type: 'networkChanged', isOffline: true });
       // The page does not leave while the visitor fills in another form.
-      else if (!isInOtherForm(form)) sendByBrowser();
+      else if (!isInOtherForm(form)) giveUpLogic();
     },
     onOnline: () => dispatch({ type: 'networkChanged', isOffline: false }),
   });
@@ -101,6 +78,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   });
 
   function submit(event: FormEvent) {
+    // The browser's own submit.
     if (code === 'failed') return;
     event.preventDefault();
     dispatch({ type: 'submitted', hasLogic: logic !== undefined, isOffline: !navigator.onLine });
@@ -128,12 +106,35 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       </div>
       <LeadStatus outcome={logic?.outcome ?? noticeOf(state)} />
       {form && code === 'needed' ? (
-        <LogicBoundary onFailure={sendByBrowser}>
+        <LogicBoundary onFailure={giveUpLogic}>
           <leadFormLogic.Component {...options} form={form} submitCount={submitCount} onState={updateLogic} />
         </LogicBoundary>
       ) : null}
     </form>
   );
+}
+
+interface LogicBoundaryProps {
+  readonly children: ReactNode;
+  /** Called when the code fails to load or throws. */
+  onFailure(): void;
+}
+
+/** Error boundary of the form's logic, so that the form stays and the browser can submit it. */
+class LogicBoundary extends Component<LogicBoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure();
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
 }
 
 interface LeadFieldsProps {
@@ -163,7 +164,7 @@ function LeadFields({ logic, readOnly }: LeadFieldsProps) {
   );
 }
 
-/** Fills the form with what the visitor has typed before, and tells what has happened before. */
+/** Restores the draft into the form, and dispatches what has happened before hydration: focus, or a submit by the browser. */
 function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const attachForm = useCallback(
@@ -180,8 +181,11 @@ function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
   return [form, attachForm] as const;
 }
 
-/** A disabled button loses the focus to an ancestor. The focus returns unless the visitor has moved it. */
-function useFocusedAfter(isBusy: boolean) {
+/**
+ * Returns the ref of a button that is disabled while it is busy, and so loses the focus to an ancestor. The focus returns
+ * afterwards, unless the visitor has moved it.
+ */
+function useRestoredFocus(isBusy: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -31,11 +31,11 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
 
   function handleKey(event: KeyboardEvent) {
     const options = [...(menu.current?.children ?? [])].filter((child) => child instanceof HTMLElement);
-    const at = options.findIndex((option) => option === document.activeElement);
+    const focused = options.findIndex((option) => option === document.activeElement);
     const { key } = event;
     const next: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(at + 1, options.length - 1),
-      ArrowUp: at < 0 ? options.length - 1 : Math.max(at - 1, 0),
+      ArrowDown: Math.min(focused + 1, options.length - 1),
+      ArrowUp: focused < 0 ? options.length - 1 : Math.max(focused - 1, 0),
       Home: 0,
       End: options.length - 1,
     };
@@ -46,8 +46,10 @@ export function ThemeList({ theme, opener, focus, onClose, onDone }: ThemeListPr
         label.toLowerCase().startsWith(key.toLowerCase()),
       );
       options[byLetter]?.focus();
+      // The default action stays, because the letter may belong to a shortcut of the browser.
       return;
     } else if (key !== 'Tab') return;
+    // For Tab as well, because it must not leave the open menu.
     event.preventDefault();
   }
 

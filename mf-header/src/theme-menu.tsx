@@ -7,8 +7,8 @@ import { themeOption } from './theme-options.ts';
 import styles from './theme-menu.module.css';
 
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
-  /** Focus target of the open menu: the first option for keyboard users, none for pointer users. */
-  const [opened, setOpened] = useState<'first' | 'none'>();
+  /** Focus target in the open menu: the first option for keyboard users, none for pointer users. `undefined`: it is closed. */
+  const [menuFocus, setMenuFocus] = useState<'first' | 'none'>();
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
@@ -17,11 +17,11 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
 
   function open(focus: 'first' | 'none') {
     tooltip.hide();
-    setOpened(focus);
+    setMenuFocus(focus);
   }
 
   function toggle({ detail }: MouseEvent) {
-    if (opened) setOpened(undefined);
+    if (menuFocus) setMenuFocus(undefined);
     // Clicks by keyboard have a `detail` of 0.
     else open(detail === 0 ? 'first' : 'none');
   }
@@ -34,7 +34,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
 
   /** Returns the focus without showing the tooltip. */
   function closeAndFocus() {
-    setOpened(undefined);
+    setMenuFocus(undefined);
     isRestoringFocus.current = true;
     opener.current?.focus();
     isRestoringFocus.current = false;
@@ -53,19 +53,19 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         className={styles.trigger}
         aria-label="Theme"
         aria-haspopup="menu"
-        aria-expanded={opened !== undefined}
+        aria-expanded={menuFocus !== undefined}
         onFocus={showTooltip}
         onClick={toggle}
         onKeyDown={openWithArrow}
       >
         <Icon icon={current.icon} className={styles.icon} />
       </button>
-      {opened ? (
+      {menuFocus ? (
         <ThemeList
           theme={theme}
           opener={opener}
-          focus={opened}
-          onClose={() => setOpened(undefined)}
+          focus={menuFocus}
+          onClose={() => setMenuFocus(undefined)}
           onDone={closeAndFocus}
         />
       ) : (

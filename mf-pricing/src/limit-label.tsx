@@ -6,12 +6,11 @@ import styles from './limit-label.module.css';
 
 interface LimitLabelProps {
   readonly limit: Limit;
-  /** Group of tooltips. One is open at a time. */
-  readonly explanations: TooltipGroup;
+  readonly tooltipGroup: TooltipGroup;
 }
 
-export function LimitLabel({ limit: { label, explanation }, explanations }: LimitLabelProps) {
-  const tooltip = useTooltip(explanations);
+export function LimitLabel({ limit: { label, explanation }, tooltipGroup }: LimitLabelProps) {
+  const tooltip = useTooltip(tooltipGroup);
   if (!explanation) return label;
   return (
     <>

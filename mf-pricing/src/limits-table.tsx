@@ -12,7 +12,7 @@ const featuredPlan = paidPlans.find((plan) => plan.badge)?.name;
 
 export function LimitsTable() {
   const headingId = useId();
-  const [explanations] = useState(createTooltipGroup);
+  const [tooltipGroup] = useState(createTooltipGroup);
   return (
     <>
       <h3 id={headingId} className={styles.heading}>
@@ -39,7 +39,7 @@ export function LimitsTable() {
           {limits.map((limit) => (
             <tr key={limit.label} role="row" className={styles.row}>
               <th role="rowheader" scope="row" className={styles.label}>
-                <LimitLabel limit={limit} explanations={explanations} />
+                <LimitLabel limit={limit} tooltipGroup={tooltipGroup} />
               </th>
               {limitedPlans.map((plan) => (
                 <td

@@ -5,7 +5,6 @@ export interface WorkflowStep {
 
 export interface Workflow {
   readonly title: string;
-  /** Target group. */
   readonly audience: string;
   readonly text: string;
   readonly steps: readonly WorkflowStep[];

@@ -61,13 +61,13 @@ async function create(remote: string, { after, owners, install }: Options): Prom
   console.log(`create: ${remote} exposes ${key}. See it with: npm run dev -- ${remote}`);
 }
 
-/** The text of a file with a change. The file may be missing, or be half edited by hand. */
+/** The text of a file after an edit. A missing file, or one that the edit does not fit, is an error with advice. */
 async function edited(path: string, edit: (text: string) => string): Promise<string> {
   try {
     return await prettified(path, edit(readFileSync(path, 'utf8')));
   } catch (cause) {
     if (cause instanceof CreationError || !(cause instanceof Error)) throw cause;
-    // Without the excerpt of the file, which follows in further lines.
+    // Only the first line, because Prettier appends an excerpt of the file.
     const [reason] = cause.message.split('\n');
     throw new CreationError(
       `${path} cannot be changed: ${reason} Correct it and try again in the project's root. Nothing was changed.`,
@@ -91,15 +91,15 @@ function updateCodeOwners(): void {
   runNpm('run', '--silent', 'code-owners');
 }
 
-/** What npm reports stays visible. The files of the remote stay as well, because only this step is missing. */
-function runNpm(...words: readonly string[]): void {
-  const { status } = spawnSync('npm', words, {
+/** Runs npm, whose messages stay visible. If it fails, the files of the remote stay, because only this step is missing. */
+function runNpm(...args: readonly string[]): void {
+  const { status } = spawnSync('npm', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
   if (status === 0) return;
   console.error(
-    `create: "npm ${words.join(' ')}" failed. The files are written; correct what npm reports and run the command again.`,
+    `create: "npm ${args.join(' ')}" failed. The files are written; correct what npm reports and run the command again.`,
   );
   process.exitCode = 1;
 }

@@ -23,18 +23,18 @@ interface Registration {
 /** Changes the text of a file. */
 type Edit = (text: string) => string;
 
+const contractFile = 'packages/contracts/src/page/remotes.ts';
+const slotsFile = 'shell/src/page/landing-page-slots.ts';
+
 /** Files that name remotes, by path in the project → their change. Everything else is derived from them. */
 export function registrationEdits(registration: Registration): Readonly<Record<string, Edit>> {
   return {
-    'packages/contracts/src/page/remotes.ts': (text) => addToContract(text, registration.names),
-    'shell/src/page/landing-page-slots.ts': (text) => addSlot(text, registration),
+    [contractFile]: (text) => addToContract(text, registration.names),
+    [slotsFile]: (text) => addSlot(text, registration),
     'release/owners.json': (text) => addOwners(text, registration),
     'README.md': (text) => addToReadme(text, registration),
   };
 }
-
-const contractFile = 'packages/contracts/src/page/remotes.ts';
-const slotsFile = 'shell/src/page/landing-page-slots.ts';
 
 function addToContract(text: string, { remote, file }: RemoteNames): string {
   const withModules = insert(
@@ -70,14 +70,14 @@ function addOwners(text: string, { names, owners }: Registration): string {
   return JSON.stringify({ ...(JSON.parse(text) as object), [names.remote]: owners }, null, 2);
 }
 
-/** Adds the remote to the map and to the list of blocks. Both tables are optional. */
+/** Adds the remote to the table of folders and to that of blocks. A README without them stays as it is. */
 function addToReadme(text: string, { names: { remote, file, title }, after }: Registration): string {
   const row = `| [\`${remote}/\`](${remote}/README.md) | remote: ${title} |\n`;
   const block = `| ${title} | \`${remote}\` | \`./${file}\` |\n`;
-  const before = after
+  const position = after
     ? new RegExp(`(?<=\`${after.remote}\` *\\| \`\\./${after.file}\` *\\|\n)`)
     : /(?=\| Footer )/;
-  return text.replace(/(?=\| \[`lead-service\/`\])/, row).replace(before, block);
+  return text.replace(/(?=\| \[`lead-service\/`\])/, row).replace(position, block);
 }
 
 function insert(text: string, position: RegExp, addition: string, error: string): string {

@@ -70,7 +70,7 @@ export const darkColors: Readonly<Record<ColorName, string>> = {
 
 /**
  * Where a theme is too weak for visitors whose system asks for more contrast: texts get 7:1, and all borders the 3:1 of
- * controls. Values that occur elsewhere as well, because the stylesheet is in every page.
+ * controls. The values occur in the themes as well where possible, so that the stylesheet in every page compresses well.
  */
 const contrastColors = {
   light: {

@@ -20,9 +20,14 @@ export type Variables<Values = Readonly<Record<string, unknown>>> = {
 };
 
 /** An empty variable is an error, because a lost secret must not silently change the meaning of a setting. */
+function emptyMessage(name: string): string {
+  return `${name} is empty. Set it, or remove it.`;
+}
+
+/** The error message of a variable: the given one, unless the value is empty. */
 export function emptyOr(errorMessage: (name: string, value: string) => string) {
   return (name: string, value: string) =>
-    value.trim() === '' ? `${name} is empty. Set it, or remove it.` : errorMessage(name, value);
+    value.trim() === '' ? emptyMessage(name) : errorMessage(name, value);
 }
 
 interface ParsedText<Value> {
@@ -40,7 +45,7 @@ export function text(
   meaning: string,
   { shown, parse = nonEmpty, mistake }: Partial<ParsedText<unknown>> = {},
 ): Variable {
-  const errorMessage = mistake === undefined ? emptyOr(String) : (name: string) => `${name} ${mistake}`;
+  const errorMessage = mistake === undefined ? emptyMessage : (name: string) => `${name} ${mistake}`;
   return { meaning, initial: undefined, shown, parse, errorMessage };
 }
 
@@ -59,7 +64,7 @@ export function list(meaning: string): Variable<readonly string[]> {
     meaning,
     initial: [],
     parse: (value) => (value.trim() === '' ? undefined : split(value)),
-    errorMessage: emptyOr(String),
+    errorMessage: emptyMessage,
   };
 }
 

@@ -18,6 +18,7 @@ const skipDelay = 300;
 
 /** A group of tooltips. At most one is open. */
 export interface TooltipGroup {
+  /** When its last tooltip has closed, as `performance.now()`. */
   closedAt: number;
   /** Closes the open tooltip. */
   close: (() => void) | undefined;
@@ -57,6 +58,7 @@ export function useTooltip(group: TooltipGroup): TooltipState {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const timer = useRef<number>(undefined);
   const isHovered = useRef(false);
+  /** While a press on the trigger lasts. */
   const isPressed = useRef(false);
 
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -130,6 +132,7 @@ export function useTooltip(group: TooltipGroup): TooltipState {
   };
 }
 
+/** Whether a node is in the trigger, or in the frame around the tooltip with this id. */
 function isInside(node: Node, trigger: HTMLElement, id: string): boolean {
   return trigger.contains(node) || Boolean(document.getElementById(id)?.parentElement?.contains(node));
 }

@@ -1,6 +1,6 @@
 import {
   defaultTreeAdapter,
-  html as standard,
+  html as htmlNames,
   parseFragment,
   serialize,
   type DefaultTreeAdapterTypes,
@@ -21,14 +21,14 @@ export interface FragmentSource {
 }
 
 /** Context element for the parser, because the result depends on the parent. The page shows fragments in a `<div>`. */
-const parent = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
+const contextElement = defaultTreeAdapter.createElement('div', htmlNames.NS.HTML, []);
 
 /**
  * Parses markup and serialises it again: every element is closed and every attribute is quoted. Fragments are
  * stored in this form, so that an unclosed tag cannot swallow the following markup.
  */
 export function canonicalMarkup(html: string): string {
-  return serialize(parseFragment(parent, html, {}));
+  return serialize(parseFragment(contextElement, html, {}));
 }
 
 /**
@@ -39,7 +39,7 @@ export function canonicalMarkup(html: string): string {
  */
 export function checkFragment(html: string, source: FragmentSource): readonly string[] {
   const violations: string[] = [];
-  const tree = parseFragment(parent, html, { sourceCodeLocationInfo: true });
+  const tree = parseFragment(contextElement, html, { sourceCodeLocationInfo: true });
   if (serialize(tree) !== html) {
     violations.push(
       'The markup is not closed and quoted as the HTML parser writes it, so it could swallow what follows. Store the parser’s serialisation.',
@@ -81,13 +81,14 @@ function elementViolations({ tagName, attrs }: Element, source: FragmentSource, 
 interface AttributeContext {
   readonly tagName: string;
   readonly source: FragmentSource;
-  /** Ids that occur earlier in the fragment. */
+  /** Ids that occur earlier in the fragment. The check of an id adds it. */
   readonly ids: Set<string>;
 }
 
 type AttributeCheck = (value: string, context: AttributeContext) => readonly string[];
 
-const formControls: ReadonlySet<string> = new Set([
+/** Elements whose `name` concerns a form or a group, and stays off `document`. */
+const elementsWithName: ReadonlySet<string> = new Set([
   'input',
   'select',
   'textarea',
@@ -96,6 +97,10 @@ const formControls: ReadonlySet<string> = new Set([
   'fieldset',
   'details',
 ]);
+
+/** A name such as `none` or `red`, a colour with or without variables of the stylesheet, or an element of the page. */
+const paint =
+  /^(?:[a-z]+|context-(?:fill|stroke)|#[\da-f]{3,8}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?:[\w\s%.,/+#-]|var\(--[\w-]+\))*\)|url\((["']?)#[\w-]+\1\))$/i;
 
 const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
   id: checkId,
@@ -108,10 +113,9 @@ const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
   src: checkFile,
   srcset: (value, context) =>
     value.split(',').flatMap((candidate) => checkFile(candidate.trim().split(/\s/)[0] ?? '', context)),
-  // Prevents DOM clobbering: on other elements, `name` becomes a property of `document` and can hide a built-in
-  // one.
+  // Prevents DOM clobbering: on other elements, `name` becomes a property of `document` and can hide a built-in one.
   name: (_value, { tagName }) =>
-    formControls.has(tagName) ? [] : ['the attribute name is allowed on form controls only.'],
+    elementsWithName.has(tagName) ? [] : ['the attribute name is allowed on form controls only.'],
   target: (value) =>
     value === '_blank' || value === '_self' ? [] : [`target="${value}" is not allowed. Use _blank.`],
   ...Object.fromEntries(
@@ -122,10 +126,6 @@ const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
     ]),
   ),
 };
-
-/** A name such as `none` or `red`, a colour with or without variables of the stylesheet, or an element of the page. */
-const paint =
-  /^(?:[a-z]+|context-(?:fill|stroke)|#[\da-f]{3,8}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?:[\w\s%.,/+#-]|var\(--[\w-]+\))*\)|url\((["']?)#[\w-]+\1\))$/i;
 
 function checkId(id: string, { source, ids }: AttributeContext): readonly string[] {
   const { remote, exposed } = source;

@@ -44,7 +44,7 @@ export const shownPart = z.object({
 /** Outcome of one version of one part in one page view. */
 const partReport = z.extend(shownPart, {
   /**
-   * `begun`: loading has started. Reported only for parts with a canary, in a beacon of its own before any code
+   * `begun`: loading has started. Reported only for parts with a canary, in a beacon that is sent before any code
    * of the part can run, so that a version that hangs the tab is counted. `late`: loading exceeds the
    * threshold; the version may still load or fail. `left`: the page was hidden or unloaded before the load
    * completed, or the visitor has reported this failure within the hour.

@@ -85,6 +85,7 @@ export function baseConfig(
       ],
     },
     plugins: [
+      // Builds without styles load no files.
       ...(extractStyles
         ? [
             // Hot updates have no hash that the page could know.
@@ -106,7 +107,7 @@ function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): R
         options: {
           // Type checking is the job of the `typecheck` task.
           transpileOnly: true,
-          // The part's own, whichever package's file is compiled first.
+          // Of the part, because ts-loader otherwise takes that of the first file, which may be in a package.
           configFile: join(root, 'tsconfig.json'),
           compilerOptions: {
             composite: false,
@@ -132,7 +133,7 @@ function releasedClassNames(uniqueName: string) {
   };
 }
 
-/** Names that new classes get while the server runs, and that the live version in the page does not have. */
+/** Class names for the development server: stable while classes are added, and none of the live version in the page. */
 function developmentClassNames(uniqueName: string) {
   return { localIdentName: '_[hash:base64:6]', localIdentHashSalt: uniqueName };
 }

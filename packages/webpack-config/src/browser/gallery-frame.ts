@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 
 const query = new URLSearchParams(location.search);
 const exposed = query.get('exposed') ?? '';
-const { dataset: page } = document.documentElement;
+const { dataset: rootData } = document.documentElement;
 const root = document.body.appendChild(document.createElement('div'));
 
 setTheme(preferenceOf(query.get('theme')));
@@ -19,8 +19,8 @@ function preferenceOf(value: unknown): ThemePreference {
 }
 
 function setTheme(preference: ThemePreference): void {
-  if (preference === 'system') delete page['theme'];
-  else page['theme'] = preference;
+  if (preference === 'system') delete rootData['theme'];
+  else rootData['theme'] = preference;
 }
 
 /** Shows a call of the page in the gallery, or in the console of a tab of its own. */
@@ -30,7 +30,7 @@ function showCall(method: string, ...values: readonly unknown[]): void {
   else parent.dispatchEvent(new CustomEvent('call', { detail: { call, frame: document.title } }));
 }
 
-/** A value as JSON. No function of `ShellApi` throws, also if a handler passes its event on, which refers to itself. */
+/** A value as JSON, or as text if it has no JSON, such as an event. Never throws, because no function of `ShellApi` does. */
 function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -7,7 +7,7 @@ import {
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { DevelopmentError } from './development-error.ts';
 
-/** A remote that runs from a developer's machine. */
+/** A remote that is built on the developer's machine. */
 export interface LocalRemote {
   readonly name: RemoteName;
   readonly version: RemoteVersion;

@@ -13,7 +13,7 @@ interface DevelopmentOptions {
   readonly shell?: string | undefined;
   /** Origin of the site whose page is shown. */
   readonly site: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   log(line: string): void;
 }
@@ -128,7 +128,7 @@ function remotesWithoutSlot(html: string, sources: readonly RemoteSource[]): rea
   return names.filter((name) => !html.includes(`${slotAttributes.remote}="${name}"`));
 }
 
-/** Milliseconds that the site has for a response. */
+/** Timeout of requests to the site, in milliseconds. */
 const siteTimeout = 5000;
 
 /** The preview page of a site. Its `<meta>` element has the content security policy, so headers are not needed. */

@@ -12,7 +12,7 @@ import { createUpdates, watchBuild, type RemoteSource } from './watch-build.ts';
 
 interface GalleryOptions {
   readonly remotes: readonly [RemoteSource, ...RemoteSource[]];
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   log(line: string): void;
 }

@@ -103,6 +103,7 @@ async function render(job: RenderJob): Promise<Fragments> {
       worker.once('message', resolve).once('error', reject);
       worker.once('exit', () => {
         clearTimeout(timer);
+        // Without effect after a message or an error.
         reject(new Error(`${job.remote} ended its own rendering.`));
       });
     });

@@ -65,17 +65,17 @@ function createScriptConfig(build: PartBuild, name: string, module: string): Con
 
 function createRuntimeCoreConfig(build: PartBuild): Configuration {
   const config = createScriptConfig(build, 'runtime-core', runtimeCoreModule);
-  return { ...config, plugins: [...(config.plugins ?? []), browserRuntime()] };
+  return { ...config, plugins: [...(config.plugins ?? []), withoutCodeForNode()] };
 }
 
-/** Leaves out the code of the federation runtime for Node. */
-function browserRuntime(options: Readonly<Record<string, boolean>> = {}) {
+/** Leaves out the federation runtime's code for Node. Further options leave out more of it. */
+function withoutCodeForNode(options: Readonly<Record<string, boolean>> = {}) {
   return new webpack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), ...options });
 }
 
 /**
  * Tells Chromium to compile all functions of the script when it loads, on another thread. Otherwise it compiles most of React
- * function by function on the main thread, while the page hydrates. Other browsers read a comment.
+ * function by function on the main thread, while the page hydrates. To other browsers it is a comment.
  */
 function compileAtOnce() {
   return new webpack.BannerPlugin({
@@ -89,13 +89,14 @@ function compileAtOnce() {
 }
 
 /**
- * Also leaves out its code for manifests, preloads and the negotiation of shared modules, its logger and the texts of its
- * errors. The options alone keep all but the negotiation in the bundle.
+ * Leaves out what the shell does not need of the federation runtime: its code for Node, manifests, preloads and the negotiation
+ * of shared modules, its logger and the texts of its errors. Of these, the options remove only the code for Node and the
+ * negotiation, so modules are replaced as well.
  */
 function smallerFederationRuntime() {
   const leftOut = sourceFile('browser/left-out-of-runtime');
   return [
-    browserRuntime({
+    withoutCodeForNode({
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
       FEDERATION_OPTIMIZE_NO_SHARED: true,
     }),

@@ -30,6 +30,7 @@ export class PartManifestPlugin {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
         const isRemote = this.#input.globalName !== undefined;
+        // `part.json` lists the other manifest, which is made of it.
         const manifest = this.#manifest(compilation, isRemote ? [federationManifestFile] : []);
         if (isRemote) emitJson(compilation, federationManifestFile, federationManifest(manifest));
         emitJson(compilation, partManifestFile, manifest);
@@ -73,7 +74,7 @@ function emitJson(compilation: Compilation, file: string, value: object): void {
   compilation.emitAsset(file, new webpack.sources.RawSource(`${JSON.stringify(value, null, 2)}\n`));
 }
 
-/** A chunk without scripts was appended to the entry. */
+/** The files of an exposed chunk. If it has no scripts, `JoinChunkPlugin` has appended its code to the entry. */
 function withScriptsOf(entry: ChunkFiles, { scripts, styles }: ChunkFiles): ChunkFiles {
   return { scripts: scripts.length > 0 ? scripts : entry.scripts, styles };
 }

@@ -26,18 +26,20 @@ interface Growth {
   readonly times: readonly StoreTimes[];
 }
 
-const rows: readonly (readonly [string, number, (figures: ReadFigures) => number])[] = [
+/** Title, number of decimals and value of each table. */
+const tableContents: readonly (readonly [string, number, (figures: ReadFigures) => number])[] = [
   ['kB', 1, ({ kilobytesInAll }) => kilobytesInAll],
   ['requests', 0, ({ requestsInAll }) => requestsInAll],
   ['longest chain of requests', 0, ({ chain }) => chain],
   ['first screen shown, ms', 0, ({ firstScreen }) => firstScreen],
+  // Growth watches the controls of all parts under this name.
   ['all parts hydrated, ms', 0, ({ headerAndPricingHydrated }) => headerAndPricingHydrated],
 ];
 
 /** Formats tables by number of parts. */
 export function growthReport({ profile, runs, load, pages, times }: Growth): string {
   const counts = [...new Set(pages.map(({ parts }) => parts))];
-  const tables = rows.flatMap(([label, digits, of]) => [
+  const tables = tableContents.flatMap(([label, digits, of]) => [
     label,
     ...variantNames.map((variant) => {
       const cells = counts.map((count) => {

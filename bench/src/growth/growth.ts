@@ -25,7 +25,9 @@ interface GrowthOptions {
   readonly parts?: string | undefined;
 }
 
+/** Number of versions of one part in the store for the second measurement of commands. */
 const manyVersions = 1000;
+/** Selector of the buttons, one in each part. */
 const control = 'section button';
 
 /** Measures how page and commands scale with the number of parts, and commands with the number of stored versions. */
@@ -44,7 +46,9 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
       const sites = { ...(await buildSyntheticVariants(project)), ours: await storedSite(data) };
       pages.push(...variantNames.map((variant) => ({ variant, parts, site: sites[variant], visits: [] })));
       const build = { part: firstPart, folder: project.buildOf(firstPart) };
+      // Version 2.0.0.
       await runStoreActions(project, data, { publishVersions: { ...build, count: 1 } });
+      // One version of each part and of the shell, and the new one.
       times.push(await timeCommands(project, data, '2.0.0', parts + 2));
       if (parts === counts.at(-1)) {
         progress(`publishing ${manyVersions} versions`);
@@ -76,7 +80,7 @@ export async function growth(options: GrowthOptions): Promise<{ figures: unknown
   }
 }
 
-/** A first visit of the kind `read`. "Header and pricing" are all parts. */
+/** A first visit of the kind `read`. All figures about header and pricing are about all parts. */
 async function measureVisit(
   browser: Browser,
   server: PageServer,

@@ -14,8 +14,8 @@ export const exposedKey = './section';
 const sentencesInText = 10;
 const wordsInSentence = 25;
 /**
- * Placeholders for the sentences of a part in the build of the first one. One for each paragraph, so that the prerendered markup of
- * the copies has the elements that their code renders.
+ * Placeholders in the build of the first part for the sentences of each part. One for each paragraph, because the copies need the
+ * same number of elements in code and prerendered markup.
  */
 const placeholders = Array.from({ length: sentencesInText }, (_, index) => `@@sentence-${index}@@`);
 
@@ -60,7 +60,7 @@ export function asPart(built: string, part: string): string {
     .replaceAll(globalName(firstPart), globalName(part));
 }
 
-/** Text of a part. It is unique, so that many parts do not compress better than one. */
+/** Random text from a linear congruential generator. Each part has its own, so that many parts do not compress better than one. */
 function sentencesOf(part: string): readonly string[] {
   let state = [...part].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
   const next = (limit: number) => {

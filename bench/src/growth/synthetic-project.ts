@@ -27,13 +27,13 @@ export interface SyntheticProject {
 }
 
 /**
- * Copies packages, shell and release, and replaces the names of the remotes in the contract. Builds one part
+ * Copies packages, shell and release, and registers the synthetic parts in place of the remotes. Builds one part
  * and copies its build for the others.
  */
 export async function createSyntheticProject(folder: string, count: number): Promise<SyntheticProject> {
   const names = syntheticNames(count);
   await copyProject(folder);
-  await rewriteNames(folder, names);
+  await registerParts(folder, names);
   await writePart(join(folder, firstPart));
   const version = { PART_VERSION: syntheticVersion };
   for (const part of [firstPart, 'shell']) await runProgram([webpack], version, join(folder, part));
@@ -76,7 +76,8 @@ async function copyProject(folder: string): Promise<void> {
   }
 }
 
-async function rewriteNames(folder: string, names: readonly string[]): Promise<void> {
+/** Replaces the remotes of the landing page in the contract, the list of slots and the owners. */
+async function registerParts(folder: string, names: readonly string[]): Promise<void> {
   const contract = join(folder, 'packages', 'contracts', 'src', 'page', 'remotes.ts');
   const text = await readFile(contract, 'utf8');
   const renamed = text.replace(/remoteNames = \[[^\]]*\]/, `remoteNames = ${JSON.stringify(names)}`);
@@ -87,13 +88,11 @@ async function rewriteNames(folder: string, names: readonly string[]): Promise<v
     join(folder, 'shell', 'src', 'page', 'landing-page-slots.ts'),
     `export const landingPageSlots = { header: [], main: ${JSON.stringify(slots)}, footer: [] };\n`,
   );
-  const forEachPart = (value: unknown) =>
-    JSON.stringify(Object.fromEntries(['shell', ...names].map((name) => [name, value])));
+  const owners = { publish: ['*'], release: ['*'], force: ['*'] };
   await writeFile(
     join(folder, 'release', 'owners.json'),
-    forEachPart({ publish: ['*'], release: ['*'], force: ['*'] }),
+    JSON.stringify(Object.fromEntries(['shell', ...names].map((name) => [name, owners]))),
   );
-  await writeFile(join(folder, 'release', 'budgets.json'), forEachPart(1000));
 }
 
 async function writePart(folder: string): Promise<void> {

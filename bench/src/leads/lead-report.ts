@@ -25,8 +25,8 @@ export function loadReport({ loadAverage, series, missing }: LeadLoad): string {
     ),
     `The load average of the machine was ${loadAverage.toFixed(2)} before.`,
     'The service commits lead, idempotency record and two outbox rows before it answers; limits and delivery are off.',
-    ...ratios(series),
-    ...peerRatios(series),
+    ...ratiosToPgbench(series),
+    ...ratiosToHandWritten(series),
     ...missing,
     ...refusals(series),
   ].join('\n');
@@ -38,7 +38,7 @@ function cell(figures: LoadFigures | null | undefined): string {
 }
 
 /** Compares the service with pgbench clients that insert one lead per transaction. */
-function ratios(series: readonly LoadSeries[]): string[] {
+function ratiosToPgbench(series: readonly LoadSeries[]): string[] {
   const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedConnections]?.perSecond ?? 0;
   const inserts = series.filter((one) => one.kind === 'pgbench' && perSecond(one) > 0);
   return series
@@ -52,7 +52,7 @@ function ratios(series: readonly LoadSeries[]): string[] {
 }
 
 /** Compares the service with the same number of instances of the hand-written service. */
-function peerRatios(series: readonly LoadSeries[]): string[] {
+function ratiosToHandWritten(series: readonly LoadSeries[]): string[] {
   return series
     .filter(({ kind }) => kind === 'hand-written')
     .flatMap((peer) => {

@@ -28,6 +28,7 @@ interface PageBuild {
   readonly markup?: string;
   /** `eager`: one bundle without lazy chunks. */
   readonly dynamicImportMode?: 'lazy' | 'eager';
+  /** As for {@link variantConfig}: scripts that differ, for the state after a deploy. */
   readonly deployed?: RegExp | undefined;
 }
 
@@ -61,6 +62,7 @@ export async function buildPage({
     plugins: [...(config.plugins ?? []), ...(remotes.length > 0 ? [federation] : [])],
   });
   const files = await filesIn(outputFolder);
+  // The subset of the font for Latin text, which the composed page preloads.
   const basicFonts = [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'));
   const entryFiles = stats.compilation.entrypoints.get(name)?.getFiles() ?? [];
   const html = pageDocument({
@@ -139,6 +141,7 @@ export function globalName(remote: string): string {
   return remote.replaceAll('-', '_');
 }
 
+/** Replaces the lists of components by those in another folder. */
 function withComponents(config: Configuration, folder: string | undefined): Configuration {
   if (folder === undefined) return config;
   const lists = ['bundled-components.ts', 'federated-components.ts'];

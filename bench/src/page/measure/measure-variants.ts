@@ -11,15 +11,15 @@ import { actFigures, readFigures, type ActFigures, type ReadFigures } from './vi
 
 /** One round of visits to one variant. */
 export interface Round {
-  /** First visit of the kind `read`. */
+  /** First visit of a visitor who reads: of the kind `read`. */
   readonly read: ReadFigures;
-  /** First visit of the kind `act`. */
+  /** First visit of a visitor who acts, as in all further figures. */
   readonly act: ActFigures;
-  /** Second visit, to the same page. */
+  /** Second visit of the visitor who read, to the same page. */
   readonly returning: ActFigures;
   /** Second visit, after one part was deployed. */
   readonly deployed: ActFigures;
-  /** The same with compression dictionaries. */
+  /** The same, but the browser has the files of the first visit as compression dictionaries. */
   readonly deployedByDelta: ActFigures;
 }
 
@@ -109,16 +109,17 @@ async function measureRound(
   const read = readFigures(await visit(reader, server.origin, profile, 'read'));
   const returning = actFigures(await visit(reader, server.origin, profile, 'act'));
   await reader.close();
-  const visitor = await browser.newContext({ viewport });
-  const act = actFigures(await visit(visitor, server.origin, profile, 'act'));
+  const actor = await browser.newContext({ viewport });
+  const act = actFigures(await visit(actor, server.origin, profile, 'act'));
   server.show(deployed);
-  const afterDeploy = actFigures(await visit(visitor, server.origin, profile, 'act'));
-  await visitor.close();
-  const known = await browser.newContext({ viewport });
+  const afterDeploy = actFigures(await visit(actor, server.origin, profile, 'act'));
+  await actor.close();
+  const withDictionaries = await browser.newContext({ viewport });
+  // Without earlier files, but so that the browser keeps these as dictionaries.
   server.show(site, new Map());
-  await visit(known, server.origin, profile, 'act');
+  await visit(withDictionaries, server.origin, profile, 'act');
   server.show(deployed, site);
-  const deployedByDelta = actFigures(await visit(known, server.origin, profile, 'act'));
-  await known.close();
+  const deployedByDelta = actFigures(await visit(withDictionaries, server.origin, profile, 'act'));
+  await withDictionaries.close();
   return { read, act, returning, deployed: afterDeploy, deployedByDelta };
 }

@@ -15,8 +15,8 @@ import type { Site, SiteFile } from '../assembly/site-files.ts';
 export interface PageServer {
   readonly origin: string;
   /**
-   * Shows a site. With an earlier one, which may be empty, browsers keep its files as dictionaries, and get deltas of those that they have
-   * of either.
+   * Shows a site. With an earlier one, which may be empty, the server uses compression dictionaries: browsers keep the files of
+   * the site, and get deltas to files that they have of either.
    */
   show(site: Site, earlier?: Site): void;
   close(): void;
@@ -57,7 +57,7 @@ function contentOf({ body, headers }: SiteFile): Uint8Array {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** Makes a file the dictionary of its successor: of the page, or of the script or stylesheet with the same name but for version and hash. */
+/** Headers that make a file the dictionary of its successor: of the page, or of a file whose path differs in version and hash only. */
 function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
   if (path === '/') {
     const headers = Object.entries(pageDictionaryHeaders(request.headers));

@@ -7,25 +7,32 @@ const splashDuration = 2000;
 /** Tolerance for a timer and a frame on a throttled CPU, in milliseconds. Within it, a time counts as not late. */
 const tolerance = 50;
 
-/** Times in milliseconds since the navigation. Sizes in kB as transferred (compressed, with headers). */
+/**
+ * Figures of a visitor who reads. Times in milliseconds since the navigation; those with `Late` after the end of the splash by
+ * design. Sizes in kB as transferred (compressed, with headers).
+ */
 export interface ReadFigures {
   readonly kilobytesBySplash: number;
   readonly requestsBySplash: number;
   readonly kilobytesInAll: number;
   readonly requestsInAll: number;
+  /** Longest chain of dependent requests until header and pricing can be used. */
   readonly chain: number;
   readonly firstPaint: number;
   readonly largestPaint: number;
+  /** Cumulative layout shift. */
   readonly shift: number;
+  /** When the hero is painted and the splash has ended. */
   readonly firstScreen: number;
   readonly firstScreenLate: number;
+  /** When header and pricing can be used. */
   readonly headerAndPricing: number;
   readonly headerAndPricingLate: number;
   /** Time of hydration, also if the splash still covers the page. */
   readonly headerAndPricingHydrated: number;
 }
 
-/** Figures of a visitor who uses the page. Times are in milliseconds since the start of the visit. */
+/** Figures of a visitor who uses the page, with the same units. */
 export interface ActFigures {
   /** Loaded until header, pricing and call to action can be used. */
   readonly kilobytesByAll: number;
@@ -37,7 +44,9 @@ export interface ActFigures {
   /** When header, pricing and call to action can be used. */
   readonly all: number;
   readonly allLate: number;
+  /** Total blocking time from the first paint until then. */
   readonly blocked: number;
+  /** Longest event of the first click. */
   readonly firstInteraction: number;
 }
 
@@ -48,7 +57,8 @@ export function readFigures(visit: Visit): ReadFigures {
   const firstScreen = Math.max(required(observed.heroPainted, 'paint of the hero'), splashEnd);
   const headerAndPricing = headerAndPricingAt(observed);
   return {
-    ...untilSplash(visit, splashEnd),
+    kilobytesBySplash: kilobytes(visit, splashEnd),
+    requestsBySplash: count(visit, splashEnd),
     kilobytesInAll: kilobytes(visit, Number.POSITIVE_INFINITY),
     requestsInAll: count(visit, Number.POSITIVE_INFINITY),
     chain: chainDepth(requests, visit.start + headerAndPricing / 1000),
@@ -61,10 +71,6 @@ export function readFigures(visit: Visit): ReadFigures {
     headerAndPricingLate: lateness(headerAndPricing),
     headerAndPricingHydrated: hydratedAt(observed),
   };
-}
-
-function untilSplash(visit: Visit, splashEnd: number) {
-  return { kilobytesBySplash: kilobytes(visit, splashEnd), requestsBySplash: count(visit, splashEnd) };
 }
 
 /** Figures of a visit of the kind `act`. */

@@ -49,6 +49,7 @@ export async function visit(
     page.setDefaultTimeout(timeout);
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
+    // Profiles have bits per second, the protocol bytes; negative values mean no limit.
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: profile.latency,
@@ -82,7 +83,7 @@ export async function visit(
     const observed = await page.evaluate(
       () => (globalThis as unknown as { observedPage: Observed }).observedPage,
     );
-    // A part that fails to hydrate, for example, is rendered by the browser, which takes longer.
+    // An error distorts the figures: a part that fails to hydrate, for example, renders again.
     const [error] = errors;
     if (error !== undefined) throw new Error(`The page at ${url} has an error: ${error}`);
     return {

@@ -63,6 +63,7 @@ function profileTable(profile: ProfileName, rounds: Rounds): string {
     }),
   ]);
   const results = targetResults(profile, rounds).map(({ text, measured, atMost, met }) => {
+    // Ratios of two variants have decimals, times have none.
     const digits = text.includes('/') ? 2 : 0;
     return `  ${text.padEnd(52)}${measured.toFixed(digits).padStart(6)}  target ≤ ${atMost.toFixed(digits)}${met ? '' : ': missed'}`;
   });

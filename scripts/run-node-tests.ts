@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
 const timeLimit = values.long ? 600_000 : 120_000;
 
-/** On a build machine, which tests have passed, in the format of node:test. */
+/** On a build machine, the file in which node:test records the tests that have passed. */
 const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
 
 /** Shared by all test processes, because compiling the imports takes longer than most tests. */

@@ -8,7 +8,7 @@ registerHooks({
 const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
   await import('@actions/workflow-parser');
 
-/** An action outside of this repository, with the commit and the release that it stands for. */
+/** A step with an action of this repository, or with the commit of another one and, as a comment, its release. */
 const pinnedAction = /^\s*(?:- )?uses: (?:\.\/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/;
 
 /**
@@ -49,19 +49,21 @@ export async function workflowErrors(name: string, content: string): Promise<rea
   ];
 }
 
+/** Only jobs with an environment may use secrets, and these run trusted steps only and restore no cache. */
 function errorsAboutSecrets(lines: readonly string[]): readonly string[] {
   const isJob = (line: string) => /^ {2}[\w-]+:$/.test(line);
   const start = lines.indexOf('jobs:');
-  const jobs = lines.flatMap((line, index) => (index > start && isJob(line) ? [index] : []));
-  return [0, ...jobs].flatMap((first, position) => {
-    const job = lines.slice(first, jobs[position]);
+  const jobStarts = lines.flatMap((line, index) => (index > start && isJob(line) ? [index] : []));
+  // The part before the first job may use no secrets either.
+  return [0, ...jobStarts].flatMap((first, position) => {
+    const job = lines.slice(first, jobStarts[position]);
     const hasEnvironment = job.some((line) => /^ {4}environment:/.test(line));
     if (!hasEnvironment) {
       return job.some((line) => /\$\{\{.*\bsecrets\b/.test(line))
         ? ['It uses a secret without an environment. Move it to a job with "environment: production".']
         : [];
     }
-    const foreign = job.flatMap((line, index) => {
+    const untrustedSteps = job.flatMap((line, index) => {
       const step = line.trim().replace('- ', '');
       if (!/\b(?:run|uses):/.test(step) || trustedCommand.test(step) || trustedAction.test(step)) return [];
       return [
@@ -69,11 +71,11 @@ function errorsAboutSecrets(lines: readonly string[]): readonly string[] {
       ];
     });
     const count = (pattern: RegExp) => job.filter((line) => pattern.test(line)).length;
-    const isCached =
+    const mayRestoreCache =
       count(/^\s+cache:/) > 0 || count(/actions\/setup-node@/) !== count(/^\s+package-manager-cache: false$/);
     return [
-      ...foreign,
-      ...(isCached
+      ...untrustedSteps,
+      ...(mayRestoreCache
         ? [
             'A job with secrets restores a cache, which other jobs can write. Set "package-manager-cache: false" for actions/setup-node.',
           ]

@@ -1,6 +1,7 @@
 /**
  * Baseline of the lead service: a Koa handler that validates a lead and commits the same four rows as the service (lead,
- * idempotency record, two deliveries), in a transaction per lead. It has no rate limits, spam filter, log, metrics, spool or delivery. The lead service creates the tables.
+ * idempotency record, two deliveries), in a transaction per lead. It has no rate limits, spam filter, log, metrics, spool or
+ * delivery. The lead service creates the tables.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { leadPath } from '@countersign/contracts/lead';

@@ -80,6 +80,7 @@ export function observePage({ controls, splash, minControls, scrollsToCallToActi
   });
   headings.observe(document, { childList: true, subtree: true });
 
+  // Internals of React, because no event tells that it has attached its handlers.
   interface Fiber {
     readonly return: Fiber | null;
     readonly stateNode: { readonly current: { readonly memoizedState: { readonly isDehydrated?: boolean } } };
@@ -95,22 +96,22 @@ export function observePage({ controls, splash, minControls, scrollsToCallToActi
 
   const components = Object.entries(controls) as [keyof typeof controls, string][];
   const needed = components.filter(([name]) => name !== 'callToAction' || scrollsToCallToAction);
-  let splashSeen = false;
-  let scrolled = false;
+  let hasSeenSplash = false;
+  let hasScrolled = false;
   const poll = () => {
     const now = performance.now();
     const covered = document.querySelector(splash) !== null;
-    splashSeen ||= covered;
-    if (splashSeen && !covered) observed.splashEnd ??= now;
+    hasSeenSplash ||= covered;
+    if (hasSeenSplash && !covered) observed.splashEnd ??= now;
     for (const [name, selector] of components) {
       if (observed.usable[name] !== undefined) continue;
       const elements = [...document.querySelectorAll(selector)];
       if (elements.length >= minControls && elements.every(isHydrated)) observed.usable[name] = now;
     }
-    if (scrollsToCallToAction && !scrolled && observed.splashEnd !== undefined) {
+    if (scrollsToCallToAction && !hasScrolled && observed.splashEnd !== undefined) {
       const target = document.querySelector(controls.callToAction);
       target?.scrollIntoView({ block: 'center', behavior: 'instant' });
-      scrolled = target !== null;
+      hasScrolled = target !== null;
     }
     if (observed.splashEnd !== undefined && needed.every(([name]) => observed.usable[name] !== undefined)) {
       (globalThis as unknown as Record<string, () => void>)[done]?.();

@@ -15,7 +15,7 @@ interface RecoverablePage {
 
 /**
  * Fills the slots, and restores the page's markup whenever a script has removed slots from the DOM. This visitor's canaries are
- * the first suspects: the slots are filled again without them. Removed without a canary in the page, slots are filled again
+ * the first suspects: the slots are filled again without them. If slots are removed while no canary runs, they are filled again
  * once; the second time, the page stays plain HTML.
  */
 export function recoverFromDomDamage(

@@ -77,7 +77,7 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
   disposal.addEventListener('abort', dispose);
   const error = await new Promise<unknown>((onFailure) => {
     root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
-    // An exception of React itself, instead of a call of `onFailure`.
+    // Rendering may also throw at once, for example if a script has damaged the slot.
   }).catch((thrown: unknown) => thrown);
   input.stop();
   // React may still be committing when it reports an error.

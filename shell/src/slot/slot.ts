@@ -24,7 +24,7 @@ export interface SlotServices {
 /** A slot while it is filled. */
 export interface Slot extends SlotTarget, SlotServices {
   readonly markup: PrerenderedMarkup;
-  /** Aborted when the slot is disposed of. Nothing is reported and no element is changed afterwards. */
+  /** Aborted when the slot is disposed of, because its element is out of the page. No failure is reported afterwards. */
   readonly disposal: AbortSignal;
   enter(state: SlotState): void;
 }

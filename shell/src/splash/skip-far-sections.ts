@@ -11,9 +11,8 @@ const heightsKnownAttribute = 'data-heights-known';
 /**
  * Lays out the sections whose layout the page has deferred, in steps, when the parts that load early are hydrated. Then lets the
  * browser skip sections far from the window (`content-visibility`), at their real heights. A change of the window's width or of
- * the text's size interrupts that until the new heights are known. It ends when every section was on screen, so that a picture
- * of the whole page, which scrolls through it first, shows no empty sections. Call it once per page, after the slots have begun
- * to fill.
+ * the text's size interrupts that until the new heights are known. It ends when every section was on screen, because a picture
+ * of the whole page would otherwise show skipped sections empty. Call it once per page, after the slots have begun to fill.
  */
 export function skipFarSections(): void {
   const root = document.documentElement;

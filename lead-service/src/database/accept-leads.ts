@@ -26,26 +26,28 @@ const stored: Acceptance = { kind: 'stored' };
 type Target = Pick<Database, 'db' | 'access'>;
 
 /**
- * Stores a group of leads. The leads, their idempotency records and their deliveries are inserted by one query, which is a
- * transaction of its own or part of the caller's. Among equal leads, the primary key of the idempotency records decides
- * which one is stored. A claim is a single insert, not a select followed by an insert, so that it has no race. It
- * replaces an expired record.
+ * Stores a group of leads, and returns their outcomes in the same order. One query inserts the leads, their idempotency
+ * records and their deliveries. It is a transaction of its own or part of the caller's. Among equal leads, the primary key
+ * of the idempotency records decides which one is stored. A claim is a single insert, not a select followed by an insert,
+ * so that it has no race. It replaces an expired record.
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
   const outcomes = await attempt(target, group);
-  // The records that blocked these leads are gone: expired, removed by another instance, or deleted as stale by the first attempt.
-  const freed = group.filter((_accepted, index) => outcomes[index] === undefined);
-  const second = await attempt(target, freed);
-  // In the order of `freed`.
+  const retried = group.filter((_accepted, index) => outcomes[index] === undefined);
+  const retriedOutcomes = await attempt(target, retried);
   return outcomes.map((outcome) => {
-    const final = outcome ?? second.shift();
+    const final = outcome ?? retriedOutcomes.shift();
     if (final === undefined)
       throw new TypeError('An idempotency key is taken, but its record cannot be read.');
     return final;
   });
 }
 
-/** An undefined outcome: the claim lost against a record that was gone when it was read. */
+/**
+ * Claims the keys, and stores the leads whose claims succeed. The outcome of any other lead depends on the record that has
+ * its key, which may be that of an equal lead in this group. The outcome is undefined if that record is gone, and the key
+ * free: another instance has removed it, or this attempt has deleted it as stale.
+ */
 async function attempt(
   { db, access }: Target,
   group: readonly AcceptedLead[],
@@ -59,18 +61,18 @@ async function attempt(
     db,
     group.filter(({ lead }) => !claimed.has(lead.id)),
   );
-  // A record created later than this was written by a wrong clock.
+  // A later record was written by a wrong clock.
   const latestPlausible = new Date(Date.now() + clockTolerance).toISOString();
-  const blocked = group.filter(({ idempotency }) => {
+  const blockedByStale = group.filter(({ idempotency }) => {
     const record = records.get(idempotency.key);
     return record !== undefined && isStaleRecord(record, idempotency, latestPlausible);
   });
-  await deleteStaleRecords(db, blocked, latestPlausible);
-  for (const { idempotency } of blocked) records.delete(idempotency.key);
+  await deleteStaleRecords(db, blockedByStale, latestPlausible);
+  for (const { idempotency } of blockedByStale) records.delete(idempotency.key);
   return group.map(({ lead, idempotency }) => {
     if (claimed.has(lead.id)) return stored;
     const record = records.get(idempotency.key);
-    return record && replayOf(record, idempotency, latestPlausible);
+    return record && outcomeFor(record, idempotency, latestPlausible);
   });
 }
 
@@ -106,17 +108,17 @@ async function recordsOf(
 }
 
 /**
- * Whether a wrong clock wrote the record: its time is in the future, and not before this claim expires. It would block the lead until
- * that time, so it is deleted. Except where the sender chose the key and the content is equal: that is a repetition,
- * whatever the clock said ({@link replayOf}).
+ * Whether a record must be deleted, because a wrong clock has written it and it would block leads for an unknown time: it was
+ * created in the future, and after the expiry of this claim. A record with equal content under a key of the sender stays,
+ * because the lead is a repetition whatever the clock said ({@link outcomeFor}).
  */
 function isStaleRecord(
   record: IdempotencyRecordRow,
   { key, fingerprint, expiresAt }: AcceptedLead['idempotency'],
   latestPlausible: string,
 ): boolean {
-  const isAfterClaim = record.createdAt > latestPlausible && record.createdAt >= expiresAt;
-  return isAfterClaim && (isContentKey(key) || record.fingerprint !== fingerprint);
+  const isFromFuture = record.createdAt > latestPlausible && record.createdAt >= expiresAt;
+  return isFromFuture && (isContentKey(key) || record.fingerprint !== fingerprint);
 }
 
 async function deleteStaleRecords(
@@ -130,16 +132,18 @@ async function deleteStaleRecords(
   await db
     .deleteFrom('idempotencyRecords')
     .where('key', 'in', keys)
+    // Another instance may have replaced a stale record since it was read.
     .where('createdAt', '>', latestPlausible)
     .execute();
 }
 
-function replayOf(
+/** The outcome of a lead whose key has this record. */
+function outcomeFor(
   record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: AcceptedLead['idempotency'],
   latestPlausible: string,
 ): Acceptance {
-  // Leads from a spool arrive late. Their key may have expired since and belong to another lead.
+  // Leads from a spool arrive late. Their key may have expired since, and belong to another lead, even to an equal one.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
   const isFromWrongClock = record.createdAt > latestPlausible;
   if (!(overlaps || isFromWrongClock) || record.fingerprint !== fingerprint) return { kind: 'key-reused' };

@@ -23,8 +23,9 @@ import { openInOwnThread, openInThisThread } from './sqlite/sqlite-connection.ts
 import { batchQuery, RetryingSqliteDriver } from './sqlite/retrying-sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
-const scrubInterval = 100;
-const maxScrubs = 50;
+/** Milliseconds between attempts to truncate the write-ahead log. */
+const truncateInterval = 100;
+const maxTruncateAttempts = 50;
 
 /** The only place with differences between the databases. Queries and migrations are the same for both. */
 export function accessDatabase(location: DatabaseLocation, log: Log): DatabaseAccess {
@@ -38,11 +39,11 @@ const sqliteParts = groupInsertParts(
     table: () => 'json_each(?)',
     value: (property) => `value ->> '$.${property}'`,
   },
-  // Older claims already have their leads.
+  // The records of earlier groups have their leads already.
   '(select lead_id from idempotency_records where lead_id not in (select id from leads))',
 );
 
-/** One transaction. It inserts the leads last, because a claim is new only while its lead does not exist. */
+/** One transaction. It inserts the leads last, because a claim counts as new only while its lead does not exist. */
 const insertIntoSqlite: GroupInsert = ({ idempotencyRecords, leads, outbox }) =>
   batchQuery(
     { sql: sqliteParts.claim, parameters: [JSON.stringify(idempotencyRecords)] },
@@ -58,6 +59,7 @@ const postgresParts = groupInsertParts(
     },
     value: (property) => `given."${property}"`,
   },
+  // The first part of the statement below.
   'claims',
 );
 const postgresStatement = `with claims as (${postgresParts.claim}), stored as (${postgresParts.leads}), planned as (${postgresParts.outbox}) select lead_id from claims`;
@@ -79,15 +81,16 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
       // Accessible only to this user, because the file holds personal data.
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       // Startup reports its own errors, so they are not logged here as well.
-      const watching = use === 'probe' || use === 'migration' ? undefined : fileErrors;
+      const recordedErrors = use === 'probe' || use === 'migration' ? undefined : fileErrors;
       const openSqliteConnection = use === 'requests' ? openInOwnThread : openInThisThread;
       return {
         createAdapter: () => new TransactionalSqliteAdapter(),
         createDriver: () =>
           new RetryingSqliteDriver(
+            // Opening blocks the thread, so it waits for locks as briefly as requests do.
             () => openSqliteConnection(file, lockWaits.requests),
             lockWaits[use],
-            watching,
+            recordedErrors,
           ),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -109,7 +112,7 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
         `The leads of ${file} ${move.finished_at === null ? 'are being' : 'were'} moved to ${move.target} by "leads move-to-postgres". Set DATABASE_URL to that database.`
       );
     },
-    scrub: emptyLog,
+    scrub: truncateLog,
     insertGroup: insertIntoSqlite,
     lastError: () => fileErrors.message,
     unavailability(error) {
@@ -141,15 +144,15 @@ async function hasSqliteTable(db: Kysely<unknown>, table: string): Promise<boole
 }
 
 /** Truncates the write-ahead log, which still holds deleted data. That only works while no connection reads. */
-async function emptyLog(db: Kysely<Tables>): Promise<void> {
+async function truncateLog(db: Kysely<Tables>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy === 0) return;
-    if (attempt === maxScrubs)
+    if (attempt === maxTruncateAttempts)
       throw new Error(
         'Cannot truncate the write-ahead log, because another process reads it. Try again later.',
       );
-    await setTimeout(scrubInterval);
+    await setTimeout(truncateInterval);
   }
 }
 

@@ -14,21 +14,25 @@ export interface LeadRows {
 export type GroupInsert = (rows: LeadRows) => CompiledQuery<{ readonly leadId: string }>;
 
 /**
- * The SQL parts of a {@link GroupInsert}. Each has one parameter: the rows as JSON. The SQL is therefore the same for
+ * The SQL statements of a {@link GroupInsert}. Each has one parameter: all rows as JSON. The SQL is therefore the same for
  * every group size, and is built once.
  */
 interface GroupInsertParts {
+  /** Returns the `lead_id` of each claimed key. */
   readonly claim: string;
   readonly leads: string;
   readonly outbox: string;
 }
 
-interface JsonRows {
-  /** A table expression over a JSON array of objects. `parameter` counts from 1. */
+/** How a dialect reads rows from a parameter that is a JSON array of objects. */
+interface JsonSyntax {
+  /** The table expression. `parameter` counts from 1. */
   table(parameter: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
+  /** The expression for a property of a row in that table. */
   value(property: string): string;
 }
 
+/** The SQL type of every column of a row, so that the compiler finds a missing one. */
 type Columns<Row> = {
   readonly [Name in keyof Row & string]: NonNullable<Row[Name]> extends number ? 'integer' : 'text';
 };
@@ -71,8 +75,8 @@ const outboxColumns: Columns<OutboxRow> = {
   withheld: 'text',
 };
 
-/** @param claims relation that contains the newly claimed keys */
-export function groupInsertParts({ table, value }: JsonRows, claims: string): GroupInsertParts {
+/** @param claims relation with the `lead_id` of each newly claimed key */
+export function groupInsertParts({ table, value }: JsonSyntax, claims: string): GroupInsertParts {
   function insert(into: string, columns: Columns<object>, parameter: number, condition: string): string {
     const properties = Object.keys(columns);
     return `insert into ${into} (${properties.map(snakeCase).join(', ')})
@@ -80,11 +84,11 @@ export function groupInsertParts({ table, value }: JsonRows, claims: string): Gr
   }
   const isClaimed = (property: string) =>
     `exists (select 1 from ${claims} as claimed where claimed.lead_id = ${value(property)})`;
-  const renewed = Object.keys(recordColumns).filter((property) => property !== 'key');
-  const renewals = renewed.map(snakeCase).map((column) => `${column} = excluded.${column}`);
+  const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
+  const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
     claim: `${insert('idempotency_records', recordColumns, 1, 'true')}
-      on conflict (key) do update set ${renewals.join(', ')}
+      on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
     leads: insert('leads', leadColumns, 2, isClaimed('id')),
@@ -92,7 +96,7 @@ export function groupInsertParts({ table, value }: JsonRows, claims: string): Gr
   };
 }
 
-/** `leadId` → `lead_id`. */
+/** The column of a property: `leadId` → `lead_id`. Kysely's plugin does not convert raw SQL. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -16,8 +16,8 @@ const stepsTable = 'kysely_migration';
  * Written with the migration, so that older code can read it.
  */
 const readersTable = 'migration_readers';
-/** In milliseconds, until the first migration begins. Includes the wait for a migration by another service. */
-const beginTimeout = 10_000;
+/** In milliseconds, until this service has the migration lock, which another service may hold while it migrates. */
+const lockTimeout = 10_000;
 
 /** Compares the schema with this code's migrations. Writes nothing and takes no lock. */
 export async function schemaAge(access: DatabaseAccess, steps = migrations): Promise<SchemaAge> {
@@ -30,14 +30,14 @@ export async function findUnsuitable(access: DatabaseAccess): Promise<string | u
 }
 
 /**
- * Migrates the schema, with all steps or none. Services that start together take turns. If no step begins within the
+ * Migrates the schema, with all steps or none. Services that start together take turns. Without its turn within the
  * timeout, it throws an error that counts as unavailability. Throws {@link StartupError} if this code cannot use the
  * database.
  */
 export async function migrate(
   access: DatabaseAccess,
   steps = migrations,
-  timeout = beginTimeout,
+  timeout = lockTimeout,
 ): Promise<void> {
   const isCurrent = await probe(access, async (db) => {
     const error = await access.findUnsuitable(db);
@@ -55,55 +55,61 @@ export async function migrate(
       ),
     timeout,
   );
-
-  async function run(): Promise<void> {
-    const migrationTableSchema = await access.currentSchema(db);
-    await db.transaction().execute(async (transaction) => {
-      await access.takeTurn(transaction);
-      clearTimeout(timer);
-      // Another service may have migrated meanwhile, and further than this code can.
-      const { age, unknown } = await compare(access, transaction, steps);
-      if (age === 'current') return;
-      if (age === 'newer') {
-        throw new StartupError(
-          `The database ${access.where} was written by another version (it has the migration ${unknown.join(', ')}). Start that version or a newer one.`,
-        );
-      }
-      const migrator = new Migrator({
-        db: transaction,
-        provider: { getMigrations: async () => steps },
-        ...(migrationTableSchema !== undefined && { migrationTableSchema }),
-      });
-      const { error } = await migrator.migrateToLatest();
-      if (error !== undefined)
-        throw error instanceof Error
-          ? error
-          : new Error('Unexpected error: the migration failed.', { cause: error });
-      await recordReaders(transaction, steps);
-    });
-  }
-
   try {
-    await Promise.race([run(), tooLate.promise]);
+    await Promise.race([migrateInTurn(access, db, steps, () => clearTimeout(timer)), tooLate.promise]);
   } finally {
     clearTimeout(timer);
     await db.destroy();
   }
 }
 
+/** @param hasTurn called when no other service can change the schema any more */
+async function migrateInTurn(
+  access: DatabaseAccess,
+  db: Kysely<unknown>,
+  steps: Record<string, SchemaStep>,
+  hasTurn: () => void,
+): Promise<void> {
+  const migrationTableSchema = await access.currentSchema(db);
+  await db.transaction().execute(async (transaction) => {
+    await access.takeTurn(transaction);
+    hasTurn();
+    // Another service may have migrated meanwhile, and further than this code can.
+    const { age, unknown } = await compare(access, transaction, steps);
+    if (age === 'current') return;
+    if (age === 'newer') {
+      throw new StartupError(
+        `The database ${access.where} was written by another version (it has the migration ${unknown.join(', ')}). Start that version or a newer one.`,
+      );
+    }
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => steps },
+      ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined)
+      throw error instanceof Error
+        ? error
+        : new Error('Unexpected error: the migration failed.', { cause: error });
+    await recordReaders(transaction, steps);
+  });
+}
+
+/** Runs a read on a connection of its own, which is closed afterwards. */
 async function probe<Result>(
   access: DatabaseAccess,
-  action: (db: Kysely<unknown>) => Promise<Result>,
+  read: (db: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
   const db = new Kysely<unknown>({ dialect: access.open('probe') });
   try {
-    return await action(db);
+    return await read(db);
   } finally {
     await db.destroy();
   }
 }
 
-/** Also returns the migrations that this code does not know. */
+/** The age of the schema, and its migrations that this code does not know. */
 async function compare(
   access: DatabaseAccess,
   db: Kysely<unknown>,
@@ -131,6 +137,7 @@ async function readReaders(
   return new Map(rows.map(({ name, readable_by: readableBy }) => [name, readableBy]));
 }
 
+/** Records which earlier code can use the schema after each migration. */
 async function recordReaders(db: Kysely<unknown>, steps: Record<string, SchemaStep>): Promise<void> {
   const marked = Object.entries(steps).filter(([, { readableBy }]) => readableBy !== undefined);
   if (marked.length === 0) return;

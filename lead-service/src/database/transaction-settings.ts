@@ -4,27 +4,37 @@ import type { ConnectionUse } from './database-access.ts';
 /**
  * Keeps settings stricter than `on`, and overrides `off`, which a server or another client of a pooler may have set.
  */
-const onDisk = `case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end`;
-const asynchronous = `'off'`;
+const durableCommit = `case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end`;
+const asynchronousCommit = `'off'`;
+
+/** Lock timeout in milliseconds. Requests wait less than commands, because a visitor waits for them. */
+export const lockWaits: Record<ConnectionUse, number> = {
+  requests: 1_000,
+  probe: 1_000,
+  commands: 10_000,
+  migration: 10_000,
+  counters: 500,
+};
 
 /**
- * Returns a statement that sets up its own transaction. Session settings stay unchanged, because a pooler in
- * transaction mode gives the session to another client next.
+ * A statement that sets lock timeout and commit mode of the current transaction only. Session settings stay unchanged,
+ * because a pooler in transaction mode gives the session to another client next.
  */
 export function transactionSettings(use: ConnectionUse): string {
-  const commit = use === 'counters' ? asynchronous : onDisk;
+  const commit = use === 'counters' ? asynchronousCommit : durableCommit;
   return `select set_config('lock_timeout', '${lockWaits[use]}', true), set_config('synchronous_commit', ${commit}, true)`;
 }
 
-/** Runs a query with transaction settings. Inside a transaction, the first query has already made them. */
+/** Runs a query with {@link transactionSettings}. Inside a transaction, the first query has already made them. */
 export async function queryWithSettings(
   client: PoolClient,
   settings: string,
   sql: string,
   parameters: readonly unknown[],
 ): Promise<QueryResult> {
-  if (client.getTransactionStatus() !== 'I') return client.query(sql, [...parameters]);
-  if (parameters.length > 0) return queryBehind(client, settings, sql, parameters);
+  const isIdle = client.getTransactionStatus() === 'I';
+  if (!isIdle) return client.query(sql, [...parameters]);
+  if (parameters.length > 0) return pipelineQuery(client, settings, sql, parameters);
   // Statements in one simple-query message form one transaction. The isolation level must come first.
   const isBegin = /^(begin|start transaction)\b/.test(sql);
   const results = await client.query(isBegin ? `${sql}; ${settings}` : `${settings}; ${sql}`);
@@ -32,10 +42,10 @@ export async function queryWithSettings(
 }
 
 /**
- * Pipelines two statements before one Sync message of the wire protocol. PostgreSQL runs them in one transaction, so
- * the settings cost no extra round trip.
+ * Pipelines the settings and a query with parameters before one Sync message of the wire protocol. PostgreSQL runs both in
+ * one transaction, so the settings cost no extra round trip.
  */
-function queryBehind(
+function pipelineQuery(
   client: PoolClient,
   settings: string,
   sql: string,
@@ -66,12 +76,3 @@ function queryBehind(
 function lastOf(results: QueryResult): QueryResult {
   return [results].flat().at(-1) ?? results;
 }
-
-/** Lock timeout in milliseconds. Requests wait less than commands, because a visitor waits for them. */
-export const lockWaits: Record<ConnectionUse, number> = {
-  requests: 1_000,
-  probe: 1_000,
-  commands: 10_000,
-  migration: 10_000,
-  counters: 500,
-};

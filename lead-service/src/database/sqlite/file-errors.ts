@@ -15,7 +15,7 @@ export class FileErrors {
     this.#log = log;
   }
 
-  /** Set once a damaged page is found. Then the service stops writing, because writes may destroy more data. */
+  /** Set once a damaged page is found. Then the service stores no more leads, because writes may destroy more data. */
   get damage(): SqliteFailure | undefined {
     return this.#damage;
   }

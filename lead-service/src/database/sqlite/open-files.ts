@@ -10,7 +10,9 @@ export class OpenFiles {
   readonly #database: Database.Database;
   /** Device and inode of each file when it was opened, by path. */
   readonly #opened: ReadonlyMap<string, string>;
+  /** SQLite's `data_version` at the opening. A commit by another connection changes it. */
   readonly #version: unknown;
+  /** Of the database file at the last check, in bytes. */
   #size: bigint;
 
   constructor(database: Database.Database) {
@@ -23,7 +25,7 @@ export class OpenFiles {
     this.#size = sizeOf(name);
   }
 
-  /** Throws an SQLite error if a path no longer refers to the opened file. */
+  /** Throws an SQLite error if a path no longer refers to the opened file, or if the database file was cut off. */
   verify(): void {
     for (const [path, opened] of this.#opened) {
       if (identityOf(path) !== opened) throw moved(path);
@@ -43,7 +45,7 @@ export class OpenFiles {
     if (isSafe && identityOf(walOf(name)) === nowhere) pragma(this.#database, 'wal_checkpoint(passive)');
   }
 
-  /** Only a `vacuum` by another program may shrink the file, and it also commits. */
+  /** Whether the file has shrunk by a `vacuum` of another program, which commits and leaves whole pages. */
   #isVacuumed(size: bigint): boolean {
     const pages = BigInt(Number(pragma(this.#database, 'page_count')));
     const isCommitted = pragma(this.#database, 'data_version') !== this.#version;

@@ -11,7 +11,7 @@ import { errorOf } from './sqlite-failure.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { SqliteReply, SqliteStatement, SqliteStatements } from './sqlite-session.ts';
 
-/** Milliseconds. */
+/** Milliseconds between attempts of a statement while the database is locked. */
 const retryInterval = 10;
 
 /** Statements that run in one transaction, as one query for Kysely. It returns the rows of the first. */
@@ -23,13 +23,16 @@ export function batchQuery(first: SqliteStatement, ...others: readonly SqliteSta
   return { ...CompiledQuery.raw(first.sql, [...first.parameters]), batch: [first, ...others] };
 }
 
-/** Retries on SQLITE_BUSY: waits for locks of other processes without blocking the thread. SQLite's own busy timeout would block it. */
+/**
+ * Driver with one connection, which Kysely gives to one query or transaction at a time. Waits for locks of other processes by
+ * retries on SQLITE_BUSY, because SQLite's own busy timeout would block the thread.
+ */
 export class RetryingSqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteConnection>;
   readonly #timeout: number;
   readonly #fileErrors: FileErrors | undefined;
   #client: SqliteConnection | undefined;
-  #connection: WaitingConnection | undefined;
+  #connection: RetryingConnection | undefined;
 
   /**
    * @param timeout how long a statement waits for a lock, in milliseconds
@@ -43,7 +46,7 @@ export class RetryingSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#client = await this.#open();
-    this.#connection = new WaitingConnection(this.#client, this.#timeout, this.#fileErrors);
+    this.#connection = new RetryingConnection(this.#client, this.#timeout, this.#fileErrors);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -78,7 +81,7 @@ export class RetryingSqliteDriver implements Driver {
   }
 }
 
-class WaitingConnection implements DatabaseConnection {
+class RetryingConnection implements DatabaseConnection {
   readonly #client: SqliteConnection;
   readonly #timeout: number;
   readonly #fileErrors: FileErrors | undefined;
@@ -95,8 +98,9 @@ class WaitingConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery | BatchQuery): Promise<QueryResult<Row>> {
+    // Only batches store leads, and no lead may go to a damaged file.
     if ('batch' in query && this.#fileErrors?.damage) throw errorOf(this.#fileErrors.damage);
-    const last = performance.now() + this.#timeout;
+    const deadline = performance.now() + this.#timeout;
     for (;;) {
       const { sql, parameters } = query;
       const reply = await this.#client.run('batch' in query ? query.batch : [{ sql, parameters }]);
@@ -106,7 +110,7 @@ class WaitingConnection implements DatabaseConnection {
         return { rows: reply.rows as Row[], numAffectedRows: BigInt(reply.changes) };
       }
       // Outside a transaction, a statement that failed with SQLITE_BUSY had no effect, so a retry is safe.
-      const isFinal = !isBusy(reply) || reply.inTransaction || performance.now() >= last;
+      const isFinal = !isBusy(reply) || reply.inTransaction || performance.now() >= deadline;
       if (isFinal) throw errorOf(reply.failure);
       await setTimeout(retryInterval);
     }

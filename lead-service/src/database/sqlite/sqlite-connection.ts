@@ -10,6 +10,10 @@ export interface SqliteConnection {
   close(): Promise<void>;
 }
 
+/*
+ * Protocol of the worker thread: it sends `opened` or `not-opened` at the start, and then one reply for each request, in the
+ * order of the requests.
+ */
 export interface SqliteThreadData {
   readonly file: string;
   readonly lockWait: number;
@@ -20,7 +24,8 @@ export type SqliteThreadAnswer =
   | { readonly kind: 'opened' }
   | { readonly kind: 'not-opened'; readonly failure: SqliteFailure };
 
-const ended: SqliteReply = {
+/** The reply to statements that the thread did not run before its end. */
+const closedReply: SqliteReply = {
   kind: 'failed',
   failure: { name: 'Error', message: 'The database is closed.', code: undefined },
   inTransaction: false,
@@ -45,6 +50,7 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
   const [opened] = (await once(thread, 'message')) as [SqliteThreadAnswer];
   if (opened.kind === 'not-opened') throw errorOf(opened.failure);
 
+  /** Of the requests without a reply so far, the oldest first. */
   const waiting: ((reply: SqliteReply) => void)[] = [];
   let isClosing = false;
   let hasEnded = false;
@@ -52,7 +58,7 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
   thread.on('message', (reply: SqliteReply) => waiting.shift()?.(reply));
   thread.on('exit', () => {
     hasEnded = true;
-    for (const answer of waiting.splice(0)) answer(ended);
+    for (const resolve of waiting.splice(0)) resolve(closedReply);
     end.resolve(undefined);
     if (!isClosing) throw new Error(`Unexpected error: the SQLite thread for ${file} has ended.`);
   });
@@ -60,7 +66,7 @@ export async function openInOwnThread(file: string, lockWait: number): Promise<S
   return {
     run: (statements) =>
       new Promise((resolve) => {
-        if (hasEnded) return resolve(ended);
+        if (hasEnded) return resolve(closedReply);
         // May throw if a value cannot be cloned. Then no reply is awaited.
         send(statements);
         waiting.push(resolve);

@@ -3,8 +3,8 @@ import Database, { type Statement } from 'better-sqlite3';
 import { OpenFiles } from './open-files.ts';
 import { failureOf, type SqliteFailure } from './sqlite-failure.ts';
 
-/** Busy timeout of SQLite, in milliseconds. It is short because it blocks the thread. */
-const sleep = 2;
+/** In milliseconds. It is short because SQLite blocks the thread while it waits for a lock. */
+const busyTimeout = 2;
 
 export interface SqliteStatement {
   readonly sql: string;
@@ -13,13 +13,17 @@ export interface SqliteStatement {
 
 export type SqliteStatements = readonly [SqliteStatement, ...SqliteStatement[]];
 
+/** Rows and number of changed rows of a statement. */
+interface Done {
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+}
+
 /** Result of statements, in a form that can be cloned between threads. */
 export type SqliteReply = {
+  /** Whether a transaction is open after the statements. */
   readonly inTransaction: boolean;
-} & (
-  | { readonly kind: 'done'; readonly rows: readonly unknown[]; readonly changes: number }
-  | { readonly kind: 'failed'; readonly failure: SqliteFailure }
-);
+} & (({ readonly kind: 'done' } & Done) | { readonly kind: 'failed'; readonly failure: SqliteFailure });
 
 /** A synchronous connection to a database file, which blocks its thread. */
 export class SqliteSession {
@@ -43,7 +47,7 @@ export class SqliteSession {
       this.#database.pragma('foreign_keys = ON');
       // Overwrites deleted data with zeros.
       this.#database.pragma('secure_delete = ON');
-      this.#database.pragma(`busy_timeout = ${sleep}`);
+      this.#database.pragma(`busy_timeout = ${busyTimeout}`);
       this.#files = new OpenFiles(this.#database);
     } catch (error) {
       this.#database.close();
@@ -52,8 +56,8 @@ export class SqliteSession {
   }
 
   /**
-   * Runs one statement, or several in one transaction. Returns the rows of the first. Fails if the opened files are no
-   * longer at their paths, because the writes would then be lost.
+   * Runs one statement, or several in one transaction. Returns the result of the first. Also fails after a commit if the
+   * opened files are no longer at their paths, because what was committed is lost then.
    */
   run([first, ...others]: SqliteStatements): SqliteReply {
     try {
@@ -66,7 +70,7 @@ export class SqliteSession {
     }
   }
 
-  /** Removed files cause many different errors, so this checks for removed files first. */
+  /** The removal of the files if they were removed, which causes many different errors; otherwise the given error. */
   #causeOf(error: unknown): unknown {
     try {
       this.#files.saveLog();
@@ -100,11 +104,6 @@ export class SqliteSession {
     this.#prepared.set(sql, statement);
     return execute(statement, parameters);
   }
-}
-
-interface Done {
-  readonly rows: readonly unknown[];
-  readonly changes: number;
 }
 
 function execute(statement: Statement<unknown[]>, parameters: readonly unknown[]): Done {

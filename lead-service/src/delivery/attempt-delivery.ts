@@ -51,19 +51,17 @@ export async function attemptDelivery(
   const { id, leadId, kind, target } = delivery;
   const { outcome, attempts } = next;
   attemptEvents.publish(log, { kind, outcome, seconds: latencyMs / 1_000 });
-  const where = target === '' ? {} : { target };
-  const { status, reason } = result;
-  const facts = {
+  const details = {
     delivery: id,
     lead: leadId,
     kind,
-    ...where,
-    status: status ?? undefined,
-    reason,
+    target: target === '' ? undefined : target,
+    status: result.status ?? undefined,
+    reason: result.reason,
     latencyMs,
   };
-  if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...facts, attempt: attempts });
-  else log.info(`delivery ${outcome}`, facts);
+  if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...details, attempt: attempts });
+  else log.info(`delivery ${outcome}`, details);
   return { delivery, startedAt, latencyMs, ...result, ...next };
 }
 
@@ -77,6 +75,12 @@ async function sendSafely(send: Send, signal: AbortSignal, log: Log): Promise<At
   }
 }
 
+/**
+ * The state of a delivery after an attempt. A failed attempt is retried after a delay, unless no retry is left.
+ *
+ * @param attempts number of earlier attempts
+ * @param interrupted whether the service aborted the attempt
+ */
 function nextStep(
   attempts: number,
   outcome: DeliveryOutcome,
@@ -84,13 +88,13 @@ function nextStep(
   interrupted: boolean,
 ): Pick<FinishedAttempt, 'outcome' | 'attempts' | 'nextAttemptAt'> {
   const at = new Date(now).toISOString();
-  // The service aborted the attempt, so it does not count as a retry.
+  // Does not count as an attempt, because the receiver did not cause the failure. Another instance retries at once.
   if (interrupted && isFailure(outcome)) return { outcome: 'failed', attempts, nextAttemptAt: at };
-  const made = { outcome, attempts: attempts + 1, nextAttemptAt: at };
-  if (outcome !== 'failed') return made;
-  const delay = retryDelay(attempts + 1, Math.random());
-  if (delay === undefined) return { ...made, outcome: 'dead' };
-  return { ...made, nextAttemptAt: new Date(now + delay).toISOString() };
+  const counted = { outcome, attempts: attempts + 1, nextAttemptAt: at };
+  if (outcome !== 'failed') return counted;
+  const delay = retryDelay(counted.attempts, Math.random());
+  if (delay === undefined) return { ...counted, outcome: 'dead' };
+  return { ...counted, nextAttemptAt: new Date(now + delay).toISOString() };
 }
 
 function isFailure(outcome: DeliveryOutcome): boolean {

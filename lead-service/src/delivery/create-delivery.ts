@@ -10,6 +10,7 @@ import { createResolveJob } from './resolve-job.ts';
 import type { Resolve } from './webhooks/public-address.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 
+/** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;
 const mailTimeout = 30_000;
 const defaultStopTimeout = 10_000;

@@ -8,9 +8,13 @@ import type { LeasedDelivery } from './attempt-result.ts';
 const pollInterval = 1_000;
 /** Milliseconds between attempts to record a result. */
 const recordInterval = 1_000;
+/** Maximum number of deliveries in flight. */
 const concurrency = 8;
 
-/** Sends one kind of delivery, a few at a time. Each kind has its own worker, so that a slow receiver blocks no other. */
+/**
+ * Claims the due deliveries of one receiver and sends them, a few at a time. Each receiver has its own worker, so that a slow
+ * one blocks no other.
+ */
 export class DeliveryWorker {
   readonly #queue: OutboxQueue;
   readonly #filter: DeliveryFilter;
@@ -18,6 +22,7 @@ export class DeliveryWorker {
   readonly #wakeSignal = new WakeSignal();
   readonly #inFlight = new Set<Promise<void>>();
   #stopping = false;
+  /** Whether a query has failed since the last claim. */
   #isFailing = false;
 
   constructor(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
@@ -26,6 +31,7 @@ export class DeliveryWorker {
     this.#context = context;
   }
 
+  /** Says that there are new deliveries. */
   notify(): void {
     this.#wakeSignal.notify();
   }
@@ -52,6 +58,7 @@ export class DeliveryWorker {
     await Promise.all(this.#inFlight);
   }
 
+  /** Claims nothing if the database is unavailable, and releases what it has claimed while the worker is stopped. */
   async #claim(max: number): Promise<readonly LeasedDelivery[]> {
     try {
       const claimed = await this.#queue.claim(this.#filter, max, this.#context.clock());
@@ -82,7 +89,7 @@ export class DeliveryWorker {
     if (finished !== undefined) await this.#record(finished);
   }
 
-  /** Retries until the lease ends, because a delivery without a recorded result is sent again. */
+  /** Retries until the lease ends or the worker stops, because a delivery without a recorded result is sent again. */
   async #record(finished: FinishedAttempt): Promise<void> {
     const leaseEnd = Date.parse(finished.delivery.leasedUntil);
     for (;;) {

@@ -21,6 +21,7 @@ export interface FinishedAttempt
 /** Milliseconds between searches for deliveries that a wrong clock has planned. */
 const renewalInterval = 60_000;
 
+/** Maximum number of attempts that one transaction records. */
 const batchSize = 64;
 
 /**
@@ -32,8 +33,12 @@ export class OutboxQueue {
   readonly #database: Database;
   readonly #lease: number;
   readonly #log: Log;
+  /** Time of the last search for deliveries that a wrong clock has planned, on the monotonic clock. */
   #renewedAt = -Infinity;
-  readonly #records = new GroupCommit<FinishedAttempt, undefined>((group) => this.#record(group), batchSize);
+  readonly #records = new GroupCommit<FinishedAttempt, undefined>(
+    (group) => this.#recordGroup(group),
+    batchSize,
+  );
 
   /** @param lease milliseconds */
   constructor(database: Database, lease: number, log: Log) {
@@ -46,8 +51,8 @@ export class OutboxQueue {
   async claim(filter: DeliveryFilter, max: number, now: Date): Promise<LeasedDelivery[]> {
     await this.#renewSometimes(now);
     // A read takes no lock. On SQLite, the claim itself would wait for other writers.
-    const [anything] = await this.#due(filter, now).limit(1).execute();
-    if (anything === undefined) return [];
+    const firstDue = await this.#due(filter, now).limit(1).executeTakeFirst();
+    if (firstDue === undefined) return [];
     const leasedUntil = new Date(now.getTime() + this.#lease).toISOString();
     const { db, access } = this.#database;
     const rows = await db
@@ -64,6 +69,7 @@ export class OutboxQueue {
     return rows.map((row) => ({ ...row, leasedUntil }));
   }
 
+  /** Ends the leases of deliveries without an attempt, so that any instance can claim them at once. */
   async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
     for (const { id, leasedUntil } of deliveries) {
       await this.#database.db
@@ -99,13 +105,13 @@ export class OutboxQueue {
       .where(filter);
   }
 
-  async #record(group: readonly FinishedAttempt[]): Promise<undefined[]> {
+  async #recordGroup(group: readonly FinishedAttempt[]): Promise<undefined[]> {
     // Ordered by id, so that two instances cannot deadlock.
     const ordered = group.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
     await this.#database.db.transaction().execute(async (transaction) => {
-      for (const { delivery, startedAt, latencyMs, status, answer, ...next } of ordered) {
-        const { state, outcome } = storedAs[next.outcome];
-        const { attempts, nextAttemptAt } = next;
+      for (const finished of ordered) {
+        const { delivery, startedAt, latencyMs, status, answer, attempts, nextAttemptAt } = finished;
+        const { state, outcome } = storedAs[finished.outcome];
         await transaction
           .insertInto('deliveryAttempts')
           .values(({ selectFrom }) => ({
@@ -123,7 +129,7 @@ export class OutboxQueue {
           .updateTable('outbox')
           .set({
             ...{ state, attempts, nextAttemptAt, leasedUntil: null },
-            finishedAt: next.outcome === 'failed' ? null : nextAttemptAt,
+            finishedAt: state === 'pending' ? null : nextAttemptAt,
           })
           .where('id', '=', delivery.id)
           .where('leasedUntil', '=', delivery.leasedUntil)

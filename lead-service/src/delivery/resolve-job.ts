@@ -38,7 +38,7 @@ export function createResolveJob(
   };
 }
 
-/** Treats permanent rejections as temporary, because the operator can repair the own mailbox within two days. */
+/** Treats permanent rejections as temporary, because the operator can repair the mailbox of sales during the retries. */
 async function alwaysRetried(sending: Promise<AttemptResult>): Promise<AttemptResult> {
   const result = await sending;
   return result.outcome === 'dead' ? { ...result, outcome: 'failed' } : result;

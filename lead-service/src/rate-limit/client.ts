@@ -31,12 +31,14 @@ export function createClientLocator(
 ): LocateClient {
   let hasWarned = false;
   const cache = new Map<string, Client>();
-  const nowhere: Client = { address: hash('unknown'), network: hash('unknown') };
+  /** Of a socket that has closed, which has no address any more. */
+  const unknownClient: Client = { address: hash('unknown'), network: hash('unknown') };
 
   function locate(text: string | undefined): Client | undefined {
     if (text === undefined) return undefined;
     const known = cache.get(text);
-    if (known !== undefined || !ipaddr.isValid(text)) return known;
+    if (known !== undefined) return known;
+    if (!ipaddr.isValid(text)) return undefined;
     // Converts IPv4-mapped IPv6 addresses to IPv4.
     const address = ipaddr.process(text);
     const bytes = address.toByteArray();
@@ -48,8 +50,8 @@ export function createClientLocator(
   }
 
   return ({ headers, socket }) => {
-    const nearest = () => locate(socket.remoteAddress) ?? nowhere;
-    if (hops === 0) return nearest();
+    const socketClient = () => locate(socket.remoteAddress) ?? unknownClient;
+    if (hops === 0) return socketClient();
     const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
     if (forwarded === undefined && !hasWarned) {
       log.warn(`X-Forwarded-For has no valid entry, so all visitors share one limit. Check ${setting}.`, {
@@ -57,7 +59,7 @@ export function createClientLocator(
       });
       hasWarned = true;
     }
-    return forwarded ?? nearest();
+    return forwarded ?? socketClient();
   };
 }
 

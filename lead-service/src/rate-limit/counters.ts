@@ -1,7 +1,8 @@
 /** Counters by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
-  /** Adds one or more to a key. It never fails: without the shared counter, this process counts alone. */
+  /** Adds to a key. Negative points subtract. Never fails: without the shared counter, this process counts alone. */
   add(key: string, points?: number): Promise<Count>;
+  /** The points of a key in its window; 0 outside of a window. Never fails either. */
   read(key: string): Promise<number>;
 }
 
@@ -21,6 +22,7 @@ export interface Counters {
 
 /** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
 export async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
+  // Each value has a key of its own, which shows whether the value is new.
   const { points } = await counter.add(`${key}:${value}`);
   return points === 1 ? (await counter.add(key)).points : await counter.read(key);
 }
@@ -30,10 +32,12 @@ interface Window {
   readonly end: number;
 }
 
+/** Maximum number of windows of a counter in memory. */
 export const maxKeys = 20_000;
-/** Oldest windows removed at that bound. Many at once, because each search for the oldest skips the slots of removed ones. */
+/** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
 export const removedKeys = 1_000;
 
+/** Counts in the memory of this process. */
 export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   // Windows of equal length end in the order in which they began, which is the order of the map.
   const windows = new Map<string, Window>();
@@ -45,13 +49,14 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
 
   function begin(key: string): Window {
     const window = { points: 0, end: now() + windowInSeconds * 1_000 };
+    // An ended window of the key would keep its place in the order.
     windows.delete(key);
     if (windows.size === maxKeys) makeRoom();
     windows.set(key, window);
     return window;
   }
 
-  /** Removes the ended windows, or at least the oldest ones. */
+  /** Removes all ended windows, and at least {@link removedKeys} of the oldest. */
   function makeRoom(): void {
     for (const [oldest, { end }] of windows) {
       if (end > now() && windows.size <= maxKeys - removedKeys) break;

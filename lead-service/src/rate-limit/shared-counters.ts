@@ -10,13 +10,22 @@ import { addToCounts, type Addition, type WindowCount } from './add-to-counts.ts
 import { openOwnCounter, type Counter, type Counters } from './counters.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 
+/** Maximum number of additions in one statement. */
 const batchSize = 512;
 /** Back-off after a database error, in milliseconds, so that leads do not wait for a failing counter. */
 const failureBackOff = 5_000;
-/** Milliseconds. */
+/** Milliseconds between removals of expired counters. */
 const purgeInterval = 5 * 60_000;
 /** Maximum number of expired counters removed in one transaction. */
 const purgeBatchSize = 1_000;
+
+/** Opens counters in the database if instances share it, else in memory. */
+export function openCounters({ database, spool }: Stores, log: Log): Counters {
+  // A spool exists only if the database is shared.
+  return spool === undefined
+    ? { open: openOwnCounter, close: async () => undefined }
+    : openSharedCounters(database.access, log);
+}
 
 /**
  * Counters that all instances on one database share. While the database is unavailable, each instance counts in memory.
@@ -25,7 +34,8 @@ function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   const { db, close } = connect(access, 'counters');
   let retryAt = -Infinity;
 
-  async function orUnavailable<Result>(action: () => Promise<Result>): Promise<Result> {
+  /** Rejects without a query during the back-off, and begins it after an error. */
+  async function withBackOff<Result>(action: () => Promise<Result>): Promise<Result> {
     if (performance.now() < retryAt) throw new Error('The shared counters are unavailable.');
     try {
       return await action();
@@ -37,7 +47,7 @@ function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   }
 
   const additions = new GroupCommit<Addition, WindowCount>(
-    (group) => orUnavailable(() => addToCounts(db, group)),
+    (group) => withBackOff(() => addToCounts(db, group)),
     batchSize,
   );
   const stopping = new AbortController();
@@ -57,13 +67,13 @@ function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
           const { points, expire } = await additions.add(addition);
           return { points, secondsLeft: Math.ceil(Math.max(expire - Date.now(), 0) / 1_000) };
         } catch {
-          // `orUnavailable` has logged the first error.
+          // `withBackOff` has logged the first error.
           return local.add(key, points);
         }
       },
       async read(key) {
         try {
-          const row = await orUnavailable(() =>
+          const row = await withBackOff(() =>
             db
               .selectFrom('rateLimits')
               .select('points')
@@ -92,7 +102,7 @@ function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
   };
 }
 
-/** Skips counters that an addition or another instance has locked. A failure must not stop the shared counting. */
+/** Removes expired counters, except those that an addition or another instance has locked. Only logs a failure, until the next run. */
 async function purgeExpired(db: Kysely<Tables>, stopping: AbortSignal, log: Log): Promise<void> {
   const expired = () =>
     db
@@ -115,12 +125,4 @@ async function purgeExpired(db: Kysely<Tables>, stopping: AbortSignal, log: Log)
       log.warn('could not remove expired counters, will retry', { error: describeError(error) });
     }
   }
-}
-
-/** Opens counters in the database if instances share it, else in memory. */
-export function openCounters({ database, spool }: Stores, log: Log): Counters {
-  // A spool exists only if the database is shared.
-  return spool === undefined
-    ? { open: openOwnCounter, close: async () => undefined }
-    : openSharedCounters(database.access, log);
 }

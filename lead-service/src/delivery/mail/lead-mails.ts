@@ -14,7 +14,11 @@ const requests: Readonly<Record<LeadType, string>> = {
 
 const maxSubjectLength = 150;
 
-/** The mail to sales about a lead. A reply goes to the sender of the lead. */
+/**
+ * The mail to sales about a lead. A reply goes to the sender of the lead.
+ *
+ * @param id of the delivery
+ */
 export function salesMail(id: string, lead: LeadRow, { from, salesAddress }: MailConfig): Mail {
   const name = onOneLine(lead.name);
   const company = onOneLine(lead.company ?? '');
@@ -53,6 +57,7 @@ function salesText(lead: LeadRow): string {
   ].join('\n\n');
 }
 
+/** One line for each fact with a value. */
 function facts(entries: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(entries)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${onOneLine(value)}`]))
@@ -92,6 +97,8 @@ const received: Readonly<Record<LeadType, string>> = {
 /**
  * Confirms a lead to its sender. The mail quotes no user text, not even the name, because a form accepts the address of
  * any stranger and could otherwise be used to send spam.
+ *
+ * @param id of the delivery
  */
 export function confirmationMail(
   id: string,

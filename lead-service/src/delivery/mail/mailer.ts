@@ -12,7 +12,7 @@ export interface Mailbox {
 
 /** A mail whose headers contain user text only in sanitised form. */
 export interface Mail {
-  /** Id of the mail, the same for every attempt. */
+  /** Id of the delivery, the same for every attempt. */
   readonly id: string;
   readonly from: string;
   readonly to: string | Mailbox;
@@ -47,15 +47,18 @@ export function createSmtpMailer(url: string, requireTls: boolean, timeout: numb
       return delivered(response, Number.parseInt(response, 10) || null);
     } catch (error) {
       if (limit.isOver) return unanswered(`No answer within ${timeout / 1_000} s.`);
-      return refusal(error);
+      return failureResult(error);
     }
   };
 }
 
 const connectionErrors = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
 
-/** A rejection is permanent only if it concerns this mail. A wrong password, for example, can be corrected. */
-function refusal(error: unknown): AttemptResult {
+/**
+ * The result of an attempt that failed with an error of nodemailer. A rejection by the server is permanent only if it concerns
+ * this mail. A wrong password, for example, can be corrected.
+ */
+function failureResult(error: unknown): AttemptResult {
   const { message, code, command, response, responseCode, permanent } = error as Error & {
     code?: string;
     command?: string;

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import type { AttemptLimit } from '../attempt-limit.ts';
 import { isPublicAddress, type Resolve } from './public-address.ts';
@@ -24,6 +24,7 @@ export interface WebhookAnswer {
   readonly text: string;
 }
 
+/** In bytes. */
 const maxAnswerLength = 1_024;
 
 /**
@@ -40,7 +41,8 @@ export async function postWebhook({
 }: WebhookRequest): Promise<WebhookAnswer> {
   const { signal } = limit;
   const addresses = await orAborted(resolve(url.hostname.replace(/^\[(.*)\]$/, '$1')), signal);
-  if (addresses.length === 0) throw new Error('The host name has no address.');
+  const [first] = addresses;
+  if (first === undefined) throw new Error('The host name has no address.');
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new PrivateAddress('The address of the endpoint is not public.');
   }
@@ -48,12 +50,12 @@ export async function postWebhook({
   const request = send(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: pinnedTo(addresses),
+    lookup: pinnedTo(first, addresses),
     // A new connection, because a pooled one may predate the address check.
     agent: false,
     signal,
   });
-  // Node sends the headers with the body, once the connection is open.
+  // Node sends the headers with the body. Both wait for the connection, and for the last check of the time limit.
   request.on('socket', (socket) => {
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       try {
@@ -66,15 +68,16 @@ export async function postWebhook({
   });
   // `once` rejects if the request emits an error before the response.
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  // Later errors are those of the answer, which `beginningOf` handles.
   request.on('error', () => undefined);
   return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
 }
 
-function pinnedTo(addresses: LookupAddress[]): LookupFunction {
+/** Replaces the DNS lookup of Node, which asks for all addresses or for one. */
+function pinnedTo(first: LookupAddress, addresses: LookupAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
-    const [first] = addresses;
     if (all === true) callback(null, addresses);
-    else callback(null, first?.address ?? '', first?.family ?? isIP(first?.address ?? ''));
+    else callback(null, first.address, first.family);
   };
 }
 
@@ -97,6 +100,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxAnswerLength).toString();
 }
 
+/** Rejects when the signal aborts. The DNS lookup, which takes no signal, goes on without a result. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));

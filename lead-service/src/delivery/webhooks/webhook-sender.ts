@@ -55,6 +55,7 @@ export function createWebhookSender(
   };
 }
 
+/** Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. */
 function classify({ status, text }: WebhookAnswer): AttemptResult {
   if (status >= 200 && status < 300) return delivered(text, status);
   const gone = 410;

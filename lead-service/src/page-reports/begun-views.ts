@@ -26,6 +26,7 @@ const windowLength = 5_000;
  */
 export class BegunViews {
   readonly #publish: (labels: VersionLabels, count: BegunCount) => void;
+  /** By {@link windowIndex}, and then by version. */
   readonly #windows = new Map<number, Map<string, Window>>();
 
   /** @param publish adds the counts of a window whose views had time to settle */
@@ -33,14 +34,21 @@ export class BegunViews {
     this.#publish = publish;
   }
 
-  /** @param now milliseconds of a monotonic clock, as for every method */
+  /**
+   * @param network key of a network
+   * @param now milliseconds of a monotonic clock, as for every method
+   */
   begin(labels: VersionLabels, network: string, now: number): void {
     const window = this.#windowAt(labels, now, now);
     window.begun += 1;
     addTo(window.balances, network, 1);
   }
 
-  /** @param age milliseconds since the load began */
+  /**
+   * Counts in the window in which the load began. If that was published already, the next call publishes the rest of it.
+   *
+   * @param age milliseconds since the load began
+   */
   settle(labels: VersionLabels, network: string, age: number, now: number): void {
     const window = this.#windowAt(labels, now - age, now);
     window.settled += 1;
@@ -48,9 +56,9 @@ export class BegunViews {
   }
 
   publishSettled(now: number): void {
-    for (const [number, windows] of this.#windows) {
-      if (!hasSettled(number, now)) continue;
-      this.#windows.delete(number);
+    for (const [index, windows] of this.#windows) {
+      if (!hasSettled(index, now)) continue;
+      this.#windows.delete(index);
       for (const { labels, begun, settled, balances } of windows.values()) {
         const unsettled = [...balances].flatMap(([network, balance]) => (balance > 0 ? [network] : []));
         this.#publish(labels, { begun, settled, unsettled });
@@ -60,9 +68,9 @@ export class BegunViews {
 
   #windowAt(labels: VersionLabels, time: number, now: number): Window {
     this.publishSettled(now);
-    const number = windowOf(time);
-    const windows = this.#windows.get(number) ?? new Map<string, Window>();
-    this.#windows.set(number, windows);
+    const index = windowIndex(time);
+    const windows = this.#windows.get(index) ?? new Map<string, Window>();
+    this.#windows.set(index, windows);
     const key = JSON.stringify([labels.releaseId, labels.part, labels.version, labels.group]);
     const found = windows.get(key) ?? { labels, begun: 0, settled: 0, balances: new Map<string, number>() };
     windows.set(key, found);
@@ -74,10 +82,11 @@ function addTo(balances: Map<string, number>, network: string, views: number): v
   balances.set(network, (balances.get(network) ?? 0) + views);
 }
 
-function windowOf(time: number): number {
+function windowIndex(time: number): number {
   return Math.floor(time / windowLength);
 }
 
-function hasSettled(window: number, now: number): boolean {
-  return now >= (window + 1) * windowLength + settlingTime;
+/** Whether all views that began in a window had time to settle. */
+function hasSettled(index: number, now: number): boolean {
+  return now >= (index + 1) * windowLength + settlingTime;
 }

@@ -18,6 +18,7 @@ export interface LivePage {
   readonly canaries: readonly PartVersion[];
 }
 
+/** In milliseconds. */
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
 
@@ -48,22 +49,22 @@ const releaseDocumentBlock = new RegExp(
  * @param location `http:` or `https:` URL, or path of a file
  */
 export async function readLivePage(location: string): Promise<LivePage> {
-  const isAddress = /^https?:/.test(location);
-  const html = isAddress ? await fetchText(location) : await readFile(location, 'utf8');
+  const isUrl = /^https?:/.test(location);
+  const html = isUrl ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];
   if (block === undefined) throw new Error('The live page contains no release document.');
   const { releaseId, shell, remotes } = releaseVersions.parse(JSON.parse(block));
-  const named = Object.entries(remotes);
-  const others = named.flatMap(([part, { previous, live }]) =>
+  const byRemote = Object.entries(remotes);
+  const liveAndPrevious = byRemote.flatMap(([part, { previous, live }]) =>
     [previous, live].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
-  const canaries = named.flatMap(([part, { canary }]) =>
+  const canaries = byRemote.flatMap(([part, { canary }]) =>
     canary ? [{ part, version: canary.version.version }] : [],
   );
   const page = { part: pageName, version: releaseId };
   return {
     releaseId,
-    versions: [page, { part: 'shell', version: shell.version }, ...others, ...canaries],
+    versions: [page, { part: 'shell', version: shell.version }, ...liveAndPrevious, ...canaries],
     canaries,
   };
 }

@@ -3,8 +3,8 @@ import type { Log } from '../platform/log.ts';
 import { readLivePage, type LivePage, type PartVersion } from './live-page.ts';
 import type { VersionLabels } from './report-counts.ts';
 
-/** Minimum milliseconds between two reads caused by reports and leads. */
-const probeInterval = 1_000;
+/** Minimum milliseconds between the end of a read and one that an unknown version causes. */
+const minReadInterval = 1_000;
 /** The same after a failed read. */
 const retryInterval = 10_000;
 /** Milliseconds between two periodic reads. */
@@ -49,10 +49,10 @@ export function watchLiveVersions(
   const known = new KnownVersions(maxVersionsPerPart, (version) => forget(version));
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
   let live: LivePage = { releaseId: otherVersion, versions: [], canaries: [] };
-  let nextProbe = -Infinity;
+  let nextRead = -Infinity;
   let running: Promise<void> | undefined;
 
-  async function probe(page: string): Promise<void> {
+  async function read(page: string): Promise<void> {
     try {
       live = await readLivePage(page);
       for (const version of live.versions) known.keep(version);
@@ -66,13 +66,13 @@ export function watchLiveVersions(
       }
       state = 'unreadable';
     }
-    nextProbe = now() + (state === 'readable' ? probeInterval : retryInterval);
+    nextRead = now() + (state === 'readable' ? minReadInterval : retryInterval);
   }
 
   async function refresh(): Promise<void> {
     if (location === undefined) return;
     // Concurrent calls share one read.
-    running ??= probe(location).finally(() => (running = undefined));
+    running ??= read(location).finally(() => (running = undefined));
     await running;
   }
 
@@ -83,7 +83,7 @@ export function watchLiveVersions(
   return {
     refreshFor(versions) {
       if (location === undefined || versions.every((version) => known.has(version))) return undefined;
-      return running || now() >= nextProbe ? refresh() : undefined;
+      return running || now() >= nextRead ? refresh() : undefined;
     },
     nameOf,
     labelsOf(version) {

@@ -30,6 +30,7 @@ const seriesOf = ({ part, version, group }: VersionLabels) => ({ part, version, 
 
 /** Counts of versions: of this process for Prometheus, and of all instances in the database. */
 interface PartMetrics {
+  /** @param points 1 by default; 0 only creates the series in Prometheus */
   count(measure: PartMeasure, labels: VersionLabels, points?: number): void;
   countFailure(labels: VersionLabels, cause: (typeof failureCauses)[number]): void;
   /** @param seconds load time */
@@ -38,7 +39,7 @@ interface PartMetrics {
   forget(version: PartVersion): void;
 }
 
-/** @param collect is called when Prometheus reads the measure. It reads `begun` first, and `hungNetworks` last */
+/** @param collect is called when Prometheus reads the measure, which it does in the order below: `begun` before `hungNetworks` */
 export function createPartMetrics(
   registers: Registry[],
   stored: Pick<ReportCounts, 'add'>,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
 import { choice, time } from '../lead-admin/lead-filter.ts';
 
-/** Length of `beganAt` that the periods of a kind have in common: `2026-11-24T06:2` and `2026-11-24`. */
+/** Length of the text that all times of a period begin with: `2026-11-24T06:2` and `2026-11-24`. */
 const prefixLength = { 'ten-minutes': 15, day: 10 } as const;
 type Period = keyof typeof prefixLength;
 
@@ -23,7 +23,7 @@ export const pageReportsQuery = z.object({
 });
 type PageReportsQuery = z.output<typeof pageReportsQuery>;
 
-/** The counts of page reports, the oldest period first. */
+/** The counts of page reports by period and version, the oldest period first. */
 export async function readPageReports(
   db: Kysely<Tables>,
   { since, until, period }: PageReportsQuery,
@@ -40,8 +40,9 @@ export async function readPageReports(
       'measure',
       fn.sum('count').as('count'),
     ])
-    .where('beganAt', '>=', since)
-    .$if(until !== undefined, (query) => query.where('beganAt', '<', until ?? ''))
+    .where(({ and, eb }) =>
+      and([eb('beganAt', '>=', since), ...(until === undefined ? [] : [eb('beganAt', '<', until)])]),
+    )
     .groupBy([prefix, 'releaseId', 'part', 'version', 'visitors', 'measure'])
     .orderBy('prefix')
     .orderBy('releaseId')
@@ -58,6 +59,7 @@ export async function readPageReports(
       const [first] = measured;
       if (first === undefined) return [];
       const { releaseId, part, version, visitors: group } = first;
+      // Completes the prefix to the start of the period.
       const beganAt = `${first.prefix}${'1970-01-01T00:00:00.000Z'.slice(first.prefix.length)}`;
       // PostgreSQL returns sums as strings.
       const counts = Object.fromEntries(measured.map((row) => [row.measure, Number(row.count)]));

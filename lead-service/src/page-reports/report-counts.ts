@@ -25,7 +25,7 @@ const writeInterval = 5_000;
 /** Maximum number of rows that wait for a database that is unavailable. The oldest are dropped first. */
 const maxWaiting = 20_000;
 
-/** Rows per statement: databases limit the number of parameters. */
+/** Maximum number of rows in a statement, because databases limit the number of parameters. */
 const batchSize = 500;
 
 /**
@@ -61,11 +61,13 @@ export function openReportCounts(
     } catch (error) {
       const newer = waiting.values();
       waiting = new Map();
+      // In this order, because `addRow` drops the oldest beyond the maximum.
       for (const row of [...rows, ...newer]) addRow(row);
       log.warn('could not store counts of page reports, will retry', { error: describeError(error) });
     }
   }
 
+  /** Writes, or waits for the write in progress. */
   const writeOnce = () => (writing ??= write().finally(() => (writing = undefined)));
 
   return {
@@ -79,6 +81,7 @@ export function openReportCounts(
     },
     async stop() {
       clearInterval(timer);
+      // A write in progress does not include the counts since its start.
       await writing;
       await writeOnce();
     },

@@ -52,6 +52,7 @@ function limitReports(limits: ClientLimits, clientOf: LocateClient): Middleware 
   };
 }
 
+/** The limit of reports is lower than that of other JSON bodies. */
 const refuseLargeReport: Middleware = (ctx, next) => {
   const { body } = ctx.request;
   if (typeof body === 'string' && Buffer.byteLength(body) > telemetryLimit)

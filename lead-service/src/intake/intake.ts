@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead';
-import { idempotencyRecord } from '../database/idempotency-record.ts';
+import { idempotencyRecord, type IdempotencyClaim } from '../database/idempotency-record.ts';
 import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
 import { EventChannel } from '../platform/event-channel.ts';
@@ -48,36 +48,43 @@ export function createIntake(
   log: Log,
   onStored: () => void = () => undefined,
 ): Intake {
+  /** Keys of senders. A retry during the first attempt is refused, because it cannot know the outcome yet. */
   const keysInFlight = new Set<string>();
+
+  async function add(
+    { lead, withheld }: ClassifiedLead,
+    idempotency: IdempotencyClaim,
+  ): Promise<AcceptResult> {
+    const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead, withheld) });
+    if (outcome.kind === 'stored') onStored();
+    const isQuarantined = lead.quarantinedAt !== null;
+    submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
+    const result = resultOf(lead, outcome);
+    log.info(result.replayed ? 'lead repeated' : 'lead stored', {
+      lead: result.leadId,
+      type: lead.type,
+      status: result.status,
+    });
+    return result;
+  }
+
   return {
-    async accept({ lead, fingerprint, idempotencyKey, withheld }) {
+    async accept(classified) {
+      const { lead, fingerprint, idempotencyKey } = classified;
       const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
-      if (idempotencyKey === undefined) return add();
+      if (idempotencyKey === undefined) return add(classified, idempotency);
       if (keysInFlight.has(idempotency.key)) throw inFlight();
       keysInFlight.add(idempotency.key);
       try {
-        return await add();
+        return await add(classified, idempotency);
       } finally {
         keysInFlight.delete(idempotency.key);
-      }
-
-      async function add(): Promise<AcceptResult> {
-        const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead, withheld) });
-        if (outcome.kind === 'stored') onStored();
-        const isQuarantined = lead.quarantinedAt !== null;
-        submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
-        const result = resultOf(lead, outcome);
-        log.info(result.replayed ? 'lead repeated' : 'lead stored', {
-          lead: result.leadId,
-          type: lead.type,
-          status: result.status,
-        });
-        return result;
       }
     },
   };
 }
 
+/** Throws if the lead is not stored. */
 function resultOf({ id, type }: LeadRow, outcome: StoreOutcome): AcceptResult {
   switch (outcome.kind) {
     case 'stored':

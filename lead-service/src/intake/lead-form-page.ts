@@ -22,7 +22,10 @@ interface SentForm {
   readonly fieldErrors: readonly FieldError[];
 }
 
-/** The form with the submitted values and an error message beside each invalid field. */
+/**
+ * The form with the submitted values and an error message beside each invalid field. Its honeypot keeps off password managers,
+ * which would fill it in for a person.
+ */
 export function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
   return html`<form method="post" action="${leadPath(type)}" novalidate>

@@ -14,6 +14,13 @@ export function thanksPath(type: LeadType): string {
   return `${leadPath(type)}/thanks`;
 }
 
+/** Success messages for the sender, by lead type. */
+export const thanks: Readonly<Record<LeadType, string>> = {
+  trial: 'Thank you. We will be in touch shortly to start your free trial.',
+  demo: 'Thank you. We will be in touch shortly to arrange your demo.',
+  contact: 'Thank you for your message. We will get back to you shortly.',
+};
+
 /** `GET /api/{trial,demo,contact}/thanks`. */
 export const thanksRoutes = leadTypes.map((type) =>
   defineRoute({
@@ -53,13 +60,6 @@ export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpE
   );
   return true;
 }
-
-/** Success messages for the sender, by lead type. */
-export const thanks: Readonly<Record<LeadType, string>> = {
-  trial: 'Thank you. We will be in touch shortly to start your free trial.',
-  demo: 'Thank you. We will be in touch shortly to arrange your demo.',
-  contact: 'Thank you for your message. We will get back to you shortly.',
-};
 
 /** Attribution of a native form submission, from the Referer header, because no script can add it. */
 export function formAttribution(ctx: Context): LeadAttribution {

@@ -55,6 +55,7 @@ function unquoted(header: string): string {
   return key;
 }
 
+/** The same in the answers 201 and 202. */
 const accepted = {
   json: leadAccepted.register(z.globalRegistry, { id: 'LeadAccepted' }),
   headers: {
@@ -105,11 +106,10 @@ export const leadRoutes = leadTypes.map((type) =>
 
     async handler({ headers, body: submission, ctx }, { intake, guard, versions, countLead }: LeadServices) {
       const fingerprint = fingerprintOf(type, submission);
-      const evidence = { fields: submission, fingerprint, metadata: submission };
-      const sent = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
+      const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
       const [classification, attribution] = await Promise.all([
-        guard.classify(ctx.req, evidence),
-        storableAttribution(sent, versions),
+        guard.classify(ctx.req, { fields: submission, fingerprint, metadata: submission }),
+        storableAttribution(sentAttribution, versions),
       ]);
       const { leadId, status, replayed } = await intake.accept({
         lead: createLead({ type, fields: submission, attribution, classification }),

@@ -21,46 +21,46 @@ export interface KnownVersions {
 }
 
 /** How long a lead waits for the versions of the live page, in milliseconds. */
-const patience = 300;
+const timeout = 300;
 
 /** Fields that contain addresses of pages. */
-const addresses = ['page', 'referrer', 'landingPage', 'landingReferrer'] as const;
+const addressFields = ['page', 'referrer', 'landingPage', 'landingReferrer'] as const;
 
 /**
- * The part of an attribution that the service stores: known versions, and click identifiers only with a consent. Never
- * rejects.
+ * The part of an attribution that the service stores: addresses without {@link removedParameters}, known versions of parts,
+ * and click identifiers only with a consent. Never rejects.
  */
 export async function storableAttribution(
   { parts = [], ...sent }: LeadAttribution,
   versions: KnownVersions | undefined,
 ): Promise<LeadAttribution> {
   const attribution: LeadAttribution = sent;
-  for (const name of addresses) {
+  for (const name of addressFields) {
     const address = attribution[name];
     if (address !== undefined) attribution[name] = withoutParameters(address, removedParameters);
   }
   if (attribution.consentText === undefined || attribution.consentedAt === undefined) {
-    // Only those that are there: six more properties make the object, and so each lead, much slower.
+    // Sets only those that are there, because six more properties make the object, and so each lead, much slower.
     for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
   }
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
-  const named = [...release, ...parts];
-  if (!versions || named.length === 0) return attribution;
-  const reading = versions.refreshFor(named);
-  if (reading) await endedOrLate(reading);
+  const sentVersions = [...release, ...parts];
+  if (!versions || sentVersions.length === 0) return attribution;
+  const refresh = versions.refreshFor(sentVersions);
+  if (refresh) await endOrTimeout(refresh);
   const known = parts.filter((shown) => versions.nameOf(shown) === shown.version);
   return known.length > 0 ? { ...attribution, parts: known } : attribution;
 }
 
 /**
- * A lead does not wait for a page that does not answer: it then keeps the versions that are known. The timer ends with the wait, because
- * one for each lead would keep thousands of leads in memory.
+ * Resolves at the end of a refresh, or at the timeout: the lead then keeps the versions that are known. Clears the timer at the
+ * end, because pending timers would keep thousands of leads in memory.
  */
-function endedOrLate(reading: Promise<void>): Promise<void> {
+function endOrTimeout(refresh: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, patience).unref();
-    void reading.finally(() => {
+    const timer = setTimeout(resolve, timeout).unref();
+    void refresh.finally(() => {
       clearTimeout(timer);
       resolve();
     });

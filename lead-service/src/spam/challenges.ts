@@ -16,12 +16,14 @@ export interface Challenges {
   isSolved(tokenId: string, proof: string): Promise<boolean>;
 }
 
+/** PBKDF2 iterations of one try. */
 const cost = 1_000;
+/** Number of tries that the sender needs. */
 const minCounter = 200;
 const maxCounter = 600;
 
-/** Payload of `altcha-lib`. The parameters are trusted only after the signature check. */
-const payload = z.object({
+/** Proof in the format of `altcha-lib`. The parameters are trusted only after the signature check. */
+const proofSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
       algorithm: z.string(),
@@ -56,7 +58,7 @@ export function createChallenges(key: Buffer): Challenges {
         ...secrets,
       }),
     async isSolved(tokenId, proof) {
-      const parsed = payload.safeParse(decode(proof));
+      const parsed = proofSchema.safeParse(decode(proof));
       if (!parsed.success || parsed.data.challenge.parameters.data.token !== tokenId) return false;
       const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...secrets });
       return verified;

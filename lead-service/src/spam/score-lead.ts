@@ -76,6 +76,7 @@ const markupInMessage: Rule = ({ fields }) =>
 const repetition: Rule = ({ fields }) =>
   isRepetitive(fields.message) ? { points: 4, reason: 'the message repeats itself' } : undefined;
 
+/** Whether many leads have the message. Short ones do not count. */
 const isSentOften = ({ fields, sameMessage }: Evidence) =>
   sameMessage > 3 && fields.message.length >= shortMessage;
 
@@ -129,7 +130,7 @@ const rules: readonly Rule[] = [
   hiddenText,
   noProof,
 ];
-/** Points that a proof of work offsets. They do not offset the honeypot, because people do not see it. */
+/** Points that a proof of work offsets. Too few for the honeypot, which no person fills in. */
 const forgivenForProof = 5;
 
 /** Adds up the points of all signs. A high score causes quarantine, but no lead is ever discarded. */

@@ -30,9 +30,10 @@ export function createSpamFilter(
   // much as the lead.
   const messages = openOwnCounter('message', day);
   const forms = openOwnCounter('form', tokenLifetime / 1000);
+  // Shared, because a proof must not be valid once at each instance.
   const proofs = open('proof', tokenLifetime / 1000);
 
-  /** A proof is valid for one lead, including its retries. */
+  /** A proof is valid for the first lead that is sent with it, including its retries. */
   async function checkProof(
     form: FormTokenState,
     proof: string | undefined,

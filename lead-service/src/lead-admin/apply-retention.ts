@@ -18,7 +18,7 @@ interface RetentionResult {
   readonly expired: number;
 }
 
-/** A set of leads with a common limit. */
+/** A set of leads to erase: of one type, either in quarantine or not, and received before a time. */
 interface Limit {
   readonly type: LeadType;
   readonly isQuarantined: boolean;
@@ -26,7 +26,7 @@ interface Limit {
 }
 
 interface RetentionOptions {
-  /** Receives the number of leads erased so far. */
+  /** Called after each batch with the number of leads erased so far. */
   erased?(leads: number): void;
   /** Aborts between two batches by throwing its reason. */
   readonly signal?: AbortSignal;
@@ -60,16 +60,17 @@ export async function applyRetention(
   return { leads, expired };
 }
 
+/** The shortest limit of each set of leads that has one. */
 function limitsOf({ days, quarantineDays }: RetentionConfig, now: number): Limit[] {
-  return leadTypes.flatMap((type) => {
-    const quarantined = [days[type], quarantineDays].filter((limit) => limit > 0);
-    return [
-      { type, isQuarantined: false, days: days[type] },
-      { type, isQuarantined: true, days: quarantined.length > 0 ? Math.min(...quarantined) : 0 },
-    ]
-      .filter((limit) => limit.days > 0)
-      .map(({ days: limit, ...rest }) => ({ ...rest, before: new Date(now - limit * day).toISOString() }));
-  });
+  function limitOf(type: LeadType, isQuarantined: boolean, ...limits: readonly number[]): Limit[] {
+    const shortest = Math.min(...limits.filter((limit) => limit > 0));
+    if (shortest === Infinity) return [];
+    return [{ type, isQuarantined, before: new Date(now - shortest * day).toISOString() }];
+  }
+  return leadTypes.flatMap((type) => [
+    ...limitOf(type, false, days[type]),
+    ...limitOf(type, true, days[type], quarantineDays),
+  ]);
 }
 
 function eraseBatch(

@@ -49,17 +49,16 @@ export async function recordAudit(
   events: readonly AuditEvent[],
 ): Promise<readonly string[]> {
   const now = new Date();
-  const entries = events.map(({ action, leadId = null, leadIds, details = {} }) => ({
-    id: uuidV7(now.getTime()),
-    at: now.toISOString(),
-    ...{ actor, action, leadId },
+  const withIds = events.map((event) => ({ ...event, id: uuidV7(now.getTime()) }));
+  const entries = withIds.map(({ id, action, leadId = null, leadIds, details = {} }) => ({
+    ...{ id, at: now.toISOString(), actor, action, leadId },
     details: JSON.stringify({ ...details, ids: leadIds }),
   }));
   for (const chunk of chunks(batchSize, entries)) {
     await transaction.insertInto('auditEntries').values(chunk).execute();
   }
-  const audited = events.flatMap(({ leadIds = [] }, index) =>
-    leadIds.map((leadId) => ({ leadId, entryId: entries[index]?.id ?? '' })),
+  const audited = withIds.flatMap(({ id, leadIds = [] }) =>
+    leadIds.map((leadId) => ({ leadId, entryId: id })),
   );
   for (const chunk of chunks(batchSize, audited)) {
     await transaction.insertInto('auditedLeads').values(chunk).execute();

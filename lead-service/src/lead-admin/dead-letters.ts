@@ -38,13 +38,12 @@ export function listDeadLetters(
   return db
     .selectFrom('outbox')
     .leftJoin('deliveryAttempts', (join) =>
-      join.on('deliveryAttempts.id', '=', (last) =>
-        last
-          .selectFrom('deliveryAttempts as later')
-          .select('later.id')
-          .whereRef('later.outboxId', '=', 'outbox.id')
-          .orderBy('later.number', 'desc')
-          .orderBy('later.id', 'desc')
+      join.on('deliveryAttempts.id', '=', ({ selectFrom }) =>
+        selectFrom('deliveryAttempts as last')
+          .select('last.id')
+          .whereRef('last.outboxId', '=', 'outbox.id')
+          .orderBy('last.number', 'desc')
+          .orderBy('last.id', 'desc')
           .limit(1),
       ),
     )
@@ -123,6 +122,7 @@ export async function holdUndelivered(transaction: Transaction<Tables>, leadId: 
   return Number(numUpdatedRows);
 }
 
+/** Lists dead letters, with an audit entry. */
 export function readDeadLetters(context: AdminContext, page: Page): Promise<DeadLetter[]> {
   return readAudited(
     context,
@@ -131,7 +131,7 @@ export function readDeadLetters(context: AdminContext, page: Page): Promise<Dead
   );
 }
 
-/** Replays some or all dead letters. Returns their number. */
+/** Replays dead letters, with an audit entry. Returns their number. */
 export function replayDeliveries(
   { database, actor }: AdminContext,
   ids: readonly string[] | 'all',

@@ -16,7 +16,7 @@ export async function eraseWithin(
   transaction: Transaction<Tables>,
   leadIds: readonly string[],
   now: string,
-  { skipsLocked: locksRows }: Pick<DatabaseAccess, 'skipsLocked'>,
+  { skipsLocked: hasRowLocks }: Pick<DatabaseAccess, 'skipsLocked'>,
 ): Promise<ErasedLeads> {
   if (leadIds.length === 0) return { leads: 0, outboxIds: [] };
   const { numUpdatedRows } = await transaction
@@ -39,7 +39,7 @@ export async function eraseWithin(
     .select('key')
     .where('leadId', 'in', leadIds)
     .orderBy('key')
-    .$if(locksRows, (query) => query.forUpdate())
+    .$if(hasRowLocks, (query) => query.forUpdate())
     .execute();
   if (records.length > 0) {
     const keys = records.map(({ key }) => key);
@@ -56,6 +56,7 @@ export async function eraseWithin(
   return { leads: Number(numUpdatedRows), outboxIds: ids.map(({ id }) => id) };
 }
 
+/** Erases the answers of receivers to the deliveries of leads. */
 export async function eraseAnswers(db: Kysely<Tables>, leadIds: readonly string[]): Promise<void> {
   await db
     .updateTable('deliveryAttempts')

@@ -32,15 +32,16 @@ export async function exportLeads(
         .executeTakeFirstOrThrow(),
     ({ count }) => [{ action: 'lead.export', details: { ...filter, format, count: Number(count) } }],
   );
-  return { count: Number(found.count), leads: readOn(context, filter, found.last) };
+  return { count: Number(found.count), leads: readPages(context, filter, found.last) };
 }
 
 /** Stops at the newest lead at the start of the export, because new leads could extend the export forever. */
-async function* readOn(
+async function* readPages(
   context: AdminContext,
   filter: LeadFilter,
   last: string | null,
 ): AsyncGenerator<LeadView> {
+  if (last === null) return;
   let after = '';
   for (;;) {
     const page: readonly LeadRow[] = await readAudited(
@@ -51,7 +52,7 @@ async function* readOn(
           .selectAll()
           .where(matching(filter))
           .where('id', '>', after)
-          .where('id', '<=', last ?? '')
+          .where('id', '<=', last)
           .orderBy('id')
           .limit(pageSize)
           .execute(),

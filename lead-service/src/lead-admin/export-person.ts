@@ -41,29 +41,29 @@ export const personFile = z
   .register(z.globalRegistry, { id: 'PersonFile' });
 type PersonFile = z.output<typeof personFile>;
 
-/** Reads the leads in pages, with an audit entry for each lead. */
+/** Reads all data of a person, the leads in pages, with an audit entry for each lead. */
 export async function exportPerson(context: AdminContext, email: string): Promise<PersonFile> {
   const exportedAt = new Date().toISOString();
   const spooled = await withLocalSpool(context.dataDirectory, [], async ({ db }) =>
     (await leadsOf(db, email).selectAll().execute()).map(viewLead),
   );
-  const marks = await readMarks(context, email, spooled);
-  const held: PersonLeads = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] };
+  const rowsOfAddress = await readRowsOfAddress(context, email, spooled);
+  const stored: PersonLeads = { leads: [], deliveries: [], attempts: [], idempotencyRecords: [] };
   for (;;) {
-    const page = await readPage(context, email, held.leads.at(-1)?.id);
+    const page = await readPage(context, email, stored.leads.at(-1)?.id);
     if (page.leads.length === 0) break;
-    held.leads.push(...page.leads);
-    held.deliveries.push(...page.deliveries);
-    held.attempts.push(...page.attempts);
-    held.idempotencyRecords.push(...page.idempotencyRecords);
+    stored.leads.push(...page.leads);
+    stored.deliveries.push(...page.deliveries);
+    stored.attempts.push(...page.attempts);
+    stored.idempotencyRecords.push(...page.idempotencyRecords);
   }
-  return { email, exportedAt, ...held, ...marks, spooled };
+  return { email, exportedAt, ...stored, ...rowsOfAddress, spooled };
 }
 
 type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idempotencyRecords'>;
 
 /** Reads the rows stored by address hash. Also writes the audit entries of the export and of the spooled leads. */
-function readMarks(context: AdminContext, email: string, spooled: readonly LeadView[]) {
+function readRowsOfAddress(context: AdminContext, email: string, spooled: readonly LeadView[]) {
   const hash = addressHash(email);
   async function read(snapshot: Transaction<Tables>) {
     const confirmations = await snapshot

@@ -52,7 +52,7 @@ export async function readStats({ database: { db }, dataDirectory }: AdminContex
 
 /** Reads all leads in batches, because one long query would block SQLite. */
 async function countLeads(db: Kysely<Tables>) {
-  const counts = {
+  const leads = {
     byType: new Tally(),
     byStatus: new Tally(),
     byDay: new Tally(),
@@ -80,19 +80,20 @@ async function countLeads(db: Kysely<Tables>) {
       const count = Number(group.count);
       read += count;
       if (group.last > last) last = group.last;
-      if (group.isErased) counts.erased += count;
-      if (group.isQuarantined) counts.quarantined += count;
+      if (group.isErased) leads.erased += count;
+      if (group.isQuarantined) leads.quarantined += count;
       else {
-        counts.byType.add(group.type, count);
-        counts.byStatus.add(group.status, count);
-        counts.byDay.add(group.day, count);
+        leads.byType.add(group.type, count);
+        leads.byStatus.add(group.status, count);
+        leads.byDay.add(group.day, count);
       }
     }
     return read === batchSize;
   });
-  return counts;
+  return leads;
 }
 
+/** Counts by name. */
 class Tally {
   readonly #counts = new Map<string, number>();
 

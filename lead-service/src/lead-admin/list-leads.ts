@@ -58,6 +58,7 @@ export async function listLeads(
   ]);
 }
 
+/** Condition for leads that contain a text, or have it as their id. Throws a 422 error if the text is empty. */
 function containing(text: string) {
   const wanted = text.trim();
   if (wanted === '') throw invalidRequest('Enter a search text.');

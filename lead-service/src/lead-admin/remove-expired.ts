@@ -1,9 +1,17 @@
+import type { DeleteResult, Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { DatabaseAccess } from '../database/database-access.ts';
+import type { Tables } from '../database/tables.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import type { RetentionConfig } from './retention-config.ts';
 
 const batchSize = 200;
 const day = 24 * 60 * 60_000;
+
+/** Deletes a batch of expired rows each time it runs, until none is left. */
+interface Deletion {
+  executeTakeFirstOrThrow(): Promise<DeleteResult>;
+}
 
 /** Removes expired idempotency records, confirmation days and counts of page reports. Returns their number. */
 export async function removeExpired(
@@ -12,60 +20,57 @@ export async function removeExpired(
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
+  const deletions = [expiredRecords(db, access, now), pastConfirmationDays(db, now)];
+  if (pageReportDays > 0) deletions.push(oldestPageReports(db, pageReportDays, now));
   let removed = 0;
-  async function removeInBatches(remove: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> {
+  for (const deletion of deletions) {
     await inBatches(signal, async () => {
-      const { numDeletedRows } = await remove();
-      removed += Number(numDeletedRows);
-      return numDeletedRows >= batchSize;
-    });
-  }
-
-  const isExpired = db
-    .selectFrom('idempotencyRecords')
-    .select('key')
-    .where('expiresAt', '<=', now.toISOString());
-  await removeInBatches(() => {
-    const oldest = isExpired.orderBy('expiresAt').limit(batchSize).as('oldest');
-    // Locked in the order in which accepted leads claim them, and without those locked by a claim.
-    const free = isExpired
-      .where('key', 'in', db.selectFrom(oldest).select('oldest.key'))
-      .orderBy('key')
-      .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked());
-    return db.deleteFrom('idempotencyRecords').where('key', 'in', free).executeTakeFirstOrThrow();
-  });
-  // Keeps yesterday and tomorrow, because the clocks of two machines may differ at midnight.
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-  const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
-  await removeInBatches(() =>
-    db
-      .deleteFrom('confirmationDays')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('addressHash', 'day'),
-          'in',
-          selectFrom('confirmationDays')
-            .select(['addressHash', 'day'])
-            .where(({ or, eb: is }) => or([is('day', '<', yesterday), is('day', '>', tomorrow)]))
-            .limit(batchSize)
-            .$asTuple('addressHash', 'day'),
-        ),
-      )
-      .executeTakeFirstOrThrow(),
-  );
-  if (pageReportDays > 0) {
-    const firstKept = new Date(now.getTime() - pageReportDays * day).toISOString();
-    await inBatches(signal, async () => {
-      const { numDeletedRows } = await db
-        .deleteFrom('pageReports')
-        .where('beganAt', '<', firstKept)
-        .where('beganAt', '=', ({ selectFrom }) =>
-          selectFrom('pageReports').select(({ fn }) => fn.min('beganAt').as('oldest')),
-        )
-        .executeTakeFirstOrThrow();
+      const { numDeletedRows } = await deletion.executeTakeFirstOrThrow();
       removed += Number(numDeletedRows);
       return numDeletedRows > 0;
     });
   }
   return removed;
+}
+
+function expiredRecords(db: Kysely<Tables>, { skipsLocked }: DatabaseAccess, now: Date): Deletion {
+  const expired = db
+    .selectFrom('idempotencyRecords')
+    .select('key')
+    .where('expiresAt', '<=', now.toISOString());
+  const oldest = expired.orderBy('expiresAt').limit(batchSize).as('oldest');
+  // Locked in the order in which accepted leads claim them, and without those locked by a claim.
+  const free = expired
+    .where('key', 'in', db.selectFrom(oldest).select('oldest.key'))
+    .orderBy('key')
+    .$if(skipsLocked, (query) => query.forUpdate().skipLocked());
+  return db.deleteFrom('idempotencyRecords').where('key', 'in', free);
+}
+
+/** Keeps yesterday and tomorrow, because the clocks of two machines may differ at midnight. */
+function pastConfirmationDays(db: Kysely<Tables>, now: Date): Deletion {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
+  return db.deleteFrom('confirmationDays').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('addressHash', 'day'),
+      'in',
+      selectFrom('confirmationDays')
+        .select(['addressHash', 'day'])
+        .where(({ or, eb: is }) => or([is('day', '<', yesterday), is('day', '>', tomorrow)]))
+        .limit(batchSize)
+        .$asTuple('addressHash', 'day'),
+    ),
+  );
+}
+
+/** One period per batch. */
+function oldestPageReports(db: Kysely<Tables>, days: number, now: Date): Deletion {
+  const firstKept = new Date(now.getTime() - days * day).toISOString();
+  return db
+    .deleteFrom('pageReports')
+    .where('beganAt', '<', firstKept)
+    .where('beganAt', '=', ({ selectFrom }) =>
+      selectFrom('pageReports').select(({ fn }) => fn.min('beganAt').as('oldest')),
+    );
 }

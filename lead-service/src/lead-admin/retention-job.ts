@@ -17,7 +17,7 @@ export interface RetentionJob {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** Milliseconds before the first run, and between two runs. */
 interface Schedule {
   readonly first: number;
   readonly interval: number;
@@ -42,7 +42,7 @@ export function createRetentionJob(
   const pause = (milliseconds: number) =>
     setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 
-  /** Whether the clock is plausible. */
+  /** Also sets or clears the reason for the pause. */
   async function isClockPlausible(): Promise<boolean> {
     const jump = await findClockJump(db, retention, new Date());
     pauseReason = jump && describeClockJump(jump);
@@ -85,7 +85,10 @@ export function createRetentionJob(
   };
 }
 
-/** Moves erasures from the future to now, because until then the move would drop new leads of the person from a spool. */
+/**
+ * Corrects the times of erasures that a clock ahead has recorded. Until then, the move from a spool would drop new leads of
+ * these people.
+ */
 async function renewErasures(db: Kysely<Tables>, now: Date): Promise<void> {
   await db
     .updateTable('erasures')

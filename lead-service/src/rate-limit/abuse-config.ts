@@ -33,41 +33,27 @@ export const originVariables = {
   ),
 };
 
-const max = 1_000_000;
+const quota = (meaning: string, initial: number) => wholeNumber(meaning, { initial, min: 0, max: 1_000_000 });
+
+const sameForNetwork = 'The same for the network of the address: /24 of IPv4, /64 of IPv6';
 
 export const quotaVariables = {
-  LEADS_PER_ADDRESS: wholeNumber(
+  LEADS_PER_ADDRESS: quota(
     'Leads, and separately form tokens, that one address may request within ten minutes; `0`: no limit',
-    {
-      initial: 600,
-      min: 0,
-      max,
-    },
+    600,
   ),
-  LEADS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {
-    initial: 2400,
-    min: 0,
-    max,
-  }),
-  CONFIRMATIONS_PER_ADDRESS: wholeNumber(
+  LEADS_PER_NETWORK: quota(sameForNetwork, 2400),
+  CONFIRMATIONS_PER_ADDRESS: quota(
     'Recipients to which one address may cause confirmations within an hour. Beyond it they are skipped; sales still gets the leads; `0`: no limit',
-    { initial: 5, min: 0, max },
+    5,
   ),
-  CONFIRMATIONS_PER_NETWORK: wholeNumber('The same for the network of the address', {
-    initial: 20,
-    min: 0,
-    max,
-  }),
-  CONFIRMATIONS_PER_HOUR: wholeNumber('The same for the whole service', { initial: 200, min: 0, max }),
-  REPORTS_PER_ADDRESS: wholeNumber(
+  CONFIRMATIONS_PER_NETWORK: quota('The same for the network of the address', 20),
+  CONFIRMATIONS_PER_HOUR: quota('The same for the whole service', 200),
+  REPORTS_PER_ADDRESS: quota(
     'Telemetry reports, and separately reports of violations, that one address may send within ten minutes; `0`: no limit',
-    { initial: 600, min: 0, max },
+    600,
   ),
-  REPORTS_PER_NETWORK: wholeNumber('The same for the network of the address: /24 of IPv4, /64 of IPv6', {
-    initial: 2400,
-    min: 0,
-    max,
-  }),
+  REPORTS_PER_NETWORK: quota(sameForNetwork, 2400),
 };
 
 export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {

@@ -1,7 +1,7 @@
 import { brand } from '@countersign/contracts/brand';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { noStore, type Administration, authorize } from './admin-http/administration.ts';
+import { noStore, orUnavailable, type Administration, authorize } from './admin-http/administration.ts';
 import { adminRoutes } from './admin-http/api-routes.ts';
 import { inboxRoutes, showInboxError } from './admin-http/inbox-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
@@ -63,7 +63,7 @@ export const apiDocument = () =>
   );
 
 let documentText: string | undefined;
-/** Written at the first request, because that would take a noticeable part of the start. */
+/** Written at the first request, because writing it takes a noticeable part of the start. */
 const readDocument = () => (documentText ??= JSON.stringify(apiDocument()));
 
 interface AppDependencies {
@@ -94,7 +94,7 @@ export function createApp({ intake, guard, log, watch, telemetry }: AppDependenc
 /** Builds the app of the sales inbox and `/admin/api` without starting it. It listens on an address of its own. */
 export function createAdminApp(administration: Administration, { log }: Pick<AppDependencies, 'log'>): Koa {
   const app = createBase(log, showInboxError);
-  const router = new Router().use(noStore(administration));
+  const router = new Router().use(noStore, orUnavailable(administration));
   mountRoutes(router, adminRoutes, (ctx, scope) => authorize(administration, ctx, scope));
   app.use(router.routes());
   app.use(inboxRoutes(administration).routes());

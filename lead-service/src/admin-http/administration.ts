@@ -6,6 +6,7 @@ import type { Secret } from '../platform/secret.ts';
 import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
 import type { FailedLogins } from './failed-logins.ts';
 
+/** Dependencies of the admin API and the inbox. */
 export interface Administration extends Omit<AdminContext, 'actor'> {
   readonly tokens: readonly AdminToken[];
   readonly secret: Secret;
@@ -25,7 +26,7 @@ export function adminContextOf(
   return { database, dataDirectory, actor: name };
 }
 
-/** Refuses tokens without the scope: 403. */
+/** Refuses tokens without the scope: 403. Runs after the middleware that sets the token. */
 export function requireScope(scope: AdminScope): AdminMiddleware {
   return (ctx, next) => {
     if (!ctx.state.token.scopes.includes(scope)) throw missingScope(scope);
@@ -33,11 +34,16 @@ export function requireScope(scope: AdminScope): AdminMiddleware {
   };
 }
 
-/** Prevents caching by browsers and proxies. Answers 503 while the database is unavailable. */
-export function noStore({ database }: Administration): Middleware {
-  return async (ctx, next) => {
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set('X-Content-Type-Options', 'nosniff');
+/** Keeps answers from caches, and their types from guesses of the browser. */
+export const noStore: Middleware = (ctx, next) => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  return next();
+};
+
+/** Answers 503 while the database is unavailable. */
+export function orUnavailable({ database }: Administration): Middleware {
+  return async (_ctx, next) => {
     try {
       await next();
     } catch (error) {

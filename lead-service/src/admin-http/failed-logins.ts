@@ -24,6 +24,7 @@ export interface FailedLogins {
   close(): Promise<void>;
 }
 
+/** An audit entry of the current period. Written at the first failure, and its count at the end of the period. */
 interface Entry {
   times: number;
   readonly id: Promise<string | undefined>;
@@ -35,6 +36,7 @@ export function createFailedLogins(
   log: Log,
 ): FailedLogins {
   const counter = openOwnCounter('failed-logins', windowInSeconds);
+  /** By action and address, or by action alone for all addresses that share an entry. */
   const entries = new Map<string, Entry>();
   const timer = setInterval(() => void writeCounts(), entryPeriod).unref();
 
@@ -45,13 +47,13 @@ export function createFailedLogins(
     return id;
   }
 
-  async function count(address: string, action: FailedLogin): Promise<void> {
-    const own = `${action} ${address}`;
-    const key = entries.has(own) || entries.size < maxEntries ? own : action;
-    const known = entries.get(key);
-    const entry = known ?? { times: 0, id: writeEntry(action) };
+  /** Resolves when the entry is stored. */
+  async function countInEntry(address: string, action: FailedLogin): Promise<void> {
+    const ownKey = `${action} ${address}`;
+    const key = entries.has(ownKey) || entries.size < maxEntries ? ownKey : action;
+    const entry = entries.get(key) ?? { times: 0, id: writeEntry(action) };
     entry.times += 1;
-    if (known === undefined) entries.set(key, entry);
+    entries.set(key, entry);
     try {
       await entry.id;
     } catch (error) {
@@ -82,13 +84,13 @@ export function createFailedLogins(
       const { address } = clientOf(request);
       if ((await counter.read(address)) < maxFailures) return;
       const { secondsLeft } = await counter.add(address);
-      await count(address, action);
+      await countInEntry(address, action);
       throw tooManyFailedLogins(Math.max(1, secondsLeft));
     },
     async record(request, action) {
       const { address } = clientOf(request);
       await counter.add(address);
-      await count(address, action);
+      await countInEntry(address, action);
     },
     async close() {
       clearInterval(timer);

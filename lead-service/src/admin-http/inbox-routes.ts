@@ -17,6 +17,7 @@ import {
   requireScope,
   adminContextOf,
   noStore,
+  orUnavailable,
   type Administration,
   type AdminState,
 } from './administration.ts';
@@ -44,7 +45,7 @@ export function inboxRoutes(administration: Administration): Router<InboxState> 
   const sessions = createSessions(tokens, secret, database);
   const checks = createChecks(sessions);
   const router = new Router<InboxState>({ prefix: '/admin' });
-  router.use(noStore(administration), noteInbox);
+  router.use(noStore, markAsInbox, orUnavailable(administration));
 
   router.get('/', (ctx) => ctx.redirect(inbox));
   router.get('/inbox.css', (ctx) => {
@@ -72,7 +73,7 @@ function createChecks(sessions: Sessions) {
     if (sessions.isCsrfTokenOf(ctx.state.session, formFields(ctx)['csrf'] ?? '')) return next();
     throw forgedForm();
   };
-  /** Checks of a form whose sender needs the scope, in this order. */
+  /** Checks of a form whose sender needs the scope. They read the body only for a sender who passes the others. */
   const formOf = (scope: AdminScope): readonly Middleware<InboxState>[] => [
     requireLogin,
     requireScope(scope),
@@ -151,15 +152,16 @@ function addLeadRoutes(
     await setStatus(context(ctx), parseInput(leadParams, ctx.params).id, status);
     seeOther(ctx, leadAddress(ctx));
   });
-  for (const [verdict, change] of Object.entries({ spam: holdLead, 'not-spam': releaseLead })) {
-    router.post(`/inbox/:id/${verdict}`, ...formOf('write'), async (ctx) => {
+  for (const [classification, change] of Object.entries({ spam: holdLead, 'not-spam': releaseLead })) {
+    router.post(`/inbox/:id/${classification}`, ...formOf('write'), async (ctx) => {
       await change(context(ctx), parseInput(leadParams, ctx.params).id);
       seeOther(ctx, leadAddress(ctx));
     });
   }
 }
 
-const noteInbox: Middleware<InboxState> = (ctx, next) => {
+/** For {@link showInboxError}, which also handles errors of other paths. */
+const markAsInbox: Middleware<InboxState> = (ctx, next) => {
   ctx.state = { ...ctx.state, isInbox: true };
   return next();
 };

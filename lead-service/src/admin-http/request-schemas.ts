@@ -6,7 +6,7 @@ import { maxListed } from '../lead-admin/list-leads.ts';
 
 const defaultLimit = 50;
 
-/** @param missing message for a missing text, if there is a special one */
+/** Schema of a text. @param missing message for a missing text, if there is a special one */
 export function textOf(name: string, missing?: string) {
   const single = `${name} must be a single string.`;
   return z
@@ -47,6 +47,7 @@ export const leadParams = z.object({ id: textOf('id') });
 const statusMessage = `status must be ${leadStatuses.join(', ')}.`;
 export const statusBody = z.object({
   status: z.enum(leadStatuses, {
+    // Says first whether it is a text at all.
     error: ({ input }) =>
       textOf('status', statusMessage).safeParse(input).error?.issues[0]?.message ?? statusMessage,
   }),

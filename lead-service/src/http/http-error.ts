@@ -57,6 +57,7 @@ export interface DefinedError<Input = never> extends ErrorKind {
   readonly headerNames: readonly string[];
 }
 
+/** @template Input of the created errors. Texts, headers and field errors may depend on it */
 export function defineError<Input = void>(
   status: number,
   id: string,

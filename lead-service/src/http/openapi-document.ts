@@ -40,6 +40,7 @@ const problem = z
 
 const text = (description: string) => z.string().check(z.describe(description));
 
+/** Headers of every response. */
 const everyHeader = { 'X-Request-Id': text('Id of the request in the log.') };
 
 const errorHeaders: Schemas = {
@@ -49,6 +50,7 @@ const errorHeaders: Schemas = {
   'WWW-Authenticate': text('The authentication scheme.'),
 };
 
+/** CORS headers. */
 const permissionHeaders: Schemas = {
   'Access-Control-Allow-Origin': text('The allowed origin.'),
   'Access-Control-Allow-Methods': text('The allowed methods.'),

@@ -4,9 +4,9 @@ import { bodyTooLarge, malformedBody, notJson, notReports } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
-/** Holds the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
+/** Enough for the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
 const limitInBytes = 64 * 1024;
-/** Holds a hundred reports, each with several addresses of usual length. */
+/** Enough for a hundred reports, each with several addresses of usual length. */
 const reportsLimitInBytes = 512 * 1024;
 
 /** Types of reports that browsers send: of the Reporting API, and the older one that WebKit still uses. */

@@ -32,7 +32,7 @@ export interface RouteDescription<Scope extends string = string> {
   readonly body?: Schema;
   /** Whether a form may send the body, too. */
   readonly acceptsForms?: true;
-  /** Whether the body has reports of a browser in place of a JSON object. */
+  /** Whether the body is reports of a browser, which may be any JSON. */
   readonly acceptsReports?: true;
   /** Successes by status. The handler must set the status if it is not the first one. */
   readonly responses: Readonly<Record<number, ResponseDescription>>;
@@ -78,6 +78,7 @@ interface RouteDefinition<
   ) => Result<Responses> | Promise<Result<Responses>>;
 }
 
+/** What the handler returns: the JSON of one of the responses, or `undefined` for a response without JSON. */
 type Result<Responses> = {
   [Status in keyof Responses]: Responses[Status] extends { readonly json: infer Json extends Schema }
     ? Immutable<z.output<Json>>

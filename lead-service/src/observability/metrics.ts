@@ -14,7 +14,7 @@ import { createSiteMetrics, type SiteMetrics } from '../page-reports/site-metric
 interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
-  /** Number of those that the database rejects. */
+  /** Number of leads in the spool that the database rejects. */
   spoolRejected(): number;
   backlog(): Promise<DeliveryBacklog>;
   /** Whether the retention job is paused, because the clock may be wrong. */

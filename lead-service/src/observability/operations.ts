@@ -11,6 +11,7 @@ import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
 import type { SiteMetrics } from '../page-reports/site-metrics.ts';
 
+/** What other components need of the observation. */
 export interface Watch {
   readonly readiness: ReadinessCheck;
   readonly site: SiteMetrics;

@@ -15,8 +15,9 @@ interface ReadinessSources {
   backlog(): Promise<DeliveryBacklog>;
   /** Number of leads in the spool; undefined if there is no spool. Rejects if the spool is unreadable. */
   readonly spoolDepth: (() => Promise<number>) | undefined;
+  /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** Problem of the database files and its remedy, known after the first access; `spoolError` for the spool. */
+  /** Damage of the files found so far, and its remedy, as sentences. */
   databaseError(): string | undefined;
   spoolError(): string | undefined;
   readonly lateAfterSeconds: number;
@@ -57,8 +58,7 @@ async function probe({
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
-  const failures = [databaseError(), spoolError()].filter((failure) => failure !== undefined);
-  const reasons: string[] = [...failures];
+  const reasons = [databaseError(), spoolError()].filter((error) => error !== undefined);
   if (refusesLeads()) reasons.push('The last lead could not be stored.');
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {

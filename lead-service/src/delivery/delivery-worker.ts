@@ -42,6 +42,7 @@ export class DeliveryWorker {
     this.#wakeSignal.notify();
   }
 
+  /** Claims and sends until {@link stop}. Waits for a notification or the next poll when no more deliveries are due. */
   async run(): Promise<void> {
     while (!this.#stopping) {
       const free = concurrency - this.#inFlight.size;

@@ -107,7 +107,7 @@ function operationOf(route: RouteDescription): Json {
     ...parametersIn('query', query),
     ...parametersIn('header', headers),
   ];
-  const bodyTypes = body && Object.fromEntries(typesOf(route).map((type) => [type, body] as const));
+  const bodyTypes = body && Object.fromEntries(bodyTypesOf(route).map((type) => [type, body] as const));
   const errors = [
     ...(body ? bodyErrors(route) : []),
     ...((params ?? query ?? body) ? [route.invalid ?? invalidRequest] : []),
@@ -129,13 +129,11 @@ function operationOf(route: RouteDescription): Json {
   };
 }
 
-/** Content types of the body. */
-function typesOf({ acceptsForms, acceptsReports }: RouteDescription): readonly string[] {
+function bodyTypesOf({ acceptsForms, acceptsReports }: RouteDescription): readonly string[] {
   if (acceptsReports) return reportTypes;
   return ['application/json', ...(acceptsForms ? ['application/x-www-form-urlencoded'] : [])];
 }
 
-/** Errors of every body. */
 function bodyErrors({ acceptsReports }: RouteDescription): readonly DefinedError[] {
   return [malformedBody, bodyTooLarge, acceptsReports ? notReports : notJson];
 }

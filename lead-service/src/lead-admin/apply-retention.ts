@@ -55,7 +55,7 @@ export async function applyRetention(
   await purgeOrphans(context, signal);
   const expired = await removeExpired(context.database, retention, new Date(), signal);
   await noteRun(db, new Date());
-  // If the job is aborted before this line, closing the database scrubs it.
+  // After an abort, closing the database does that.
   if (leads > 0) await access.scrub(db);
   return { leads, expired };
 }

@@ -33,10 +33,7 @@ export const retentionVariables = {
   }),
   RETENTION_DAYS_PAGE_REPORTS: wholeNumber(
     'Days after which counts of page reports are removed; `0`: never',
-    {
-      initial: defaultPageReportDays,
-      ...range,
-    },
+    { initial: defaultPageReportDays, ...range },
   ),
 };
 

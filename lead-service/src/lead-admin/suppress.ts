@@ -44,7 +44,6 @@ export async function allowAddress(db: Kysely<Tables>, email: string): Promise<b
   return numDeletedRows > 0;
 }
 
-/** All suppressed addresses, as hashes, the oldest first. */
 function listSuppressed(db: Kysely<Tables>): Promise<SuppressedAddressRow[]> {
   return db.selectFrom('suppressedAddresses').selectAll().orderBy('createdAt').execute();
 }

@@ -33,7 +33,7 @@ const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const groupBuckets = [1, 2, 4, 8, 16, 32, 64, 128];
 const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
-/** Registers all metrics, until disposal. A gauge keeps its last value if its source fails. */
+/** Registers all metrics. Disposal ends the counting of events. */
 export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
@@ -54,7 +54,6 @@ export function createMetrics(
   };
 }
 
-/** Counts the events of the service with this log until disposal. */
 function countEvents(registers: Registry[], log: Log): Disposable {
   const accepts = new Counter({
     name: 'leads_accepted_total',
@@ -117,9 +116,7 @@ function registerGauges(
   { spoolDepth, spoolRejected, backlog, retentionWaits }: GaugeSources,
 ): void {
   gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
-  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', async () =>
-    spoolRejected(),
-  );
+  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', spoolRejected);
   gauge(
     registers,
     'oldest_undelivered_seconds',
@@ -136,14 +133,20 @@ function registerGauges(
     registers,
     'retention_waits',
     '1 if the retention job is paused because the clock may be wrong, 0 if not.',
-    async () => (retentionWaits() ? 1 : 0),
+    () => (retentionWaits() ? 1 : 0),
   );
   gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isKnown ? 1 : 0,
   );
 }
 
-function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
+/** A gauge that keeps its last value if its source fails, because that must not hide the other metrics. */
+function gauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
   const metric: Gauge = new Gauge({
     name,
     help,
@@ -152,7 +155,7 @@ function gauge(registers: Registry[], name: string, help: string, read: () => Pr
       try {
         metric.set(await read());
       } catch {
-        // A failed source must not hide the other metrics.
+        // Keeps the last value.
       }
     },
   });

@@ -22,6 +22,7 @@ const measures = {
   hungNetworks: 'Distinct networks within an hour with such a view: hung.',
 } as const;
 type PartMeasure = keyof typeof measures;
+const partMeasures = Object.keys(measures) as PartMeasure[];
 
 const labelNames = ['part', 'version', 'group'] as const;
 
@@ -39,7 +40,7 @@ interface PartMetrics {
   forget(version: PartVersion): void;
 }
 
-/** @param collect is called when Prometheus reads the measure, which it does in the order below: `begun` before `hungNetworks` */
+/** @param collect is called when Prometheus reads the measure, which it does in the order above: `begun` before `hungNetworks` */
 export function createPartMetrics(
   registers: Registry[],
   stored: Pick<ReportCounts, 'add'>,
@@ -53,22 +54,10 @@ export function createPartMetrics(
       registers,
       ...(collect[measure] && { collect: collect[measure] }),
     });
-  const counters: Record<PartMeasure, Counter<(typeof labelNames)[number]>> = {
-    views: open('views'),
-    late: open('late'),
-    mismatches: open('mismatches'),
-    begun: open('begun'),
-    settled: open('settled'),
-    used: open('used'),
-    slow: open('slow'),
-    violations: open('violations'),
-    leads: open('leads'),
-    failuresNetworks: open('failuresNetworks'),
-    lateNetworks: open('lateNetworks'),
-    mismatchesNetworks: open('mismatchesNetworks'),
-    slowNetworks: open('slowNetworks'),
-    hungNetworks: open('hungNetworks'),
-  };
+  const counters = Object.fromEntries(partMeasures.map((measure) => [measure, open(measure)])) as Record<
+    PartMeasure,
+    ReturnType<typeof open>
+  >;
   const failures = new Counter({
     name: telemetryMetrics.failures,
     help: 'Page views in which a version failed to load or threw, by cause.',

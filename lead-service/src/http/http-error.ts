@@ -57,7 +57,7 @@ export interface DefinedError<Input = never> extends ErrorKind {
   readonly headerNames: readonly string[];
 }
 
-/** @template Input of the created errors. Texts, headers and field errors may depend on it */
+/** @template Input argument of the created function, on which text, headers, field errors and cause may depend */
 export function defineError<Input = void>(
   status: number,
   id: string,

@@ -23,8 +23,8 @@ interface SentForm {
 }
 
 /**
- * The form with the submitted values and an error message beside each invalid field. Its honeypot keeps off password managers,
- * which would fill it in for a person.
+ * The form with the submitted values and an error message beside each invalid field. The attributes of the
+ * honeypot keep off password managers, which would fill it in for a person.
  */
 export function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));

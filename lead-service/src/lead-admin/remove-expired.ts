@@ -8,7 +8,7 @@ import type { RetentionConfig } from './retention-config.ts';
 const batchSize = 200;
 const day = 24 * 60 * 60_000;
 
-/** Deletes a batch of expired rows each time it runs, until none is left. */
+/** A statement that deletes a batch of expired rows each time it runs. */
 interface Deletion {
   executeTakeFirstOrThrow(): Promise<DeleteResult>;
 }
@@ -20,7 +20,7 @@ export async function removeExpired(
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const deletions = [expiredRecords(db, access, now), pastConfirmationDays(db, now)];
+  const deletions = [expiredRecords(db, access, now), obsoleteConfirmationDays(db, now)];
   if (pageReportDays > 0) deletions.push(oldestPageReports(db, pageReportDays, now));
   let removed = 0;
   for (const deletion of deletions) {
@@ -47,8 +47,8 @@ function expiredRecords(db: Kysely<Tables>, { skipsLocked }: DatabaseAccess, now
   return db.deleteFrom('idempotencyRecords').where('key', 'in', free);
 }
 
-/** Keeps yesterday and tomorrow, because the clocks of two machines may differ at midnight. */
-function pastConfirmationDays(db: Kysely<Tables>, now: Date): Deletion {
+/** Keeps yesterday and tomorrow as well as today, because the clocks of two machines may differ at midnight. */
+function obsoleteConfirmationDays(db: Kysely<Tables>, now: Date): Deletion {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
   return db.deleteFrom('confirmationDays').where(({ eb, refTuple, selectFrom }) =>

@@ -121,7 +121,7 @@ export function createSiteMetrics(
 const keyOf = ({ part, version, group }: VersionLabels, network: string) =>
   [network, part, version, group].join(' ');
 
-/** Opens counters of networks. Returns whether a report is the first with its key in the window. */
+/** Opens counters of networks. Their function returns whether a report is the first with its key in the window. */
 function openNetworks(open: OpenCounter) {
   const openFor = (of: string) => open(`networks-${of}`, networkWindow);
   const counters = {
@@ -154,7 +154,7 @@ function createViews(
     counting = Promise.all([counting, ...counts]).then(() => undefined);
   };
   /** Begun minus settled views by network and version. One window for both, so that they cannot drift apart. */
-  const balances = open('views-begun', networkWindow);
+  const unsettled = open('views-begun', networkWindow);
   const begunViews = new BegunViews((began, count) => {
     // The version may have been forgotten since.
     const labels = { ...began, version: live.nameOf(began) };
@@ -166,15 +166,16 @@ function createViews(
 
   async function countHung(labels: VersionLabels, key: string): Promise<void> {
     // Another instance may have settled the views that began here.
-    if ((await balances.read(key)) > 0 && (await isFirstOf('hung', key))) parts.count('hungNetworks', labels);
+    if ((await unsettled.read(key)) > 0 && (await isFirstOf('hung', key)))
+      parts.count('hungNetworks', labels);
   }
 
-  /** Whether the network has begun a view that has not settled. It cannot settle those of others, nor one twice. */
-  async function canSettle(key: string): Promise<boolean> {
-    if ((await balances.read(key)) <= 0) return false;
-    if ((await balances.add(key, -1)).points >= 0) return true;
+  /** Settles a begun view of the network if there is one. A network cannot settle the views of others, nor one twice. */
+  async function trySettle(key: string): Promise<boolean> {
+    if ((await unsettled.read(key)) <= 0) return false;
+    if ((await unsettled.add(key, -1)).points >= 0) return true;
     // Another report was faster.
-    await balances.add(key);
+    await unsettled.add(key);
     return false;
   }
 
@@ -184,11 +185,11 @@ function createViews(
     counted: () => counting,
     publishSettled: () => begunViews.publishSettled(now()),
     async begin(labels: VersionLabels, key: string): Promise<void> {
-      await balances.add(key);
+      await unsettled.add(key);
       begunViews.begin(labels, key, now());
     },
     async settle(labels: VersionLabels, key: string, sinceBegun: number): Promise<void> {
-      if (await canSettle(key)) begunViews.settle(labels, key, sinceBegun, now());
+      if (await trySettle(key)) begunViews.settle(labels, key, sinceBegun, now());
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { applyChange } from '../deploy/change.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createTemporaryStore, storeUnchecked, type TemporaryStore } from '../testing/temporary-store.ts';
 import { recordCheckedPairs, uncheckedPairs } from './compatibility-matrix.ts';
@@ -76,3 +77,14 @@ for (const [what, hasPassed, replacement] of [
     assert.deepEqual(await pairsToCheck(site), [pair]);
   });
 }
+
+test('compatibility matrix: a record that cannot be read is not taken for a missing one', async () => {
+  await using site = await createSite();
+  const live = (await site.store.readLive())?.release;
+  assert.ok(live);
+  const read = site.objects.read.bind(site.objects);
+  mock.method(site.objects, 'read', (key: string) =>
+    key.startsWith('checks/') ? Promise.reject(new ReleaseError('The store is down.')) : read(key),
+  );
+  await assert.rejects(uncheckedPairs(site.store, live, live), /The store is down/);
+});

@@ -6,9 +6,8 @@ import type { ReleaseContent, RemoteVersion } from '@countersign/contracts/relea
 import { referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { encodeJson, readJson } from '../store/stored-json.ts';
+import { encodeJson, readJson, unlessDamaged } from '../store/stored-json.ts';
 
 /** A version of a remote together with a version of the shell: one cell of the compatibility matrix. */
 export interface VersionPair {
@@ -26,7 +25,7 @@ function versionPairs(content: ReleaseContent): readonly VersionPair[] {
 
 const matrixKey = ({ shell, part, version }: VersionPair) => `checks/shell-${shell}/${part}-${version}.json`;
 
-/** What passed the check. */
+/** Record of a pair that has passed the check. */
 const passedCheck = z.object({
   passedAt: z.string(),
   /** Hash of the files of both versions. */
@@ -35,14 +34,16 @@ const passedCheck = z.object({
   checker: z.string(),
 });
 
-/** A pair that must be checked, with the hash of the content that will be read. */
+/** A pair that must be checked. */
 interface UncheckedPair extends VersionPair {
+  /** Hash of the files of both versions. */
   readonly content: string;
 }
 
 /**
- * The pairs of a release that have not passed the check with the content that the store has now. Pairs that are live together
- * may have passed an older check, or none if they were forced, so that a stricter check does not block the releases of others.
+ * The pairs of a release that must be checked: those without a record, and those whose files or checker have changed since.
+ * Pairs that are live together need no record, and none of the present checker, so that a forced release or a stricter
+ * check does not block the releases of other parts.
  */
 export async function uncheckedPairs(
   store: ReleaseStore,
@@ -55,20 +56,21 @@ export async function uncheckedPairs(
       const [shell, remote, passed] = await Promise.all([
         shellFiles,
         store.hashesOf(pair.part, pair.version),
-        readJson(store.objects, matrixKey(pair), passedCheck).catch(ignoreDamage),
+        unlessDamaged(readJson(store.objects, matrixKey(pair), passedCheck)),
       ]);
       const content = sha256(JSON.stringify([shell, remote]));
       const isLive = isLiveTogether(pair, next, live);
-      const hasPassed = passed
-        ? passed.value.content === content && (isLive || passed.value.checker === checkerHash())
-        : isLive;
+      const isSameContent = passed?.value.content === content;
+      const hasPassed = isLive
+        ? !passed || isSameContent
+        : isSameContent && passed.value.checker === checkerHash();
       return hasPassed ? [] : [{ ...pair, content }];
     }),
   );
   return pairs.flat();
 }
 
-/** Records that pairs have passed. They are checked again only if their content, or the check, is not the same. */
+/** Records that pairs have passed, for {@link uncheckedPairs}. */
 export async function recordCheckedPairs(
   store: ReleaseStore,
   pairs: readonly UncheckedPair[],
@@ -89,36 +91,31 @@ function isLiveTogether(
   next: ReleaseContent,
   live: ReleaseContent | undefined,
 ): boolean {
-  const wanted = servedVersion(next, part, version);
-  const served = live && servedVersion(live, part, version);
-  return served !== undefined && isDeepStrictEqual([live?.shell, served], [next.shell, wanted]);
+  const after = versionIn(next, part, version);
+  const before = live && versionIn(live, part, version);
+  return before !== undefined && isDeepStrictEqual([live?.shell, before], [next.shell, after]);
 }
 
-/** A version in a release document, with the hashes of its code. */
-export function servedVersion(
+/** What a release document says of a version: its files with their hashes. */
+function versionIn(
   { remotes }: ReleaseContent,
   part: RemoteName,
   version: string,
 ): RemoteVersion | undefined {
   const remote = remotes[part];
-  return remote && servableVersions(remote).find((served) => served.version === version);
+  return remote && servableVersions(remote).find((known) => known.version === version);
 }
 
-/** A damaged record counts as missing. Older records do not say what passed. */
-function ignoreDamage(error: unknown): undefined {
-  if (!(error instanceof ReleaseError)) throw error;
-}
-
-let knownChecker: string | undefined;
+let cachedHash: string | undefined;
 
 /** Hash of the sources of the check, and of the versions of the packages that it uses. */
 function checkerHash(): string {
-  if (knownChecker !== undefined) return knownChecker;
+  if (cachedHash !== undefined) return cachedHash;
   const sources = globSync('**/*.{ts,sh}', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] }).sort();
   const texts = [...sources, '../../package.json'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   );
-  return (knownChecker = sha256(JSON.stringify(texts)));
+  return (cachedHash = sha256(JSON.stringify(texts)));
 }
 
 function sha256(text: string): string {

@@ -16,13 +16,9 @@ import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
-/** Settings from the environment. */
 export interface ReleaseConfig {
-  /** Port of the site. */
   readonly port: number;
-  /** Port of the lead service. */
   readonly leadsPort: number;
-  /** Port of the release board. */
   readonly boardPort: number;
   /** Where the lead service's counts of page reports are read. */
   readonly reports: ReportsSource | undefined;
@@ -44,7 +40,6 @@ export interface ReleaseConfig {
   readonly securityContact: string | undefined;
   /** Name of the releaser in the log and in the owners' file. */
   readonly releaser: string;
-  /** File with the owners of each part. */
   readonly ownersFile: string;
   /** Signs developer overrides. Without it no override can be created; the site keeps accepting those of its own key. */
   readonly overrideKey: OverrideKey | undefined;

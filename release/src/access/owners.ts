@@ -3,7 +3,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
 import { ReleaseError } from '../platform/release-error.ts';
 
-/** Stands for every part, or for every releaser. */
+/** As a key of the file: all parts that are not listed. As a name: every releaser. */
 const every = '*';
 
 /** `publish`: to store versions. `release`: to change what visitors get. `force`: to do so in spite of violations. */
@@ -14,11 +14,11 @@ const names = z.array(z.string());
 const rights = z.strictObject({ publish: names, release: names, force: z._default(names, []) });
 type Rights = Readonly<Record<Right, readonly string[]>>;
 
-/** Part → names of its owners. The key `*` holds for parts that are not listed, the name `*` for every releaser. */
+/** The owners' file: part → names of its owners, as one list or by right. */
 const owners = z.partialRecord(z.enum([...partNames, every]), z.union([names, rights]));
 export type Owners = Readonly<Partial<Record<PartName | typeof every, Rights>>>;
 
-/** Part, or `*` for parts that are not listed → names of its owners, with any right. */
+/** Part, or `*` for all that are not listed → names of its owners with any right. */
 export type OwnerNames = Partial<Record<PartName | typeof every, string[]>>;
 
 /** Names of the owners of a part. `*` stands for every releaser. */
@@ -43,7 +43,7 @@ export function assertOwner(listed: Owners, part: PartName, releaser: string, ri
   );
 }
 
-/** Reads the names in the owners' file, for people. Throws a {@link ReleaseError} if it is invalid. */
+/** Reads the names in the owners' file, without the rights. Throws a {@link ReleaseError} if it is invalid. */
 export function readOwnerNames(file: string): OwnerNames {
   return Object.fromEntries(
     Object.entries(readOwners(file)).map(([part, { publish, release }]) => [

@@ -13,19 +13,17 @@ const base = readFileSync(baseStyles, 'utf8').replaceAll(/url\('([^']+)'\)/g, (_
   return `url(data:font/woff2;base64,${font})`;
 });
 
-/** In the order of the cascade. */
+/** Styles of the board, in the order of the cascade. */
 const ownStyles = ['board', 'cards', 'blocks', 'versions', 'reports', 'history', 'login'].map((name) =>
   readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'),
 );
 const styles = [tokensStylesheet(), base, ...ownStyles].join('\n');
 
-/** A page of the board. */
 interface BoardPage {
   /** Links in its header. */
   readonly navigation?: Markup;
   readonly main: Markup;
   readonly footer: Markup;
-  /** Whether it has a form for its own server. */
   readonly hasForm?: boolean;
 }
 
@@ -61,7 +59,7 @@ export function boardPage({ navigation, main, footer, hasForm = false }: BoardPa
   return page.text;
 }
 
-/** The mark of the brand, in the colours of a theme or of the surrounding text. */
+/** The mark of the brand, as SVG. The arguments are attributes that set the colours of its two strokes. */
 function mark(ring: string, stroke: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path ${ring} stroke-width="3.5" d="M22.6 7.1A11 11 0 1 0 22.6 24.9"/><path ${stroke} stroke-width="3" d="M10.2 20.6c2.2-8 5.6-11 6.1-6.6.4 3.8-.2 6.6 2 5.2 2-1.2 1.6-5 4.4-5 1.6 0 3.2.4 6.8-.6"/></svg>`;
 }

@@ -14,7 +14,7 @@ export const boardHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Pictures of the check, with their keys in the store as paths. */
+/** Matches the path of a picture of the check: its key in the store. */
 const picturePath = /^\/(checks\/pictures\/[\w-]+\/\w[\w.+-]*\/[\w-]+\.png)$/;
 
 /** Serves the board on this machine, see {@link answerWithBoard}. Refuses requests to other host names. */
@@ -25,7 +25,7 @@ export function createBoardServer(objects: ObjectStore): Server {
   });
 }
 
-/** Answers with the stored board at `/`, its pictures, and nothing else of the store. */
+/** Answers with the stored board at `/`, its pictures, and nothing else of the store. 503 if the store fails. */
 export async function answerWithBoard(
   objects: ObjectStore,
   request: IncomingMessage,

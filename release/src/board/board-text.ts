@@ -44,7 +44,6 @@ export function partLabel(part: PartName): Markup {
   >`;
 }
 
-/** What the board calls each role. */
 const roleNames = { live: 'live', canary: 'canary', previous: 'before', withdrawn: 'withdrawn' } as const;
 
 /** `live`, or `canary 10 %`. */

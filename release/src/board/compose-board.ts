@@ -8,7 +8,6 @@ import type { Figure } from './measurements.ts';
 import { measurementsSection } from './measurements-section.ts';
 import { partsSection } from './parts-section.ts';
 
-/** Composes the release board. */
 export function composeBoard(state: BoardState): string {
   return boardPage({
     navigation: html`<nav aria-label="Sections">
@@ -25,6 +24,7 @@ export function composeBoard(state: BoardState): string {
   });
 }
 
+/** Release, live parts, canaries and the two most important figures. */
 function summary(state: BoardState): Markup {
   const { parts, releaseId, history, measurements } = state;
   const { days, failed, parts: measured } = measurements ?? {};

@@ -26,13 +26,14 @@ interface DayChart {
   readonly days: readonly string[];
   readonly lines: readonly ChartLine[];
   readonly marks: readonly DayMark[];
-  /** Smallest value of the upper end of the scale. */
+  /** The scale reaches at least to this value. */
   readonly least: number;
   /** Upper bound of good values. */
   readonly good?: number | undefined;
   readonly format: (value: number) => string;
 }
 
+/** Size of the chart and edges of its plot area, in units of the SVG. */
 const [width, height] = [320, 140];
 const [left, right, top, bottom] = [44, 306, 26, 118] as const;
 
@@ -40,14 +41,14 @@ const [left, right, top, bottom] = [44, 306, 26, 118] as const;
 export function dayChart(chart: DayChart): Markup {
   const { title, total, description, days, lines, marks, least, good = Infinity, format } = chart;
   const figures = lines.flatMap(({ points }) => points).filter((figure) => figure !== undefined);
-  // Not the highest bound, because few views have a wide interval.
-  const usualBound = quantile(figures, 0.75, ({ high }) => high) ?? 0;
-  const [, end] = nice(0, Math.max(least, usualBound, ...figures.map(({ value }) => value)), 3);
+  // The scale shows all values, but cuts off the widest intervals, because days with few views would flatten all lines.
+  const usualHigh = quantile(figures, 0.75, ({ high }) => high) ?? 0;
+  const [, end] = nice(0, Math.max(least, usualHigh, ...figures.map(({ value }) => value)), 3);
   const x = (index: number) => round(left + ((index + 0.5) / days.length) * (right - left));
   const y = (value: number) => round(bottom - (Math.min(value, end) / end) * (bottom - top));
-  const labelled = new Set([0, Math.floor(days.length / 2), days.length - 1]);
-  const text = (at: number, from: number, anchor: string, content: string) =>
-    html`<text x="${at}" y="${from}" text-anchor="${anchor}">${content}</text>`;
+  const labelledDays = new Set([0, Math.floor(days.length / 2), days.length - 1]);
+  const text = (atX: number, atY: number, anchor: string, content: string) =>
+    html`<text x="${atX}" y="${atY}" text-anchor="${anchor}">${content}</text>`;
   return html`<figure class="chart">
     <figcaption>${title} <b>${total}</b></figcaption>
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${description}">
@@ -61,15 +62,16 @@ export function dayChart(chart: DayChart): Markup {
       ${good <= end && html`<path class="good" d="M${left} ${y(good)}H${right}" />`}
       ${marks.map(({ day, label }) => {
         const index = days.indexOf(day);
-        // Labels of days side by side take turns between two rows.
+        // Labels of neighbouring days alternate between two rows, so that they do not overlap.
         const hasNeighbour = marks.some((other) => Math.abs(days.indexOf(other.day) - index) === 1);
-        const from = top - (hasNeighbour && index % 2 === 1 ? 15 : 4);
+        const labelY = top - (hasNeighbour && index % 2 === 1 ? 15 : 4);
         return html`<path
             class="mark"
             d="M${x(index)} ${top}V${bottom}"
-          />${text(x(index), from, 'middle', label)}`;
+          />${text(x(index), labelY, 'middle', label)}`;
       })}
       ${lines.map(({ kind, points }) => {
+        /** Path commands of all days with a value. */
         const path = (draw: (figure: Figure, index: number) => string) =>
           points.map((figure, index) => figure && draw(figure, index)).join('');
         return html`<g class="${kind}">
@@ -81,7 +83,7 @@ export function dayChart(chart: DayChart): Markup {
           <path class="points" d="${path(({ value }, index) => `M${x(index)} ${y(value)}h0`)}" />
         </g>`;
       })}
-      ${days.map((day, index) => labelled.has(index) && text(x(index), height - 6, 'middle', dayText(day)))}
+      ${days.map((day, index) => labelledDays.has(index) && text(x(index), height - 6, 'middle', dayText(day)))}
     </svg>
   </figure>`;
 }

@@ -22,10 +22,10 @@ import {
   type VersionMeasurements,
 } from './measurements.ts';
 
-/** Versions of a part in its table, with lines in its chart. */
-const shownVersions = 12;
-/** A longer list of changes is closed. */
-const openChanges = 12;
+/** Maximum number of versions of a part in its table and charts. */
+const maxVersions = 12;
+/** Maximum length of a list of changes that is open at first. */
+const maxOpenChanges = 12;
 
 /** What visitors did and what their browsers reported in the last days, with the changes of the page as marks. */
 export function measurementsSection(state: BoardState): Markup {
@@ -53,7 +53,7 @@ export function measurementsSection(state: BoardState): Markup {
   </section>`;
 }
 
-/** Says so if the days have more changes than were read. */
+/** `changes`, or `the latest 200 changes` if the days have more changes than were read. */
 function markedChanges({ history, changes }: BoardState, [firstDay = '']: readonly string[]): string {
   const isCut = history.length < changes && (history.at(-1)?.at ?? '') >= firstDay;
   return isCut ? `the latest ${countText(history.length)} changes` : 'changes';
@@ -74,10 +74,11 @@ function partFigures(state: BoardState, part: MeasuredPart, measured: PartMeasur
   const { days = [] } = state.measurements ?? {};
   const changes = changesOf(part, state.history, days);
   const marks = days.flatMap((day) => markOf(day, changes));
-  const versions = versionsOf(part, state, measured);
+  const versions = versionRows(part, state, measured);
   const omitted = measured.versions.length - versions.length;
   const charts = ['leads', 'failures', ...measured.percentiles].map((name) => {
     const { format, ...shown } = shownMeasure(name, measured);
+    // Failures by version; of other measures one line for all versions.
     const lines = name === 'failures' ? versions : [{ ...measured, version: '', kind: 'all' }];
     const texts = lines.map(({ version, figures }) =>
       `${version} ${valueText(figures[name], format)}`.trim(),
@@ -97,7 +98,7 @@ function partFigures(state: BoardState, part: MeasuredPart, measured: PartMeasur
   return html`<div class="charts">${charts}</div>
     ${
       changes.length > 0 &&
-      html`<details ${changes.length <= openChanges && 'open'}>
+      html`<details ${changes.length <= maxOpenChanges && 'open'}>
         <summary>${countText(changes.length)} ${changes.length === 1 ? 'change' : 'changes'}</summary>
         <ol class="changes" aria-label="Changes of ${part}">
           ${changes.map((entry) => html`<li>${changeSummary({ ...entry, from: undefined })} <span class="detail">${time(entry.at)}</span></li>`)}
@@ -112,18 +113,19 @@ function partFigures(state: BoardState, part: MeasuredPart, measured: PartMeasur
     </details>`;
 }
 
-/** The changes of a part on some days, oldest first. Those of several parts name them with the versions. */
+/** The changes of a part on some days, oldest first; of the page all changes. */
 function changesOf(part: MeasuredPart, history: readonly AuditEntry[], days: readonly string[]) {
   const concerns = ({ part: changed, to = '' }: AuditEntry) =>
     changed === undefined
-      ? to.split(', ').some((version) => version.startsWith(`${part} `))
+      ? // A change of several parts: `shell 1.1.0, mf-pricing 1.0.0`.
+        to.split(', ').some((version) => version.startsWith(`${part} `))
       : changed === part;
   return history
     .filter((entry) => days.includes(entry.at.slice(0, 10)) && (part === pageName || concerns(entry)))
     .reverse();
 }
 
-/** `3`, or `3–5` for several changes of a day, by their places in a list. */
+/** The mark of a day: `3`, or `3–5` for several changes, by their numbers in the list of changes. None without a change. */
 function markOf(day: string, changes: readonly AuditEntry[]): readonly DayMark[] {
   const first = changes.findIndex(({ at }) => at.startsWith(day));
   const last = changes.findLastIndex(({ at }) => at.startsWith(day));
@@ -132,12 +134,12 @@ function markOf(day: string, changes: readonly AuditEntry[]): readonly DayMark[]
 }
 
 interface ShownVersion extends VersionMeasurements, Row {
-  /** Class of its colour. */
+  /** Its role, or `earlier`: class of its colour. */
   readonly kind: string;
 }
 
-/** Versions with a role come first, because a canary may have the fewest views. */
-function versionsOf(part: MeasuredPart, { parts, releaseId }: BoardState, { versions }: PartMeasurements) {
+/** At most {@link maxVersions}. Those with a role come first, because a canary may have the fewest views. */
+function versionRows(part: MeasuredPart, { parts, releaseId }: BoardState, { versions }: PartMeasurements) {
   const roles: readonly Pick<BoardVersion, 'version' | 'role' | 'percent'>[] =
     part === pageName
       ? [{ version: releaseId, role: 'live' }]
@@ -151,11 +153,11 @@ function versionsOf(part: MeasuredPart, { parts, releaseId }: BoardState, { vers
     return { ...measured, kind, head };
   });
   const isEarlier = ({ kind }: ShownVersion) => kind === 'earlier';
-  return [...shown.filter((each) => !isEarlier(each)), ...shown.filter(isEarlier)].slice(0, shownVersions);
+  return [...shown.filter((each) => !isEarlier(each)), ...shown.filter(isEarlier)].slice(0, maxVersions);
 }
 
 /** Title of each measure, and the upper bound of good values (web.dev/vitals): seconds, but CLS has no unit. */
-const known = new Map<string, readonly [title: string, good?: number]>([
+const knownMeasures = new Map<string, readonly [title: string, good?: number]>([
   ['leads', ['Leads per view']],
   ['failures', ['Failed views']],
   ['late', ['Late views']],
@@ -184,7 +186,7 @@ interface ShownMeasure {
 
 /** How a measure is shown. One that this file does not know has its own name as a title. */
 function shownMeasure(name: string, { shares }: PartMeasurements): ShownMeasure {
-  const [title, good] = known.get(name) ?? [name.replace('failures.', 'Failed: ')];
+  const [title, good] = knownMeasures.get(name) ?? [name.replace('failures.', 'Failed: ')];
   if (shares.includes(name)) return { name, title, head: title, good, least: 0.01, format: percentText };
   const head = `${good === undefined ? title : name}, p75`;
   const common = { name, title: `${title}, p75`, head, good };

@@ -9,24 +9,24 @@ import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { ViewCount } from '../canary/assess-canary.ts';
 import { wilsonInterval } from '../canary/wilson-interval.ts';
 
-/** A share of views, from 0 to 1, or a 75th percentile, with its 95 % confidence interval. */
+/** A share of views, from 0 to 1, or a 75th percentile, each with its 95 % confidence interval. */
 export interface Figure {
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** What was reported in some time. */
+/** The figures of a part or version in a period. */
 export interface Measured {
   readonly views: number;
   readonly leads: number;
-  /** By measure. `undefined` without views. Percentiles are in seconds; CLS has no unit. */
+  /** Name of a measure → its figure; `undefined` without views. Percentiles are in seconds; CLS has no unit. */
   readonly figures: Readonly<Record<string, Figure | undefined>>;
 }
 
-/** What was reported in all days. */
+/** The figures of all days together. */
 interface MeasuredDays extends Measured {
-  /** One for each day, oldest first. */
+  /** The figures of each day, oldest first. */
   readonly points: readonly Measured[];
 }
 
@@ -35,7 +35,7 @@ export interface VersionMeasurements extends MeasuredDays {
   readonly version: string;
 }
 
-/** Names of what was counted of a part. New ones need no code. */
+/** Names of the measures that the reports on a part contain. New ones need no code here. */
 interface Measures {
   /** Shares of views: `leads`, `failures`, `failures.load`, `late`. */
   readonly shares: readonly string[];
@@ -50,12 +50,14 @@ export interface PartMeasurements extends MeasuredDays, Measures {
 
 export const measuredParts = [pageName, ...remoteNames] as const;
 
-/** The figures of the last days. */
 export interface Measurements {
   /** When the reports were read. ISO 8601, UTC. */
   readonly readAt: string;
   readonly days: readonly string[];
-  /** What has reports. The versions of the page are its releases, and the failures and leads of the shell are its own. */
+  /**
+   * The parts with reports, and the page as a whole, which includes the shell: its versions are the releases, and the failures
+   * and leads of the shell are its own.
+   */
   readonly parts: Readonly<Partial<Record<typeof pageName | RemoteName, PartMeasurements>>>;
   /** Failed views of all remotes. */
   readonly failed: Figure | undefined;
@@ -66,6 +68,7 @@ const shownDays = 14;
 /** Google assesses web vitals at this percentile. */
 const percentile = 0.75;
 
+/** Name of a count, as in `PageReportCounts` → its sum. */
 type Counts = ReadonlyMap<string, number>;
 
 /**
@@ -82,8 +85,8 @@ export function lastDays(now: number): readonly string[] {
 /**
  * Computes the figures of the last days.
  *
- * @param reports those since the start of the first day
- * @param now when they were read, in milliseconds since the epoch
+ * @param reports the counts since the start of the first day
+ * @param now when the reports were read, in milliseconds since the epoch
  */
 export function measure(reports: readonly PageReportCounts[], now: number): Measurements {
   const days = lastDays(now);
@@ -111,6 +114,7 @@ function asPage(report: PageReportCounts): PageReportCounts {
     : report;
 }
 
+/** The figures of a part, and of each of its versions, by the measures that its reports contain. */
 function measurePart(reports: readonly PageReportCounts[], days: readonly string[]): PartMeasurements {
   const measures = measuresIn(addCounts(reports));
   const measureDays = (own: readonly PageReportCounts[]): MeasuredDays => {
@@ -149,8 +153,9 @@ function sumOf(counts: Counts, prefix: string): number {
   return [...counts].reduce((sum, [name, count]) => (name.startsWith(prefix) ? sum + count : sum), 0);
 }
 
+/** Matches counts of values up to a bound, such as `loads.0.5`: the name of the measure. */
 const bucket = /^(.+?)\.(?:\d.*|longer)$/;
-/** Counts that are no share of views: the views themselves, numbers of networks, and `leads`, which {@link measuresIn} adds. */
+/** Counts that are not shown as shares of views: the views themselves, numbers of networks, and `leads`, which is always shown. */
 const noShare = /^(?:views|begun|settled|used|leads)$|Networks$/;
 
 function measuresIn(counts: Counts): Measures {
@@ -167,9 +172,9 @@ function shareOf(counts: Counts, name: string): Figure | undefined {
   return found && { value: found.rate, low: found.low, high: found.high };
 }
 
-/** The views that a measure counts, and those that it is a share of. */
+/** The views that a measure counts, as `failures`, and the views that it is a share of. */
 function countViews(counts: Counts, name: string): ViewCount {
-  const count = (other: string) => counts.get(other) ?? 0;
+  const count = (each: string) => counts.get(each) ?? 0;
   const [views, begun] = [count('views'), count('begun')];
   if (name === 'hung') return { views: begun, failures: Math.max(0, begun - count('settled')) };
   if (name === 'slow') return { views: count('used'), failures: count(name) };
@@ -179,7 +184,10 @@ function countViews(counts: Counts, name: string): ViewCount {
   return { views: Math.max(views, failures), failures };
 }
 
-/** The interval is that of the share of views below the percentile, as order statistics have it. */
+/**
+ * The 75th percentile of a measure. Its interval has the values at the bounds of the confidence interval of the share 0.75, as
+ * usual for order statistics.
+ */
 function percentileOf(counts: Counts, name: string): Figure | undefined {
   const bounds = name === 'CLS' ? shiftBounds : secondBounds;
   const buckets = [...bounds, Infinity].map((bound) => ({
@@ -187,17 +195,21 @@ function percentileOf(counts: Counts, name: string): Figure | undefined {
     count: counts.get(bucketName(name, bound, bounds)) ?? 0,
   }));
   const views = buckets.reduce((sum, { count }) => sum + count, 0);
-  /** By linear interpolation within a bucket, like `histogram_quantile` of Prometheus. Above the last bound it is that bound. */
+  /**
+   * The value that a share of all views does not exceed. Linear interpolation within a bucket, like `histogram_quantile` of
+   * Prometheus. A value in the last bucket, which has no bound, is the bound before it.
+   */
   const valueAt = (share: number) => {
+    const wanted = share * views;
     let below = { bound: 0, count: 0 };
     for (const { bound, count } of buckets) {
       if (bound === Infinity) break;
-      if (count > 0 && below.count + count >= share * views)
-        return below.bound + ((bound - below.bound) * (share * views - below.count)) / count;
+      if (count > 0 && below.count + count >= wanted)
+        return below.bound + ((bound - below.bound) * (wanted - below.count)) / count;
       below = { bound, count: below.count + count };
     }
     return below.bound;
   };
-  const below = wilsonInterval({ views, failures: percentile * views });
-  return below && { value: valueAt(percentile), low: valueAt(below.low), high: valueAt(below.high) };
+  const shares = wilsonInterval({ views, failures: percentile * views });
+  return shares && { value: valueAt(percentile), low: valueAt(shares.low), high: valueAt(shares.high) };
 }

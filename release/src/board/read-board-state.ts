@@ -9,8 +9,8 @@ import { readReleasedPictures } from './released-pictures.ts';
 
 /** Maximum number of changes in charts. */
 const maxChanges = 200;
-/** Number of withdrawn versions that the board shows of each part. */
-const shownWithdrawn = 4;
+/** Maximum number of withdrawn versions of each part that the board shows. */
+const maxWithdrawn = 4;
 
 /** Reads what the board shows of a live state. Reads a bounded number of objects, however long the log is. */
 export async function readBoardState(
@@ -38,15 +38,15 @@ export async function readBoardState(
   };
 }
 
-/** @param firstDay the first day of the charts */
+/** The changes that the list shows, or more if the charts need them. Their days begin at `firstDay`. */
 async function readHistory(
   store: ReleaseStore,
   live: LiveState,
   firstDay: string | undefined,
 ): Promise<readonly AuditEntry[]> {
-  const last = await store.recentHistory(live, shownChanges);
-  const isInCharts = firstDay !== undefined && (last.at(-1)?.at ?? '') >= firstDay;
-  return isInCharts && live.entry.sequence > shownChanges ? store.recentHistory(live, maxChanges) : last;
+  const latest = await store.recentHistory(live, shownChanges);
+  const mayNeedMore = firstDay !== undefined && (latest.at(-1)?.at ?? '') >= firstDay;
+  return mayNeedMore && live.entry.sequence > shownChanges ? store.recentHistory(live, maxChanges) : latest;
 }
 
 async function readPart(
@@ -57,15 +57,15 @@ async function readPart(
   history: readonly AuditEntry[],
 ): Promise<BoardPart> {
   const remote = part === 'shell' ? undefined : release.remotes[part];
-  const bad = withdrawn.filter((version) => version.part === part);
-  const isBad = (name: string) => bad.some(({ version }) => version === name);
+  const withdrawnOfPart = withdrawn.filter((version) => version.part === part);
   const before = part === 'shell' ? shellBefore(history, release.shell.version) : remote?.previous?.version;
-  const named: readonly (readonly [BoardVersion['role'], string | undefined, number | undefined])[] = [
+  const isWithdrawn = withdrawnOfPart.some(({ version }) => version === before);
+  const byRole: readonly (readonly [BoardVersion['role'], string | undefined, number | undefined])[] = [
     ['live', part === 'shell' ? release.shell.version : remote?.live.version, undefined],
     ['canary', remote?.canary?.version.version, remote?.canary?.percent],
-    ['previous', before !== undefined && isBad(before) ? undefined : before, undefined],
+    ['previous', isWithdrawn ? undefined : before, undefined],
   ];
-  const versions = named.map(async ([role, version, percent]): Promise<readonly BoardVersion[]> => {
+  const versions = byRole.map(async ([role, version, percent]): Promise<readonly BoardVersion[]> => {
     if (version === undefined) return [];
     const record = await store.versionRecord(part, version).catch(() => undefined);
     return [{ version, role, percent, at: record?.publishedAt, who: record?.publishedBy }];
@@ -75,8 +75,8 @@ async function readPart(
     owners,
     versions: [
       ...(await Promise.all(versions)).flat(),
-      ...bad
-        .slice(-shownWithdrawn)
+      ...withdrawnOfPart
+        .slice(-maxWithdrawn)
         .reverse()
         .map(({ version, at, who, why }) => ({ version, role: 'withdrawn' as const, at, who, why })),
     ],

@@ -10,14 +10,14 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { html, type Markup } from './html.ts';
 import { blockName } from './page-blocks.ts';
 
-/** How a version looks that a change released. */
+/** The pictures of a version that a change released. */
 export interface ReleasedPictures {
   readonly part: PartName;
   readonly version: string;
   readonly record: PictureRecord;
 }
 
-/** Reads the pictures of the changes that released a checked version, by sequence number. */
+/** Sequence number of a change → the pictures of the version that it released. Other changes are missing. */
 export async function readReleasedPictures(
   store: ReleaseStore,
   history: readonly AuditEntry[],
@@ -27,15 +27,15 @@ export async function readReleasedPictures(
     const version = releasedVersion(entry);
     if (part === undefined || version === undefined) return [];
     const record = await readPictures(store, part, version);
-    // A later check may have compared the version with another one, and a higher percentage releases nothing new.
-    const [before, canary] = versionsIn(entry.from);
-    const isOfThisChange = record && record.live === before && canary !== version;
+    const [liveBefore, canaryBefore] = versionsIn(entry.from);
+    // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
+    const isOfThisChange = record && record.live === liveBefore && canaryBefore !== version;
     return isOfThisChange ? [[entry.sequence, { part, version, record }]] : [];
   });
   return new Map((await Promise.all(released)).flat());
 }
 
-/** The live version, then a canary: `1.0.0, 1.1.0 for 10 %`. */
+/** The live version and the canary in a field of the log: `1.0.0, 1.1.0 for 10 %`. */
 function versionsIn(text = ''): readonly (string | undefined)[] {
   return text.split(', ').map((named) => named.split(' ', 1)[0]);
 }

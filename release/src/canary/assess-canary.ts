@@ -4,9 +4,9 @@ export interface ViewCount {
   readonly failures: number;
 }
 
-/** The same from reports, which anyone can forge. */
+/** A count from visitors' reports, which anyone can forge. */
 export interface ReportedCount extends ViewCount {
-  /** Distinct networks that reported these failures. */
+  /** Number of distinct networks that reported these failures. */
   readonly networks: number;
 }
 
@@ -30,8 +30,8 @@ const minimumFailures = 5;
  * the remaining significance level and needs twice as many views as the test before, so that the probability of a false
  * rollback stays below the level however long the watch runs.
  *
- * Forged reports of one network can neither roll a canary back nor promote it. For a rollback, the canary's failures count
- * once per network. For a promotion, those of the stable version do. Between the two, the canary waits.
+ * Forged reports of one network can neither roll a canary back nor promote it. For `worse`, the canary's failures count at
+ * most once per network. For `fine`, those of the stable version do. If neither holds, the canary waits.
  */
 export class CanaryTest {
   #level: number;
@@ -47,15 +47,16 @@ export class CanaryTest {
     this.#nextViews = minimumViews;
   }
 
+  /** Until the canary has enough views for the next test, the result of the last one holds. */
   assess({ canary, stable }: Comparison): Assessment {
     if (canary.views < this.#nextViews) return this.#assessment;
-    // Also the tests that a watch has made before it was started again.
+    // Also for the tests before a restart of the watch, which had fewer views.
     for (; this.#nextViews <= canary.views; this.#nextViews *= 2) this.#level /= 2;
-    const isSignificant = (one: ViewCount, other: ViewCount) => probabilityOfMore(one, other) < this.#level;
-    const surelyFailed = oncePerNetwork(canary);
+    const failsMore = (one: ViewCount, other: ViewCount) => probabilityOfMore(one, other) < this.#level;
+    const canaryByNetwork = oncePerNetwork(canary);
     const isWorse =
-      surelyFailed.failures + stable.failures >= minimumFailures && isSignificant(surelyFailed, stable);
-    const isFine = !isSignificant(canary, oncePerNetwork(stable));
+      canaryByNetwork.failures + stable.failures >= minimumFailures && failsMore(canaryByNetwork, stable);
+    const isFine = !failsMore(canary, oncePerNetwork(stable));
     this.#assessment = isWorse ? 'worse' : isFine ? 'fine' : 'waiting';
     return this.#assessment;
   }
@@ -67,17 +68,17 @@ function oncePerNetwork({ views, failures, networks }: ReportedCount): ViewCount
 
 /**
  * Fisher's exact test, one-sided: the probability that so many or more of all failures fall on the canary by chance, if
- * both versions fail equally often. Exact for rare failures, too. Without stable views, the canary is compared with a
- * stable version that never fails. 1 if the canary fails no more often.
+ * both versions fail equally often. Exact for rare failures, too. Without stable views, the stable version counts as one with as
+ * many views as the canary. 1 if the canary fails no more often.
  */
 export function probabilityOfMore(canary: ViewCount, stable: ViewCount): number {
   const stableViews = Math.max(stable.views === 0 ? canary.views : stable.views, stable.failures);
   const canaryViews = Math.max(canary.views, canary.failures);
-  // Far below the mean, the first probability would underflow to 0.
+  // Far below the mean, the first probability of the sum would underflow to 0.
   if (canary.failures * stableViews <= stable.failures * canaryViews) return 1;
   const views = canaryViews + stableViews;
   const failures = canary.failures + stable.failures;
-  // The logarithm of the hypergeometric probability of exactly these failures.
+  // The hypergeometric probability of exactly these failures, as a logarithm, because its factors are too large for a number.
   let logarithm = 0;
   for (let index = 0; index < failures; index += 1) logarithm -= Math.log(views - index);
   for (let index = 0; index < stable.failures; index += 1) logarithm += Math.log(stableViews - index);
@@ -86,6 +87,7 @@ export function probabilityOfMore(canary: ViewCount, stable: ViewCount): number 
   }
   let probability = Math.exp(logarithm);
   let sum = 0;
+  // The probability of each larger number of failures follows from the one before.
   for (let found = canary.failures; probability > 0; found += 1) {
     sum += probability;
     const remaining = (failures - found) * (canaryViews - found);

@@ -6,13 +6,13 @@ import { hasRatioMismatch } from './sample-ratio.ts';
 /** Probability that a watch rolls a sound canary back, over all measures, stages and reads. */
 export const errorRate = 0.01;
 
-/** What a canary must have no more of, in the order in which they are named as the reason. */
+/** The failures of which a canary must have no more. If it has more of several, the first one is named as the reason. */
 export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow', 'violating'] as const;
 
-/** Views with an interaction that an assessment of `slow` needs. No canary waits for them, because few visitors use a part. */
+/** Views with an interaction that an assessment of `slow` needs at most. No canary waits for them, because few visitors use a part. */
 const minimumUses = 50;
 
-/** `leads`: of which it must bring no fewer. */
+/** One of the {@link failureMeasures}, or `leads`, of which a canary must bring no fewer. */
 export type Measure = keyof Comparisons;
 
 /**
@@ -24,26 +24,24 @@ export interface ReportsAssessment {
   readonly because: Measure;
 }
 
-/** What a watch assesses. */
 interface ReportsTestOptions {
   /** The canary's share of visitors, from 0 to 100. */
   readonly percent: number;
   readonly minimumViews: number;
   /** Probability that a sound canary is called worse. */
   readonly level: number;
-  /** A canary is fine only if it is proven to bring no fewer leads. Otherwise it is fine unless it is proven to bring fewer. */
+  /** With `leads`, a canary is fine only if it is proven to bring no fewer. Without, it must only not be proven to bring fewer. */
   readonly goal?: 'leads' | undefined;
 }
 
 /**
  * Assesses a canary at one percentage, by each measure separately. It is worse if one measure is worse, and fine if all
- * are fine. Views that close before they load count as hung in both groups, unless they report it. Only a higher share
- * counts against the canary.
+ * are fine; of `slow` and, without a goal, `leads` it suffices that they are not worse.
  */
 export class ReportsTest {
   readonly #tests: readonly (readonly [measure: (typeof failureMeasures)[number], test: CanaryTest])[];
   readonly #options: ReportsTestOptions;
-  /** Of each measure. */
+  /** Significance level of each measure: an equal share of the level of all. */
   readonly #level: number;
 
   constructor(options: ReportsTestOptions) {
@@ -71,6 +69,7 @@ export class ReportsTest {
       return { assessment: 'waiting', because: 'failed' };
     }
     if (goal === 'leads' && leads === 'waiting') return { assessment: 'waiting', because: 'leads' };
+    // All views that began to load, whether they report an outcome or not.
     const { canary, stable } = comparisons.hung;
     const isMismatched = hasRatioMismatch(canary.views, stable.views, percent);
     return { assessment: isMismatched ? 'mismatched' : 'fine', because: goal ?? 'failed' };

@@ -4,11 +4,14 @@ import type { CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Comparison, ReportedCount } from './assess-canary.ts';
 import type { LeadComparison } from './assess-leads.ts';
 
-/** Compares the canary with the stable version, once for each measure. */
+/** The counts of a canary beside those of the stable version, for each measure. */
 export interface Comparisons {
   /** Views that reported, and those in which the version failed to load or threw an error. */
   readonly failed: Comparison;
-  /** Views that began to load, and those that never reported an outcome. */
+  /**
+   * Views that began to load, and those that never reported an outcome. A visitor who closes the page early counts as hung in
+   * both groups, unless the page still reports it.
+   */
   readonly hung: Comparison;
   /** Views that reported, and those in which the version loaded slowly. Late is not failed: the markup is readable meanwhile. */
   readonly late: Comparison;
@@ -21,7 +24,7 @@ export interface Comparisons {
   readonly leads: LeadComparison;
 }
 
-/** Compares the counts of a canary with those of the stable version. */
+/** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
 export function compareGroups(
   reports: readonly PageReportCounts[],
   { version, live }: CanarySnapshot,

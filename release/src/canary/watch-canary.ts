@@ -7,14 +7,12 @@ import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.
 import { ReleaseError } from '../platform/release-error.ts';
 import type { AuditEntry, ChangeOrigin } from '../store/audit-entry.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-
 import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
 import { errorRate, ReportsTest, type Measure, type ReportsAssessment } from './assess-reports.ts';
 import { readPageReports, type ReportsSource } from './page-reports.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
-  /** Where visitors' reports are counted. */
   readonly reports: ReportsSource;
   /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
@@ -39,8 +37,9 @@ export interface WatchOptions {
 }
 
 /**
- * Result of a watch. `ended`: another command changed the canary or the live version, so the watch changed nothing.
- * `mismatched`: not worse, but the share of canary views does not fit the canary's percentage.
+ * Result of a watch. `fine`: not worse, and there are no stages. `ended`: another command changed the canary or the live version,
+ * so the watch changed nothing more. `undecided`: the timeout or a stop came first. `mismatched`: not worse, but the share of
+ * canary views does not fit the canary's percentage.
  */
 export interface WatchOutcome extends Comparisons {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided' | 'mismatched';
@@ -66,15 +65,15 @@ export async function watchCanary(
   if (!started)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
 
-  let canary: CanarySnapshot = started;
+  let expected: CanarySnapshot = started;
   for (;;) {
-    const expected: CanarySnapshot = canary;
     const { version, live, percent } = expected;
     const { assessment, because, comparisons } = await assessStage(store, options, expected);
     const found = { version, percent, ...comparisons };
     if (assessment === 'ended' || assessment === 'mismatched') return { outcome: assessment, ...found };
     if (assessment === 'waiting') return { outcome: 'undecided', because, ...found };
 
+    // A canary of 100 % has only its promotion before it.
     const next = stages.find((stage) => stage > percent) ?? stages.at(-1);
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
@@ -91,18 +90,22 @@ export async function watchCanary(
     if (assessment === 'worse') return { outcome: 'rolled-back', because, ...found };
     if (!isRaised) return { outcome: 'promoted', ...found };
     options.raised(next);
-    canary = { version, live, percent: next };
+    expected = { version, live, percent: next };
   }
 }
 
+/** The last assessment of a stage. */
 interface StageAssessment {
-  /** `ended`: another command changed the canary. `waiting`, `mismatched`: as of the timeout. */
+  /** `ended`: another command changed the canary. `waiting`, `mismatched`: still so at the timeout or stop. */
   readonly assessment: ReportsAssessment['assessment'] | 'ended';
   readonly because: Measure;
   readonly comparisons: Comparisons;
 }
 
-/** Assesses a canary by the views of all releases in which it has had its present percentage. */
+/**
+ * Assesses a canary repeatedly, by the views of all releases in which it has had its present percentage, until it is `fine`
+ * or `worse`, another command changes it, or the time is up.
+ */
 async function assessStage(
   store: ReleaseStore,
   options: WatchOptions,
@@ -126,7 +129,7 @@ async function assessStage(
       const reports = await (last ? reading.catch(() => undefined) : reading);
       if (reports) {
         const comparisons = compareGroups(reports, canary);
-        options.progress(comparisons, canary, Date.now() - Date.parse(stage.at(-1)?.at ?? ''));
+        options.progress(comparisons, canary, Date.now() - startOf(stage));
         last = { ...test.assess(comparisons), comparisons };
       }
     }
@@ -138,14 +141,11 @@ async function assessStage(
   }
 }
 
-/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
-const clockTolerance = periodLength;
-
 /**
  * Entries of the log since the part's canary got its present percentage, newest first. Other parts may have been released
  * since.
  *
- * @param known those of an earlier call
+ * @param known the entries of an earlier call; empty at first
  */
 async function readStage(
   store: ReleaseStore,
@@ -161,11 +161,20 @@ async function readStage(
   }
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
+    // The last change of the part has set the percentage.
     const first = entries.findIndex((entry) => entry.part === part || entry.action === 'restore');
     if (first >= 0) return entries.slice(0, first + 1);
     if (wanted >= sequence) return entries;
   }
 }
+
+/** When a stage began, in milliseconds since the epoch. */
+function startOf(stage: readonly AuditEntry[]): number {
+  return Date.parse(stage.at(-1)?.at ?? '');
+}
+
+/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
+const clockTolerance = periodLength;
 
 /** Reads the reports on the part since a stage began, of its releases only. */
 async function readStageReports(
@@ -173,8 +182,8 @@ async function readStageReports(
   part: RemoteName,
   stage: readonly AuditEntry[],
 ): Promise<readonly PageReportCounts[]> {
-  const began = Date.parse(stage.at(-1)?.at ?? '') - clockTolerance;
-  const reports = await readPageReports(source, startOfPeriod(began), 'day');
+  const since = startOfPeriod(startOf(stage) - clockTolerance);
+  const reports = await readPageReports(source, since, 'day');
   const own = reports.filter((report) => report.part === part);
   if (lacksVersions(own)) {
     throw new ReleaseError(

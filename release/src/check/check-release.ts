@@ -19,8 +19,8 @@ const quickRules: Rules = {
 };
 
 /**
- * Rules that take seconds. Their result is cached per pair of a remote and its shell. The page shows the other live parts too: of
- * two versions that were checked apart, no check has seen the page with both.
+ * Rules that take seconds. Their result is cached per pair of a remote and a shell, so two remotes that were checked separately
+ * can become live together without a check of the page that shows both.
  */
 const slowRules: Rules = {
   'contract-types': contractTypes,
@@ -37,7 +37,6 @@ interface CheckOptions {
   progress?(rule: string): void;
 }
 
-/** Result of the pre-deploy check. */
 interface CheckOutcome {
   readonly violations: readonly Violation[];
   /** Whether every rule ran, or had passed before for the same pairs. */

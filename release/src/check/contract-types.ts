@@ -7,8 +7,8 @@ import type { CompileTask } from './compile-contracts.ts';
 import type { Violation, Rule } from './violation.ts';
 
 /**
- * Type-checks the props that the shell passes against the props that each remote accepts. Both come from the contract that
- * the part was built with.
+ * Type-checks the props that the shell passes against the props that each remote accepts. A part's props come from the
+ * declarations of the contract that it was built with, which are stored with it.
  */
 export const contractTypes: Rule = async (candidate, remotes) => {
   const { shell } = candidate.next;
@@ -43,7 +43,7 @@ const root = join(import.meta.dirname, 'in-memory');
 const folderOf = ({ part, version }: ReferencedVersion) => join(root, `${part}@${version}`);
 const typeAssertionFile = (remote: ReferencedVersion) => join(folderOf(remote), 'type-assertion.ts');
 
-/** A program that compiles only if the remote accepts the props that the shell passes. */
+/** A program that compiles only if the remote accepts the shell's props, for each component that both contracts have. */
 function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {
   const name = JSON.stringify(part);
   return `import type { ComponentType } from 'react';

@@ -31,7 +31,7 @@ const provided: Readonly<Record<string, string>> = {
   '@module-federation/runtime-core': require.resolve('@module-federation/runtime-core'),
 };
 
-/** Two visitors. A component that reads the settings of one while it renders gives two results. */
+/** Two visitors whose settings, clocks and storage differ. A component that reads these while it renders gives two results. */
 const renderingVisitors: readonly Visitor[] = [visitors.desktop, visitors.phone].map((visitor, index) => ({
   ...visitor,
   settings: {
@@ -46,7 +46,10 @@ const renderingVisitors: readonly Visitor[] = [visitors.desktop, visitors.phone]
   },
 }));
 
-/** Renders exposed components in a browser, as a build with `packages/webpack-config` renders them. */
+/**
+ * Renders exposed components in a browser, as a build with `packages/webpack-config` renders them. Throws a
+ * {@link ReleaseError} with all reasons if a component cannot be rendered, or differs between two visitors.
+ */
 export const createFragmentRenderer =
   (location: BrowserLocation): RenderFragments =>
   async (build) => {
@@ -57,35 +60,30 @@ export const createFragmentRenderer =
       if (error instanceof PageFailure) throw notRendered(build, [`The part ${error.message}`]);
       throw error;
     });
-    const refused = results.flatMap((visit) => visit.refused);
-    if (refused.length > 0)
-      throw notRendered(
-        build,
-        refused.map((what) => `The part ${what}`),
-      );
-    const texts = await Promise.all(results.map(textsOf));
-    const [first = {}] = texts;
-    const errors = results.flatMap((visit) => visit.errors.filter((error) => error.startsWith('./')));
+    const refused = results.flatMap((visit) => visit.refused.map((what) => `The part ${what}`));
+    if (refused.length > 0) throw notRendered(build, refused);
+    const markups = await Promise.all(results.map(markupIn));
+    const [first = {}] = markups;
+    const errors = results.flatMap((visit) => visit.errors);
     const reasons = build.exposedKeys.flatMap((key) => {
       const thrown = errors.filter((error) => error.startsWith(`${key} `));
       if (thrown.length > 0) return thrown;
       if (!first[key]) return [`${key} renders nothing`];
-      const isSame = texts.every((text) => text[key] === first[key]);
+      const isSame = markups.every((markup) => markup[key] === first[key]);
       return isSame ? [] : [`${key} depends on the visitor’s screen, language or storage, or on the time`];
     });
-    if (reasons.length > 0)
-      throw notRendered(build, [...reasons, ...results.flatMap(({ errors }) => errors)]);
+    if (reasons.length > 0) throw notRendered(build, [...reasons, ...errors]);
     return first;
   };
 
-/** Exposed key → text of its slot. */
-async function textsOf({ world }: Visit): Promise<Readonly<Record<string, string>>> {
-  const texts = await world.run(() =>
+/** Exposed key → its markup, which {@link renderInPage} has written into the slot as text. */
+async function markupIn({ world }: Visit): Promise<Readonly<Record<string, string>>> {
+  const markup = await world.run(() =>
     [...document.querySelectorAll('[data-exposed]')].map(
       (slot) => [slot.getAttribute('data-exposed') ?? '', slot.textContent] as const,
     ),
   );
-  return Object.fromEntries(texts);
+  return Object.fromEntries(markup);
 }
 
 /** A page with a slot for each component, and a script that renders them. */
@@ -140,9 +138,12 @@ async function versionOfReact(): Promise<string> {
   return version;
 }
 
-/** Text of the script that renders: {@link renderInPage} with its modules as functions, because the page evaluates no text. */
+/**
+ * Text of the script that renders: {@link renderInPage}, called with the {@link provided} modules and all that they require. The
+ * modules are functions in the script, because the page's policy forbids to evaluate text.
+ */
 async function programFor(page: FragmentPage): Promise<string> {
-  // Numbers as names, because paths of this machine are not for the part.
+  // Modules have numbers as names, because the part must not see paths of this machine.
   const ids = new Map<string, number>();
   const functions: string[] = [];
   const add = async (path: string): Promise<number> => {
@@ -154,8 +155,9 @@ async function programFor(page: FragmentPage): Promise<string> {
     const resolveFrom = createRequire(path).resolve;
     const links: Record<string, number> = {};
     for (const [, request = ''] of source.matchAll(/\brequire\(["']([^"']+)["']\)/g)) {
-      if (!request.includes('.development'))
-        links[request] = await add(provided[request] ?? resolveFrom(request));
+      // Not run, because NODE_ENV is `production`.
+      if (request.includes('.development')) continue;
+      links[request] = await add(provided[request] ?? resolveFrom(request));
     }
     functions[id] = `[(module, exports, require) => {\n${source}\n}, ${JSON.stringify(links)}]`;
     return id;

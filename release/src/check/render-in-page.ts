@@ -21,23 +21,28 @@ type PageModule = readonly [
   links: Readonly<Record<string, number>>,
 ];
 
-/** What the page uses of the libraries that it loads. */
+/** `window.trustedTypes`. */
 interface Policies {
   createPolicy(
     name: string,
     rules: { createScriptURL(url: string): string },
   ): { createScriptURL(url: string): string };
 }
+/** `@module-federation/runtime-core`. */
 interface FederationCore {
   ModuleFederation: new (options: object) => { loadRemote(id: string): Promise<SlotModule | null> };
 }
+/** `react-dom/static`. */
 interface Renderer {
   prerender(element: unknown, options: object): Promise<{ prelude: ReadableStream }>;
 }
 
 /**
- * Renders the exposed components of a part to markup, as a build does, and writes each as text into the element of its key.
- * Errors go to the console. Its text runs in a page, so it refers to nothing outside of itself.
+ * Renders the exposed components of a part to markup, as a build does, and writes each as text into the slot of its key.
+ * Logs errors, each after its key. Its source text runs in a page, so it refers to nothing outside of itself.
+ * Builds take the hashes of their chunks and the core of the federation runtime from the page, as two globals.
+ *
+ * @param roots name → index of a module
  */
 export async function renderInPage(
   page: FragmentPage,
@@ -64,9 +69,9 @@ export async function renderInPage(
     const integrityOf = (url: string) => integrity[new URL(url, location.href).href] ?? '';
     const core = load('@module-federation/runtime-core') as FederationCore;
     Object.assign(window, { _FILE_INTEGRITY: integrityOf, _FEDERATION_RUNTIME_CORE: core });
+    const shareConfig = { singleton: true, requiredVersion: `^${reactVersion}` };
     const shared = ['react', 'react-dom', 'react/jsx-runtime'].map((name) => {
       const library = load(name);
-      const shareConfig = { singleton: true, requiredVersion: `^${reactVersion}` };
       return [name, { version: reactVersion, scope: 'default', lib: () => library, shareConfig }] as const;
     });
     return new core.ModuleFederation({
@@ -107,13 +112,13 @@ export async function renderInPage(
     for (const slot of document.querySelectorAll<HTMLElement>('[data-exposed]')) {
       const key = slot.dataset['exposed'] ?? '';
       try {
-        const component = await host.loadRemote(key.replace('.', globalName));
-        if (typeof component?.default !== 'function') throw new Error('exposes no component as its default');
-        slot.textContent = await render(key, component.default);
+        const module = await host.loadRemote(key.replace('.', globalName));
+        if (typeof module?.default !== 'function') throw new Error('exposes no component as its default');
+        slot.textContent = await render(key, module.default);
       } catch (error) {
         fail(key, error);
       }
-      slot.dataset['version'] = version;
+      slot.dataset['version'] = version; // Also after an error, because the visit waits for it.
     }
   } catch (error) {
     fail('The container', error);

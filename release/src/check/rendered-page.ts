@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
+import { servableVersions } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
@@ -11,22 +12,22 @@ import { openBrowser } from './browser/open-browser.ts';
 import { siteOfPages, type ServedSite } from './browser/served-site.ts';
 import { visitPage, type Visit } from './browser/visit-page.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
-import { servedVersion, type VersionPair } from './compatibility-matrix.ts';
+import type { VersionPair } from './compatibility-matrix.ts';
 import type { PageSubject, Problem } from './page-rules/page-rule.ts';
 import { pageRules } from './page-rules/page-rules.ts';
 import { comparePicturesOf, type PicturedVersion } from './pictures/compare-pictures.ts';
 import { pictureThemes, takePictures } from './pictures/take-pictures.ts';
 import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
 
-/** For one check, in milliseconds. */
+/** Limit for all pages of a check, in milliseconds. */
 const timeLimit = 120_000;
 
-/** For the pictures of one page, in milliseconds. */
+/** Limit for the pictures of one page, in milliseconds. */
 const picturesLimit = 30_000;
 
 /**
- * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. What the live page
- * shows to the same visitor as well is not the version's fault. Stores pictures of both for people.
+ * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. A problem that the
+ * live page shows to the same visitor is not the version's fault. Stores pictures of both pages, which people compare.
  */
 export const renderedPage: Rule = async (candidate, pairs) => {
   const browser = await openBrowser(candidate.browser);
@@ -38,16 +39,15 @@ export const renderedPage: Rule = async (candidate, pairs) => {
     const violations: Violation[] = [];
     for (const [index, versions] of pagesOf(pairs).entries()) {
       const checked = checkPage(browser, candidate, versions, index === 0);
+      // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
-      if (found !== 'late') {
-        violations.push(...found);
-        continue;
+      if (found === 'late') {
+        const text = `does not let the page settle within ${timeLimit / 1000} s`;
+        violations.push(...toViolations([{ text }], subjectOf(candidate, versions)));
+        break;
       }
-      // The pages after it are not judged.
-      const text = `does not let the page settle within ${timeLimit / 1000} s`;
-      violations.push(...toViolations([{ text }], subjectOf(candidate, versions)));
-      break;
+      violations.push(...found);
     }
     return violations;
   } finally {
@@ -58,7 +58,10 @@ export const renderedPage: Rule = async (candidate, pairs) => {
 
 type Versions = ReadonlyMap<RemoteName, string>;
 
-/** A page has one version of each remote. A new shell is often checked with several. */
+/**
+ * Distributes pairs over pages, because a page shows one version of each remote. A new shell is checked with several: the live
+ * ones are on the first page, previous ones and canaries on the next.
+ */
 function pagesOf(pairs: readonly VersionPair[]): readonly Versions[] {
   const pages: Map<RemoteName, string>[] = [];
   for (const { part, version } of pairs) {
@@ -89,21 +92,21 @@ async function checkPage(
     siteOf(candidate, next, versions),
     live && siteOf(candidate, live, new Map()).catch(noComparison),
   ]);
-  const names = Object.keys(visitors) as VisitorName[];
+  const visitorNames = Object.keys(visitors) as VisitorName[];
   const inspections = await Promise.all(
-    names.map((visitor) => inspectPage(browser, { site, liveSite, visitor, subject })),
+    visitorNames.map((visitor) => inspectPage(browser, { site, liveSite, visitor, subject })),
   );
   const problems = inspections.flatMap((inspection) => inspection.problems);
-  // The other pages of a new shell show previous versions and canaries, which nothing live is comparable with.
+  // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
   if (problems.length === 0 && live && (isFirst || subject.shell === undefined)) {
-    // Pictures inform people. That none could be taken in time refuses no version.
+    // Pictures only inform people, so a version without them passes, too.
     const pictured = pictureVersions(candidate, subject, inspections).catch(() => undefined);
     await Promise.race([pictured, delay(picturesLimit, undefined, { ref: false })]);
   }
   return toViolations(mergeVisitors(problems), subject);
 }
 
-/** Stores pictures of the versions beside the live ones. */
+/** Stores the pictures in which a version differs from the live one: of a remote its own blocks, of a shell all blocks. */
 async function pictureVersions(
   { store, live, next }: ReleaseCandidate,
   { remotes, shell }: PageSubject,
@@ -139,36 +142,23 @@ async function pictureVersions(
   }
 }
 
-/** A live page that is broken must not stop the version that mends it: that version is then compared with nothing. */
+/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
 function noComparison(error: unknown): undefined {
   if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
   throw error;
 }
 
-/** Merges the same problem, seen by several visitors, into one. */
-function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] {
-  const byText = Map.groupBy(problems, ({ text }) => text);
-  return [...byText.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const { visitor } = first;
-    const isOfOne = visitor !== undefined && others.length === 0;
-    const suffix = isOfOne ? `, for a visitor with ${visitors[visitor].description}` : '';
-    return [{ ...first, text: `${first.text}${suffix}` }];
-  });
-}
-
-/** The page of a release with some versions live, and without canaries and fallbacks. */
+/** The page of a release with some of its versions live, and without canaries and fallbacks. */
 async function siteOf(
   { store, live: before, site }: ReleaseCandidate,
   content: ReleaseContent,
   versions: Versions,
 ): Promise<ServedSite> {
-  const remotes = Object.entries(content.remotes).map(([name, { live }]) => {
-    const version = versions.get(name as RemoteName);
-    // Of the release that will be committed: the page refuses files that do not match its hashes.
-    const shown: RemoteVersion | undefined =
-      version === undefined ? live : servedVersion(content, name as RemoteName, version);
-    return [name, { live: shown ?? live } satisfies RemoteRelease] as const;
+  const remotes = Object.entries(content.remotes).map(([name, remote]) => {
+    const wanted = versions.get(name as RemoteName);
+    // From the release itself, because the page refuses files that do not match the hashes there.
+    const checked = servableVersions(remote).find(({ version }) => version === wanted);
+    return [name, { live: checked ?? remote.live } satisfies RemoteRelease] as const;
   });
   const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
   return siteOfPages(
@@ -180,8 +170,20 @@ async function siteOf(
 }
 
 interface VisitorProblem extends Problem {
-  /** Missing if the rule looks at the page of one visitor only. */
+  /** The visitor who saw it. Missing if the rule looks at the page of one visitor only, whom messages need not name. */
   readonly visitor: VisitorName | undefined;
+}
+
+/** Merges the same problem, seen by several visitors, into one. Names the visitor if only one saw it. */
+function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] {
+  const byText = Map.groupBy(problems, ({ text }) => text);
+  return [...byText.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { visitor } = first;
+    const isOfOne = visitor !== undefined && others.length === 0;
+    const suffix = isOfOne ? `, for a visitor with ${visitors[visitor].description}` : '';
+    return [{ ...first, text: `${first.text}${suffix}` }];
+  });
 }
 
 interface ComparedVisit {
@@ -191,48 +193,48 @@ interface ComparedVisit {
   readonly subject: PageSubject;
 }
 
-/** What was seen as one visitor. */
+/** What one visitor saw. Without problems, both pages stay open for pictures. */
 interface Inspection {
   readonly visitor: VisitorName;
   readonly problems: readonly VisitorProblem[];
-  /** Missing if the page could not be opened. */
+  /** Missing if there are problems. */
   readonly visit?: Visit;
-  /** Missing if the live page was not opened, or could not be. */
+  /** Missing if there are problems, or the live page was not opened or is broken. */
   readonly live?: Visit | undefined;
 }
 
+/** Opens the page as one visitor, and applies the rules until a group of them is broken. */
 async function inspectPage(
   browser: Browser,
   { site, liveSite, visitor, subject }: ComparedVisit,
 ): Promise<Inspection> {
-  let visited: Promise<Visit | undefined> | undefined;
-  const open = async () => {
-    if (liveSite) visited ??= visitPage(browser, liveSite, visitors[visitor]).catch(noComparison);
-    return visited;
+  let liveVisit: Promise<Visit | undefined> | undefined;
+  const openLive = async () => {
+    if (liveSite) liveVisit ??= visitPage(browser, liveSite, visitors[visitor]).catch(noComparison);
+    return liveVisit;
   };
   try {
+    // Their pictures and rules need the live page in any case.
     const isAlwaysCompared = visitor === 'desktop' || visitor === 'phone';
     const [visit] = await Promise.all([
       visitPage(browser, site, visitors[visitor]),
-      isAlwaysCompared ? open() : undefined,
+      isAlwaysCompared ? openLive() : undefined,
     ]);
-    for (const rules of pageRules) {
+    for (const group of pageRules) {
       const problems: VisitorProblem[] = [];
-      for (const rule of rules.filter(({ visitors: those }) => those.includes(visitor))) {
+      for (const rule of group.filter(({ visitors: names }) => names.includes(visitor))) {
         const isForOne = rule.visitors.length === 1;
-        const seen = await rule.see(visit, subject, open);
-        problems.push(...seen.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
+        const found = await rule.see(visit, subject, openLive);
+        problems.push(...found.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
       }
       if (problems.length > 0) return { visitor, problems };
     }
-    return { visitor, problems: [], visit, live: await visited };
+    return { visitor, problems: [], visit, live: await liveVisit };
   } catch (error) {
     if (!browser.isConnected()) {
       throw new ReleaseError(
         'The browser of the check has ended. Try again, or set BROWSER_PATH to another one.',
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     }
     if (error instanceof PageFailure) return { visitor, problems: [{ text: error.message, visitor }] };
@@ -240,12 +242,13 @@ async function inspectPage(
   }
 }
 
+/** Blames the remote that a rule names. Otherwise blames a new shell or, without one, the first of the checked remotes. */
 function toViolations(problems: readonly Problem[], { remotes, shell }: PageSubject): readonly Violation[] {
   const [first] = remotes;
   return problems.map(({ remote, text }): Violation => {
-    const blamed = [...remotes].find(([name]) => name === remote);
-    const own = shell === undefined ? first : undefined;
-    const [part, version] = blamed ?? own ?? (['shell', shell ?? ''] as const);
+    const named = [...remotes].find(([name]) => name === remote);
+    const unnamed = shell === undefined ? first : undefined;
+    const [part, version] = named ?? unnamed ?? (['shell', shell ?? ''] as const);
     return {
       rule: 'rendered-page',
       part,

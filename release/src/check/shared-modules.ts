@@ -6,8 +6,8 @@ import { readVersion } from '../store/stored-version.ts';
 import type { Violation, Rule } from './violation.ts';
 
 /**
- * Simulates how Module Federation resolves shared modules. The shell provides the only copy of each singleton, which must
- * satisfy every part's version range. A remote must not bring a second copy.
+ * The shell provides the only copy of each module that parts share by Module Federation. Its version must satisfy the range
+ * of every part, and no remote may bring a second copy.
  */
 export const sharedModules: Rule = async ({ store, next }) => {
   const manifests: PartManifest[] = [];
@@ -24,13 +24,13 @@ function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | un
   if (!shared) {
     return [violation(`${part} ${version} does not list its shared modules. Build and publish it again.`)];
   }
-  // Groups modules that are released together, such as react and react-dom, into one violation.
-  const reasons = new Map<string, string[]>();
+  // Modules of equal versions, such as react and react-dom, are one violation.
+  const groups = new Map<string, string[]>();
   for (const [module, wanted] of Object.entries(shared)) {
-    const reason = JSON.stringify([wanted, shell?.shared?.[module]?.provided]);
-    reasons.set(reason, [...(reasons.get(reason) ?? []), module]);
+    const versions = JSON.stringify([wanted, shell?.shared?.[module]?.provided]);
+    groups.set(versions, [...(groups.get(versions) ?? []), module]);
   }
-  return [...reasons.values()].flatMap((modules) => {
+  return [...groups.values()].flatMap((modules) => {
     const [first = ''] = modules;
     const { range, provided } = shared[first] ?? { range: '*' };
     const names = summarizeList(modules);

@@ -9,18 +9,19 @@ import { unlessDamaged } from '../store/stored-json.ts';
 import { checksumName, checksumOf, createDelta } from '../store/delta-file.ts';
 import { namePattern } from './dictionary-headers.ts';
 
-/** Releases back from which browsers may have files. */
+/** Number of earlier releases whose files browsers may still have. */
 const earlierReleases = 5;
 
 /** An entry bundle among the pages of a release, but neither its compressed copies nor its deltas. */
 const bundleFile = /^pages\/[^/]+\/entries\.[0-9a-f]+\.js$/;
 
-/** A larger delta saves too little, as a share of the compressed file. */
+/** Largest delta that is stored, as a share of the compressed file. A larger one saves too little. */
 const largestShare = 1 / 5;
 
 /**
- * Writes deltas of a release that becomes live: of its page and its entry bundle, and of the scripts and styles of its new
- * versions, against the live ones of the last releases, and of the page against itself, for views of it with another query.
+ * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of its new versions,
+ * each as the difference from an earlier file, the dictionary, which browsers may have from one of the last releases. The
+ * page is also its own dictionary, for views of it with another query.
  */
 export async function writeDeltas(
   store: ReleaseStore,
@@ -69,7 +70,7 @@ async function writeBundleDeltas(
   const keys = (await Promise.all(lists))
     .flat()
     .filter((key) => bundleFile.test(key) && !key.endsWith(`/${name}`));
-  // Releases share a bundle.
+  // By name, because several releases may have the same bundle.
   const bundles = new Map(keys.map((key) => [key.slice(key.lastIndexOf('/')), key]));
   for (const key of bundles.values())
     await writeDelta(store, pagePrefix(releaseId), name, content, (await store.objects.read(key))?.bytes);
@@ -81,14 +82,16 @@ async function writeVersionDeltas(
   version: string,
   earlier: readonly ReleaseDocument[],
 ): Promise<void> {
-  const live = earlier.map(({ shell, remotes }) => (part === 'shell' ? shell : remotes[part]?.live)?.version);
+  const liveVersions = earlier.map(
+    ({ shell, remotes }) => (part === 'shell' ? shell : remotes[part]?.live)?.version,
+  );
   const prefix = versionPrefix(part, version);
   const files = await filesByPattern(store, part, version);
-  for (const before of new Set(live)) {
+  for (const before of new Set(liveVersions)) {
     if (before === undefined || before === version) continue;
-    const known = await filesByPattern(store, part, before);
+    const filesBefore = await filesByPattern(store, part, before);
     for (const [pattern, { file, hash }] of files) {
-      const dictionary = known.get(pattern);
+      const dictionary = filesBefore.get(pattern);
       if (!dictionary || dictionary.hash === hash) continue;
       const [content, old] = await Promise.all([
         store.objects.read(`${prefix}${file}`),
@@ -99,7 +102,7 @@ async function writeVersionDeltas(
   }
 }
 
-/** Pattern of the name → the file of a version, for those that later versions may have as well. */
+/** Name without its hash, as a pattern → that file of a version. The same file of another version has the same pattern. */
 async function filesByPattern(
   store: ReleaseStore,
   part: PartName,
@@ -115,6 +118,7 @@ async function filesByPattern(
   );
 }
 
+/** Writes the delta of a file and its checksum, if the dictionary exists and the delta is small enough. */
 async function writeDelta(
   store: ReleaseStore,
   prefix: string,

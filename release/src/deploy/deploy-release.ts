@@ -58,7 +58,8 @@ export async function deployRelease(
       ...(author.why !== undefined && { why: author.why }),
     });
     assertOwnId(next, live);
-    if (releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn) {
+    const changesNothing = releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn;
+    if (changesNothing) {
       await serveAgain(store, next, change);
       return release;
     }
@@ -79,7 +80,7 @@ export async function deployRelease(
   throw new ReleaseError('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
-/** The ID is the beginning of the hash of the pages, so other pages may have it. */
+/** Throws if other pages are live under the ID of a release. The ID is only the beginning of the hash of the pages. */
 function assertOwnId({ release: { releaseId }, releaseHash }: NextState, live: LiveState | undefined): void {
   if (releaseId !== live?.release.releaseId || releaseHash === live.entry.releaseHash) return;
   throw new ReleaseError(

@@ -4,6 +4,7 @@ import type { Pages } from '../page/compose-pages.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
 import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 
+/** For messages that ask to wait for `prune`. */
 const afterKill = 'If it was killed, run prune again an hour later first.';
 
 /**
@@ -26,7 +27,6 @@ export async function keepVersions(
   return (await Promise.all(errors)).filter((error) => error !== undefined);
 }
 
-/** Error message for a version that `prune` is removing. */
 export function removalMessage(part: string, version: string): string {
   return `prune is removing ${part} ${version}. Publish it again after prune has finished. ${afterKill}`;
 }

@@ -44,7 +44,7 @@ export async function nextState(
   const withdrawn = live?.withdrawn ?? [];
   for (const version of ruleOf(change).namedVersions(change)) assertNotWithdrawn(withdrawn, version);
   const content = await applyChange(store, live?.release, change, withdrawn);
-  if (live) assertWithdrawsNoLess(live, content, change);
+  if (live) assertNoWithdrawn(live, content, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
   const pages = await composePages(store, unnamed, site, { live: live?.release, warn });
@@ -54,10 +54,10 @@ export async function nextState(
 }
 
 /**
- * Throws a {@link ReleaseError} if a change makes a withdrawn version live, or keeps every withdrawn version of the page. A
- * page has them after its live state was restored from a backup.
+ * Throws a {@link ReleaseError} if a change makes a withdrawn version live, or the page would refer to one. After its live state was
+ * restored from a backup, a page may refer to several. It is then enough that the change takes off one of them.
  */
-function assertWithdrawsNoLess(
+function assertNoWithdrawn(
   { release: before, withdrawn }: Pick<LiveState, 'release' | 'withdrawn'>,
   after: ReleaseContent,
   change: Change,
@@ -76,7 +76,11 @@ function assertWithdrawsNoLess(
   );
 }
 
-/** The withdrawn versions after a change. Returns the same array if they are unchanged. */
+/**
+ * The withdrawn versions after a change. Returns the same array if they are unchanged.
+ *
+ * @param decision when the change withdraws versions, by whom and why
+ */
 export function withdrawnAfter(
   live: LiveState | undefined,
   after: ReleaseContent,
@@ -84,11 +88,13 @@ export function withdrawnAfter(
   decision: Pick<WithdrawnVersion, 'at' | 'who' | 'why'>,
 ): readonly WithdrawnVersion[] {
   const left = withoutReinstated(live?.withdrawn ?? [], change);
-  const { parts } = ruleOf(change).describe(change);
-  const added = parts
-    .flatMap((part) => withdrawnBy(change, live?.release, after).map((version) => ({ part, version })))
+  // Only changes of one part withdraw versions.
+  const [part] = ruleOf(change).describe(change).parts;
+  if (!part) return left;
+  const added = withdrawnBy(change, live?.release, after)
+    .map((version) => ({ part, version, ...decision }))
     .filter((version) => !isWithdrawn(left, version));
-  return added.length > 0 ? [...left, ...added.map((version) => ({ ...version, ...decision }))] : left;
+  return added.length > 0 ? [...left, ...added] : left;
 }
 
 function withoutReinstated(
@@ -140,8 +146,8 @@ function versionsOf(part: PartName, content: ReleaseContent | undefined): string
 }
 
 /**
- * Throws a {@link ReleaseError} if a change that starts from the live state of its part, such as a rollback to the version
- * before, would now start from another state than at first.
+ * Throws a {@link ReleaseError} if another release has changed the part of a rollback since its first attempt, so that its result
+ * would no longer be what the releaser wanted. Only a rollback to a named version does not depend on the state before.
  */
 export function assertSameStart(
   change: Change,

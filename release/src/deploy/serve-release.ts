@@ -21,8 +21,9 @@ interface Committed {
 }
 
 /**
- * Serves the pages of a committed release, and removes what it withdraws. If `prune` has removed files of it in between, it is
- * undone before any visitor gets it, and a {@link ReleaseError} says why. Throws an {@link IncompleteChange} if it fails.
+ * Serves the pages of a committed release, and removes the versions that it withdraws. If `prune` has removed files of the release
+ * since they were written, undoes the release before any visitor gets it, and throws a {@link ReleaseError} that says so. Throws
+ * an {@link IncompleteChange} if a step fails.
  */
 export async function serveRelease(
   store: ReleaseStore,
@@ -31,9 +32,10 @@ export async function serveRelease(
   let undone: ReleaseError | undefined;
   try {
     const lost = await lostSince(store, before, next);
+    // A later release may have withdrawn a version of this one already.
     await removeIfWithdrawn(store, next.release, await store.readLive());
     if (lost.length > 0) undone = await undoRelease(store, before, entry.hash, lost);
-    // Visitors keep the pages that they get now until the last withdrawn version is taken off.
+    // After a restore from a backup, a page may still refer to withdrawn versions. It is not served until all are taken off.
     if (withdrawnIn(next.release, withdrawn).length === 0) await servePages(store);
     if (entry.withdrawn) await removeWithdrawn(store);
   } catch (cause) {

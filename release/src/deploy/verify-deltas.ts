@@ -3,21 +3,21 @@ import { applyDelta, dictionaryName, dictionaryOf, fileOfDelta, isSound } from '
 import type { ObjectStore } from '../store/object-store.ts';
 import { equalBytes } from './verify-files.ts';
 
-/** Finds a dictionary by its name. Resolves to `undefined` if it is not in the store any more. */
+/** Finds a dictionary, the earlier file that a delta is relative to, by its name. `undefined` if it is no longer in the store. */
 export type FindDictionary = (name: string) => Promise<Uint8Array | undefined>;
 
 /**
- * Finds dictionaries among the stored scripts and styles of a part, or the stored landing pages and
- * entry bundles. Reads them when the first delta
- * is checked.
+ * Finds dictionaries among the stored scripts and styles of a part, or the stored landing pages and entry bundles. Reads all of
+ * them for the first delta that is verified, because a dictionary's name is its hash.
  */
-export function dictionariesOf(objects: ObjectStore): (owner: PartName | 'pages') => FindDictionary {
-  const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
-  const read = async (owner: PartName | 'pages') => {
+export function dictionariesOf(objects: ObjectStore): (source: PartName | 'pages') => FindDictionary {
+  /** Source → name of a dictionary → its key. */
+  const indexes = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const readIndex = async (source: PartName | 'pages') => {
     const [prefix, isDictionary] =
-      owner === 'pages'
+      source === 'pages'
         ? (['pages/', /^pages\/[^/]+\/(?:index\.html|entries\.[0-9a-f]+\.js)$/] as const)
-        : ([`parts/${owner}/`, /^parts\/[^/]+\/[^/]+\/[^/]+\.(?:js|css)$/] as const);
+        : ([`parts/${source}/`, /^parts\/[^/]+\/[^/]+\/[^/]+\.(?:js|css)$/] as const);
     const keys = (await objects.list(prefix)).filter((key) => isDictionary.test(key));
     const named = keys.map(async (key) => {
       const object = await objects.read(key);
@@ -25,10 +25,10 @@ export function dictionariesOf(objects: ObjectStore): (owner: PartName | 'pages'
     });
     return new Map((await Promise.all(named)).flat());
   };
-  return (owner) => async (name) => {
-    const keys = known.get(owner) ?? read(owner);
-    known.set(owner, keys);
-    const key = (await keys).get(name);
+  return (source) => async (name) => {
+    const index = indexes.get(source) ?? readIndex(source);
+    indexes.set(source, index);
+    const key = (await index).get(name);
     return key === undefined ? undefined : (await objects.read(key))?.bytes;
   };
 }
@@ -40,25 +40,26 @@ type Files = ReadonlyMap<string, Uint8Array>;
  * Decodes deltas and compares them with the files beside them. Returns error messages. A delta whose dictionary has been removed
  * by `prune` cannot be decoded, so only its checksum is compared.
  *
- * @param owner whose files they are, for messages
+ * @param subject release or version that has these files, for messages
  */
 export async function verifyDeltas(
-  owner: string,
+  subject: string,
   { files, deltas }: { readonly files: Files; readonly deltas: Files },
   findDictionary: FindDictionary,
 ): Promise<readonly string[]> {
   const errors: string[] = [];
   for (const [name, bytes] of deltas) {
-    if (name.endsWith('.sha256')) continue;
+    const isChecksum = name.endsWith('.sha256');
+    if (isChecksum) continue;
     const file = fileOfDelta(name) ?? '';
     const content = files.get(file);
-    const dictionary = dictionaryOf(bytes);
-    const known = dictionary === undefined ? undefined : await findDictionary(dictionary);
-    const isRight =
+    const needed = dictionaryOf(bytes);
+    const dictionary = needed === undefined ? undefined : await findDictionary(needed);
+    const isValid =
       content &&
       isSound({ name, bytes }, (each) => deltas.get(each)) &&
-      (!known || equalBytes(await applyDelta(bytes, known, content.length), content));
-    if (!isRight) errors.push(`${owner} has ${name}, which is no delta of ${file}. Delete it.`);
+      (!dictionary || equalBytes(await applyDelta(bytes, dictionary, content.length), content));
+    if (!isValid) errors.push(`${subject} has ${name}, which is no delta of ${file}. Delete it.`);
   }
   return errors;
 }

@@ -15,7 +15,6 @@ const unpackers = [
  */
 const minOutputLength = 1024 * 1024;
 
-/** Stored files below a prefix. */
 interface StoredFiles {
   /** Name → bytes. */
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -40,15 +40,18 @@ export async function verifyLive(
   return errors;
 }
 
-/** Repeats the check if another release became live meanwhile. */
+/** Number of earlier releases whose pages may be served in place of the live ones, after an interruption. */
+const earlierReleases = 20;
+
+/** Compares the pages at the root of the site with the live release. Again if another release became live meanwhile. */
 async function verifyRoot(
   store: ReleaseStore,
   { release, entry, tag }: LiveState,
   entries: readonly AuditEntry[],
 ): Promise<readonly string[]> {
-  const states = entries.map(({ releaseId }) => releaseId).filter((id) => id !== release.releaseId);
-  const earlier = [...new Set(states.reverse())].slice(0, 20);
-  const errors = await verifyServedPages(store, release.releaseId, earlier);
+  const newestFirst = entries.map(({ releaseId }) => releaseId).reverse();
+  const earlier = [...new Set(newestFirst)].filter((id) => id !== release.releaseId);
+  const errors = await verifyServedPages(store, release.releaseId, earlier.slice(0, earlierReleases));
   const now = await store.readLive();
   return !now || now.tag === tag ? errors : verifyRoot(store, now, [...entries, entry]);
 }

@@ -10,21 +10,21 @@ import { pagePrefix, type ReleaseStore } from '../store/release-store.ts';
 import { verifyDeltas, type FindDictionary } from './verify-deltas.ts';
 import { equalBytes, readStoredFiles } from './verify-files.ts';
 
-/** Expected properties of a release, from other documents of the store. */
+/** What the other documents of the store say of a release. Missing properties are not compared. */
 interface ExpectedRelease {
   /** Its stored document. */
   readonly release: ReleaseDocument | undefined;
-  /** Its stored configuration. */
+  /** Its configuration, which is stored of the live release only. */
   readonly site: SiteConfig | undefined;
   /** Its hash in the log. */
   readonly releaseHash: string | undefined;
-  /** Because it was live once, and is not being removed. */
+  /** Whether it was live once, and is not being removed. */
   readonly mustHavePages: boolean;
 }
 
 /**
- * Compares the pages of a release with their hash, the compressed copies with the originals, and the release document in
- * the page with the stored one. Returns error messages.
+ * Compares the pages of a release with their hash, the compressed copies and deltas with the originals, and release document and
+ * configuration in the page with the stored ones. Returns error messages.
  */
 export async function verifyPages(
   store: ReleaseStore,
@@ -73,7 +73,7 @@ function hashOfStored(files: ReadonlyMap<string, Uint8Array>, releaseId: string)
   return hashPages(removeReleaseId(new Map(pages), releaseId));
 }
 
-/** Parses a data block of a page. */
+/** Parses a data block of a page; `undefined` if it is missing or invalid, which the caller reports as a mismatch. */
 function dataIn<Schema extends z.ZodMiniType>(
   page: Uint8Array,
   id: string,
@@ -83,7 +83,6 @@ function dataIn<Schema extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(after.slice(0, after.indexOf('</script>'))));
   } catch {
-    // The caller reports missing or invalid data as a mismatch.
     return undefined;
   }
 }

@@ -9,7 +9,6 @@ import { verifyLive } from './verify-live.ts';
 import { verifyPages } from './verify-pages.ts';
 import { usedVersions, verifyVersion } from './verify-versions.ts';
 
-/** Result of `verify`. */
 interface Verification {
   /** Number of verified files of versions, without compressed copies. */
   readonly files: number;
@@ -23,16 +22,16 @@ interface Verification {
 }
 
 /**
- * Verifies the pages of every stored release, every file of the versions that these refer to, the compressed copies and
- * deltas, the files served at the root of the site, the hash chain of the log, that the live state has its newest entry, and that withdrawn
- * versions are removed.
+ * Verifies the pages of every stored release, every file of the versions in releases that were live, the compressed copies and deltas, the
+ * files served at the root of the site, the hash chain of the log, that the live state has its newest entry, and that withdrawn
+ * versions are removed. Ignores what a concurrent `prune` is removing.
  */
 export async function verifyStore(
   store: ReleaseStore,
   progress: (part: PartName, version: string) => void,
 ): Promise<Verification> {
   const errors: string[] = [];
-  /** Records a damaged document as an error, and goes on. */
+  /** Records why a document cannot be read, and goes on without it. */
   const attempt = async <Found>(reading: Promise<Found>): Promise<Found | undefined> => {
     try {
       return await reading;
@@ -44,7 +43,7 @@ export async function verifyStore(
   };
 
   const live = await attempt(store.readLive());
-  // Reports a live state that was set back.
+  // Fails if the live state was set back.
   await attempt(store.readLiveForChange());
   const history = await attempt(store.history());
   const entries = history ?? (live ? [live.entry] : []);
@@ -55,9 +54,10 @@ export async function verifyStore(
     const record = await attempt(store.readRelease(releaseId));
     if (record) releases.set(releaseId, record.release);
   }
+  const isLive = (releaseId: string) => releaseId === live?.release.releaseId;
   const wasLive = (releaseId: string) =>
-    releaseId === live?.release.releaseId || entries.some((entry) => entry.releaseId === releaseId);
-  const beingRemoved = await itemsBeingRemoved(store);
+    isLive(releaseId) || entries.some((entry) => entry.releaseId === releaseId);
+  const beingRemoved = await prefixesBeingRemoved(store);
 
   const dictionaries = dictionariesOf(store.objects);
   let files = 0;
@@ -65,10 +65,11 @@ export async function verifyStore(
   const used = usedVersions([...releases.values()].filter(({ releaseId }) => wasLive(releaseId)));
   const withdrawn = live?.withdrawn.map(({ part, version }) => versionPrefix(part, version)) ?? [];
   for (const version of used) {
-    // `verifyLive` reports files of withdrawn versions that are left.
     const prefix = versionPrefix(version.part, version.version);
-    const isLive = version.releases.some(({ releaseId }) => releaseId === live?.release.releaseId);
-    if ((beingRemoved.has(prefix) && !isLive) || withdrawn.includes(prefix)) continue;
+    const isInUse = version.releases.some(({ releaseId }) => isLive(releaseId));
+    if (beingRemoved.has(prefix) && !isInUse) continue;
+    // `verifyLive` reports files of withdrawn versions that are left.
+    if (withdrawn.includes(prefix)) continue;
     progress(version.part, version.version);
     const outcome = await attempt(
       verifyVersion(store, version, live?.release.releaseId, dictionaries(version.part)),
@@ -78,15 +79,15 @@ export async function verifyStore(
   }
 
   const hashes = new Map(entries.map(({ releaseId, releaseHash }) => [releaseId, releaseHash]));
-  const replayable = [...new Set([...releases.keys(), ...pages.keys()])].filter(
-    (releaseId) => releaseId === live?.release.releaseId || !beingRemoved.has(pagePrefix(releaseId)),
+  const storedIds = [...new Set([...releases.keys(), ...pages.keys()])].filter(
+    (releaseId) => isLive(releaseId) || !beingRemoved.has(pagePrefix(releaseId)),
   );
-  for (const releaseId of replayable) {
+  for (const releaseId of storedIds) {
     const expected = {
       release: releases.get(releaseId),
-      site: releaseId === live?.release.releaseId ? live.site : undefined,
+      site: isLive(releaseId) ? live?.site : undefined,
       releaseHash: hashes.get(releaseId),
-      // Without a document, a removal has ended since the pages were listed.
+      // A release without a document was removed after its pages were listed.
       mustHavePages: wasLive(releaseId) && releases.has(releaseId),
     };
     errors.push(
@@ -96,16 +97,16 @@ export async function verifyStore(
   if (live) errors.push(...(await verifyLive(store, live, releases, entries)));
   const broken = history && firstBrokenEntry(history);
   if (broken !== undefined) errors.push(`The hash chain of the log is broken from entry ${broken} on.`);
-  const shortHashes = replayable.filter((releaseId) => !hashes.has(releaseId)).length;
-  return { files, releases: replayable.length, shortHashes, entries: entries.length, errors };
+  const shortHashes = storedIds.filter((releaseId) => !hashes.has(releaseId)).length;
+  return { files, releases: storedIds.length, shortHashes, entries: entries.length, errors };
 }
 
-/** Versions and pages that a `prune` is removing now. */
-async function itemsBeingRemoved(store: ReleaseStore): Promise<ReadonlySet<string>> {
+/** Prefixes of the versions and pages that a `prune` is removing now. */
+async function prefixesBeingRemoved(store: ReleaseStore): Promise<ReadonlySet<string>> {
   return new Set((await plannedRemovals(store.objects)).flatMap(({ removed }) => removed));
 }
 
-/** Release ID → keys of its pages. */
+/** Release ID → keys of its pages. Adds an error for each key that belongs to no release. */
 async function pageKeys(
   store: ReleaseStore,
   errors: string[],

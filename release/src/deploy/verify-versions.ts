@@ -31,8 +31,8 @@ export function usedVersions(releases: readonly ReleaseDocument[]): readonly Use
 }
 
 /**
- * Compares every file and compressed copy of a version with its hash, and the hashes with those in the releases that refer
- * to the version.
+ * Compares every file, compressed copy and delta of a version with the published hashes, and these with the claim of the version
+ * and with the hashes in the releases that refer to it. Returns error messages.
  *
  * @param liveId ID of the live release
  */
@@ -56,14 +56,14 @@ export async function verifyVersion(
   const { files, copies, deltas } = await readStoredFiles(store.objects, prefix, keys);
   const errors = [...(await verifyDeltas(name, { files, deltas }, findDictionary))];
   for (const [file, hash] of Object.entries(hashes)) {
-    // Earlier builds may contain a file whose name looks like a compressed copy.
+    // Earlier builds may contain a file with the name of a compressed copy, which `files` lacks.
     const bytes = files.get(file) ?? (await store.objects.read(`${prefix}${file}`))?.bytes;
     if (!bytes) errors.push(`${name} has lost ${file}.`);
     else if (!hasIntegrity(bytes, hash)) errors.push(`${name} has another ${file} than was published.`);
   }
   for (const { name: copy, file, content } of copies) {
-    const isFile = Object.hasOwn(hashes, copy) && !Object.hasOwn(hashes, file);
-    if (isFile || (content && hasIntegrity(content, hashes[file]))) continue;
+    const isPublishedFile = Object.hasOwn(hashes, copy) && !Object.hasOwn(hashes, file);
+    if (isPublishedFile || (content && hasIntegrity(content, hashes[file]))) continue;
     errors.push(`${name} has another ${copy} than was published.`);
   }
   for (const file of files.keys()) {

@@ -7,7 +7,7 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
 import { liveVersion } from './release-content.ts';
 
-/** The versions that the entries of a log, oldest first, have withdrawn and not reinstated. */
+/** The versions that the entries of a log, oldest first, have withdrawn and not reinstated since. */
 export function withdrawnByLog(entries: readonly AuditEntry[]): readonly WithdrawnVersion[] {
   const found = new Map<string, WithdrawnVersion>();
   for (const { part: name, withdrawn = [], reinstated, at, who, why } of entries) {
@@ -38,7 +38,7 @@ export function takeOffCommand(content: ReleaseContent, { part, version }: Refer
 
 /** Throws a {@link ReleaseError} if the version is withdrawn. */
 export function assertNotWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): void {
-  const found = find(withdrawn, named);
+  const found = findWithdrawn(withdrawn, named);
   if (!found) return;
   const { part, version, at, who, why } = found;
   const reason = why === undefined ? '' : ` (${why})`;
@@ -63,22 +63,22 @@ export async function removeWithdrawn(store: ReleaseStore): Promise<void> {
   );
 }
 
-/** Removes a stored release if it refers to a withdrawn version. */
+/** Removes a stored release that refers to a withdrawn version, unless it is live. */
 export async function removeIfWithdrawn(
   store: ReleaseStore,
   release: ReleaseDocument,
   live: LiveState | undefined,
 ): Promise<void> {
-  const names = referencedVersions(release).some((named) => isWithdrawn(live?.withdrawn ?? [], named));
-  if (names && release.releaseId !== live?.release.releaseId) await store.removeRelease(release.releaseId);
+  const refersToWithdrawn = withdrawnIn(release, live?.withdrawn ?? []).length > 0;
+  const isLive = release.releaseId === live?.release.releaseId;
+  if (refersToWithdrawn && !isLive) await store.removeRelease(release.releaseId);
 }
 
-/** Whether a version is withdrawn. */
 export function isWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): boolean {
-  return find(withdrawn, named) !== undefined;
+  return findWithdrawn(withdrawn, named) !== undefined;
 }
 
-function find(
+function findWithdrawn(
   withdrawn: readonly WithdrawnVersion[],
   named: ReferencedVersion,
 ): WithdrawnVersion | undefined {

@@ -4,15 +4,15 @@ import { partFileHeaders } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import { listen } from '../platform/listen.ts';
 
-/** A build that is served on localhost to the page of one site. */
+/** A build that is served on localhost to the preview page of one site. */
 interface ServedBuild {
   readonly port: number;
   close(): void;
 }
 
 /**
- * Serves the files of a build on `http://localhost:<port>`. CORS allows the given origin only. Throws a `ReleaseError` if
- * the port is unavailable.
+ * Serves the files of a build on `http://localhost:<port>`. CORS allows the origin `site` only. Throws a `ReleaseError` if the
+ * port is unavailable.
  */
 export async function serveBuild(
   files: ReadonlyMap<string, Uint8Array>,

@@ -20,18 +20,48 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
-import { bundleEntries } from './entry-bundle.ts';
+import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { composeHeaderFiles } from './header-files.ts';
 import { composeLiveManifests } from './live-manifests.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
 import { pageFiles, reservedNames } from './reserved-names.ts';
-import { pageHeaders } from './security-headers.ts';
+import { pageHeaders, type Headers } from './security-headers.ts';
 import { composeSecurityTxt } from './security-txt.ts';
 
 /** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
+
+/** What the pages of a release have in common. */
+interface Shared {
+  readonly store: ReleaseStore;
+  readonly release: ReleaseDocument;
+  readonly site: SiteConfig;
+  readonly before: BeforeChange;
+  /** The shell's styles. */
+  readonly styles: string;
+  /** Scripts of the pages for visitors. */
+  readonly scripts: readonly Asset[];
+  readonly entries: EntryBundle | undefined;
+}
+
+/** What differs between the pages of a release. */
+interface PageSource {
+  readonly name: string;
+  readonly templateFile: string;
+  /** Elements of its head, except the policy. */
+  readonly head: readonly string[];
+  /** By default, those of the pages for visitors. */
+  readonly scripts?: readonly Asset[];
+  readonly audience?: Audience;
+}
+
+interface ComposedPage {
+  readonly name: string;
+  readonly html: string;
+  readonly headers: Headers;
+}
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
@@ -45,63 +75,45 @@ export async function composePages(
   before: BeforeChange = {},
 ): Promise<Pages> {
   const { styles, fonts } = await shellStyles(store, release);
-  const { scripts: runtimeCore } = await filesOfShell(store, release, [runtimeCoreFolder]);
-  const scripts = [...((await needRuntimeCore(store, release)) ? runtimeCore : []), ...release.shell.scripts];
+  const runtimeCore = await filesOfShell(store, release, runtimeCoreFolder);
+  const previewTools = await filesOfShell(store, release, previewFolder);
+  const needsCore = await needsRuntimeCore(store, release);
+  const scripts = [...(needsCore ? runtimeCore.scripts : []), ...release.shell.scripts];
   const entries = await bundleEntries(store, release);
-  const common = (config: SiteConfig) => commonHead(release, config, scripts, styles);
+  const shared = { store, release, site, before, styles, scripts, entries };
+  const headWith = (config: SiteConfig) => commonHead(release, config, scripts, styles);
   // Only the preview page accepts overrides and shows owners.
-  const forVisitors = common({
+  const headForVisitors = headWith({
     ...site,
     overrideKey: undefined,
     owners: undefined,
     securityTxt: undefined,
   });
-  // An override may load a part that needs the core.
-  const tools = await filesOfShell(store, release, [runtimeCoreFolder, previewFolder]);
-  const compose = async (
-    name: string,
-    templateFile: string,
-    head: readonly string[],
-    audience: Audience = 'visitors',
-    scriptsOfPage = scripts,
-  ) => {
-    const withCanaries =
-      name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
-    const template = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
-    const text = withCanaries ? template : template.replaceAll(canaryScripts, '');
-    // Slots go first, so that injected content is not searched for slot markers.
-    const slots = await composeSlots(text, store, release, site, { ...before, withCanaries });
-    const inline = hashInlineCode(text, [styles, ...slots.styles]);
-    const contents = {
-      [documentMarkers.head]: head.join('\n'),
-      [documentMarkers.scripts]: [
-        ...scriptsOfPage.map(scriptElement),
-        scriptCopies(release.shell.scripts),
-      ].join('\n'),
-    };
-    const page = fillMarkers(slots.html, contents, templateFile);
-    const policy = policyElement(
-      policyInPage(inline, release, audience, [...scripts, ...(entries ? [entries] : [])]),
-    );
-    const html = fillMarkers(page, { [documentMarkers.policy]: policy }, templateFile);
-    return { name, html, headers: pageHeaders(inline, audience) };
-  };
   const pages = [
     // Without preload links, because it shows no remote.
-    await compose(pageFiles.notFound, notFoundTemplateFile, forVisitors),
+    await composePage(shared, {
+      name: pageFiles.notFound,
+      templateFile: notFoundTemplateFile,
+      head: headForVisitors,
+    }),
     // Without preload links, because the override that replaces a part is not known yet.
-    await compose(
-      pageFiles.preview,
-      documentTemplateFile,
-      [...common(site), ...tools.styles.map(styleElement)],
-      'developers',
-      [...tools.scripts, ...release.shell.scripts],
-    ),
-    await compose(pageFiles.landing, documentTemplateFile, [
-      ...forVisitors,
-      ...(entries ? [bundleLink(entries)] : []),
-      ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
-    ]),
+    await composePage(shared, {
+      name: pageFiles.preview,
+      templateFile: documentTemplateFile,
+      head: [...headWith(site), ...previewTools.styles.map(styleElement)],
+      // An override may load a part that needs the core.
+      scripts: [...runtimeCore.scripts, ...previewTools.scripts, ...release.shell.scripts],
+      audience: 'developers',
+    }),
+    await composePage(shared, {
+      name: pageFiles.landing,
+      templateFile: documentTemplateFile,
+      head: [
+        ...headForVisitors,
+        ...(entries ? [bundleLink(entries)] : []),
+        ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
+      ],
+    }),
   ];
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
@@ -115,10 +127,32 @@ export async function composePages(
   ]);
 }
 
-/** Scripts of the template that pages without a canary do not need. */
+/** Matches the template's scripts that choose between versions. Pages without a canary do not need them. */
 const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
-/** What the head of each page contains. */
+async function composePage(
+  { store, release, site, before, styles, scripts, entries }: Shared,
+  { name, templateFile, head, scripts: pageScripts = scripts, audience = 'visitors' }: PageSource,
+): Promise<ComposedPage> {
+  const withCanaries =
+    name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
+  const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+  const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
+  // Slots go first, so that injected content is not searched for slot markers.
+  const slots = await composeSlots(template, store, release, site, { ...before, withCanaries });
+  const inline = hashInlineCode(template, [styles, ...slots.styles]);
+  const scriptElements = [...pageScripts.map(scriptElement), scriptCopies(release.shell.scripts)];
+  const contents = {
+    [documentMarkers.head]: head.join('\n'),
+    [documentMarkers.scripts]: scriptElements.join('\n'),
+  };
+  const filled = fillMarkers(slots.html, contents, templateFile);
+  const policy = policyInPage(inline, release, audience, [...scripts, ...(entries ? [entries] : [])]);
+  const html = fillMarkers(filled, { [documentMarkers.policy]: policyElement(policy) }, templateFile);
+  return { name, html, headers: pageHeaders(inline, audience) };
+}
+
+/** Elements of the head that all pages have. */
 function commonHead(
   release: ReleaseDocument,
   config: SiteConfig,
@@ -183,25 +217,23 @@ async function shellStyles(
   for (const name of Object.keys((await store.hashesOf('shell', shell.version)) ?? {})) {
     if (hashedPublicFile.test(name)) fonts.set(name, await store.readBytes('shell', shell.version, name));
   }
-  const shared = [...fonts.keys()].reduce(
+  const withSharedFonts = [...fonts.keys()].reduce(
     (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
     styles,
   );
-  return { styles: shared, fonts };
+  return { styles: withSharedFonts, fonts };
 }
 
-/** Scripts and styles in folders of the shell that its own code never loads. Shells of older builds have none. */
+/** Scripts and styles in a folder of the shell whose files its own code never loads. Empty for shells of older builds. */
 async function filesOfShell(
   store: ReleaseStore,
   { shell }: ReleaseDocument,
-  folders: readonly string[],
+  folder: string,
 ): Promise<ChunkAssets> {
   const hashes = Object.entries((await store.hashesOf('shell', shell.version)) ?? {});
-  const assets = folders.flatMap((folder) =>
-    hashes
-      .filter(([file]) => file.startsWith(folder))
-      .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity })),
-  );
+  const assets = hashes
+    .filter(([file]) => file.startsWith(folder))
+    .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity }));
   return {
     scripts: assets.filter(({ url }) => url.endsWith('.js')),
     styles: assets.filter(({ url }) => url.endsWith('.css')),
@@ -209,7 +241,7 @@ async function filesOfShell(
 }
 
 /** Whether a version that visitors may get takes the core of the federation runtime from the page. */
-async function needRuntimeCore(store: ReleaseStore, { remotes }: ReleaseDocument): Promise<boolean> {
+async function needsRuntimeCore(store: ReleaseStore, { remotes }: ReleaseDocument): Promise<boolean> {
   const entries = Object.entries(remotes).flatMap(([name, remote]) =>
     servableVersions(remote).map(async ({ version, entry }) => {
       const file = entry.url.slice(`/${name}/${version}/`.length);

@@ -26,9 +26,12 @@ interface RemoteMarkup {
   readonly styles: ReadonlyMap<string, readonly (readonly [url: string, css: string])[]>;
 }
 
-/** The live state before a change. One fragment that is live already must not stop the changes of all parts. */
+/**
+ * The live state before a change. It decides what happens to unsafe fragments: those of live versions are left out, because they
+ * must not stop the changes of other parts. Those of other versions are refused.
+ */
 export interface BeforeChange {
-  /** Unsafe fragments of its versions are left out. Those of other versions are refused. */
+  /** Missing before the first release. */
   readonly live?: ReleaseContent | undefined;
   /** Is told of each fragment that is left out. */
   readonly warn?: ((message: string) => void) | undefined;
@@ -51,39 +54,44 @@ export async function composeSlots(
   store: ReleaseStore,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   site: SiteConfig,
-  { withCanaries, live: before, warn }: SlotOptions,
+  { withCanaries, live: before, warn = () => undefined }: SlotOptions,
 ): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
-  const shown = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
-  for (const name of remoteNames.filter((remote) => shown.has(remote))) {
+  const remotesWithSlots = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
+  for (const name of remoteNames.filter((remote) => remotesWithSlots.has(remote))) {
     const { live, canary } = remotes[name] ?? {};
-    const known = before?.remotes[name];
-    const knownVersions = (known ? servableVersions(known) : []).map(({ version }) => version);
+    const liveBefore = before?.remotes[name];
+    const versionsBefore = (liveBefore ? servableVersions(liveBefore) : []).map(({ version }) => version);
     for (const version of [live, withCanaries ? canary?.version : undefined]) {
       if (!version) continue;
-      const leaveOut = knownVersions.includes(version.version) ? (warn ?? (() => undefined)) : undefined;
+      const leaveOut = versionsBefore.includes(version.version) ? warn : undefined;
       markups.set(version, await readMarkup(store, name, version.version, site, leaveOut));
     }
   }
   /** URL → content of the stylesheets that are inlined already, because slots of a remote share them. */
-  const written = new Map<string, string>();
-  const slotOf = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
+  const inlined = new Map<string, string>();
+  const stylesAndSlot = (remote: string, exposed: string, version: RemoteVersion | undefined) => {
     const markup = version && markups.get(version);
-    const styles = (markup?.styles.get(exposed) ?? []).filter(([url]) => !written.has(url));
-    for (const [url, css] of styles) written.set(url, css);
+    const styles = (markup?.styles.get(exposed) ?? []).filter(([url]) => !inlined.has(url));
+    for (const [url, css] of styles) inlined.set(url, css);
     return [...styles.map(styleElement), slotElement(remote, exposed, markup)].join('');
   };
   const html = template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
     const { live, canary } = remotes[remote] ?? {};
-    const stable = slotOf(remote, exposed, live);
+    const stable = stylesAndSlot(remote, exposed, live);
     if (!canary || !withCanaries) return stable;
     const { remote: name, percent } = canarySlotAttributes;
-    const slot = slotOf(remote, exposed, canary.version);
-    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}">${slot}</template>`;
+    const inCanary = stylesAndSlot(remote, exposed, canary.version);
+    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}">${inCanary}</template>`;
   });
-  return { html, styles: [...written.values()] };
+  return { html, styles: [...inlined.values()] };
 }
 
+/**
+ * Reads the fragments and stylesheets of a version, and compares them with their hashes.
+ *
+ * @param leaveOut is told of each unsafe fragment, which is then left out. Without it, an unsafe fragment is an error
+ */
 async function readMarkup(
   store: ReleaseStore,
   remote: RemoteName,
@@ -93,7 +101,7 @@ async function readMarkup(
 ): Promise<RemoteMarkup> {
   const { manifest } = await readVersion(store, remote, version);
   const hashes = (await store.hashesOf(remote, version)) ?? {};
-  const readOnce = async (file: string) => {
+  const readIntact = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
     if (hasIntegrity(bytes, hashes[file])) return bytes;
     throw new ReleaseError(
@@ -103,7 +111,7 @@ async function readMarkup(
   // Cached, because the exposed keys of a remote share stylesheets.
   const contents = new Map<string, Promise<Uint8Array>>();
   const read = (file: string) => {
-    const bytes = contents.get(file) ?? readOnce(file);
+    const bytes = contents.get(file) ?? readIntact(file);
     contents.set(file, bytes);
     return bytes;
   };
@@ -131,7 +139,7 @@ async function readMarkup(
       return [exposed, await Promise.all(sheets)] as const;
     }),
   );
-  const markup = safe.map(([exposed, , bytes]) => [exposed, withDeployment(textOf(bytes), site)] as const);
+  const markup = safe.map(([exposed, , bytes]) => [exposed, withAppHost(textOf(bytes), site)] as const);
   return { version, fragments: new Map(markup), styles: new Map(styles) };
 }
 
@@ -139,8 +147,8 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Replaces placeholders. Escapes for attributes, because they occur there only. */
-function withDeployment(markup: string, { appHost }: SiteConfig): string {
+/** Replaces the placeholder of the application's origin. Escapes for attributes, because it occurs there only. */
+function withAppHost(markup: string, { appHost }: SiteConfig): string {
   const { origin } = new URL(appHost);
   return markup.replaceAll(
     fragmentPlaceholders.appHost,

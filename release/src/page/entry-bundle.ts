@@ -14,15 +14,16 @@ export interface EntryBundle extends Asset {
 }
 
 interface BundledEntry {
+  /** URL of the entry on its own. */
   readonly url: string;
   /** Number of the line in the bundle on which the entry starts. Tells which part an error comes from. */
   readonly line: number;
 }
 
 /**
- * Bundles the entries of the parts that load at once or when the browser is idle, so that they compress together and need one
- * request. Parts with a canary load on their own, so that both groups are served alike. An entry that cannot be in a bundle
- * is left out. `undefined` if a bundle would have less than two entries.
+ * Bundles the entries of the remotes that load at once or when the browser is idle, so that they compress together and need one
+ * request. Omits remotes with a canary, because both groups must be served alike, and entries that cannot run in a bundle.
+ * `undefined` if a bundle would have less than two entries.
  */
 export async function bundleEntries(
   store: ReleaseStore,
@@ -33,7 +34,7 @@ export async function bundleEntries(
     const file = live.entry.url.slice(`/${name}/${live.version}/`.length);
     // A lost file of one part must not stop the changes of others.
     const text = await store.readFile(name, live.version, file).catch(() => undefined);
-    return text !== undefined && definesGlobal(text, live) ? [{ url: live.entry.url, text }] : [];
+    return text !== undefined && canBeBundled(text, live) ? [{ url: live.entry.url, text }] : [];
   });
   const sources = (await Promise.all(read)).flat();
   return sources.length < 2 ? undefined : bundle(sources);
@@ -43,8 +44,8 @@ function loadsEarly({ exposes, hydration }: RemoteVersion): boolean {
   return Object.keys(exposes).some((key) => ['load', 'idle'].includes(hydration?.[key] ?? 'load'));
 }
 
-/** Whether a script is complete JavaScript that assigns its container to a global, also from within a block. */
-function definesGlobal(text: string, { globalName }: RemoteVersion): boolean {
+/** Whether a script is valid JavaScript, on its own and in a block, and mentions the global of its container. */
+function canBeBundled(text: string, { globalName }: RemoteVersion): boolean {
   try {
     new Script(text);
     new Script(inBlock(text));
@@ -55,14 +56,14 @@ function definesGlobal(text: string, { globalName }: RemoteVersion): boolean {
 }
 
 /**
- * A block instead of a function, because a variable of the entry may be its global. An entry that throws ends neither the
- * others nor the view: without its global, the part loads its own file, whose failure is reported.
+ * In a block, not a function, so that a `var` of the entry is still a global. It catches errors, so that the other entries
+ * run: without its global, the part loads its own file, whose failure is reported.
  */
 function inBlock(text: string): string {
   return `try{\n${text.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '')}\n}catch{}`;
 }
 
-/** Loaders read the address of their other files from the element of the running script. */
+/** Code that names an entry as the running script, because its loader derives the URLs of its other files from that. */
 const setScript =
   '__setScript=u=>Object.defineProperty(document,"currentScript",{configurable:true,value:{tagName:"SCRIPT",src:new URL(u,location.href).href}})';
 

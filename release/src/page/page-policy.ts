@@ -20,12 +20,13 @@ const common = [
 /** Name of the endpoint to which browsers report violations of the page's policies. */
 const endpoint = 'policy';
 
-/** Defines the endpoint: value of the header `Reporting-Endpoints`. */
+/** Value of the header `Reporting-Endpoints`: defines the endpoint. */
 export const reportingEndpoints = `${endpoint}="${violationsPath}"`;
 
-/** Supporting browsers do not fetch scripts without an `integrity` attribute: value of the header `Integrity-Policy`. */
+/** Value of the header `Integrity-Policy`: browsers that support it do not fetch scripts without an `integrity` attribute. */
 export const integrityPolicy = `blocked-destinations=(script), endpoints=(${endpoint})`;
 
+/** Directive that reports violations to the endpoint. */
 const reporting = `report-to ${endpoint}`;
 
 /** Origins that serve a build on a developer's machine. */
@@ -61,7 +62,7 @@ export function hashInlineCode(template: string, addedStyles: readonly string[])
  * `'strict-dynamic'`, so a script file needs a matching `integrity` attribute. Browsers do not support hashes for external
  * stylesheets, so these rely on `integrity` alone. Allows the Trusted Types policies of all versions in the release.
  *
- * @param added scripts of the page that the release does not list
+ * @param added scripts of the page that the release may not list
  */
 export function policyInPage(
   inline: InlineCode,

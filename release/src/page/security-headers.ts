@@ -38,13 +38,13 @@ export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource
 export type PartsOrigins = readonly string[];
 
 /**
- * Headers that let other sites load a file. They replace those above, so they come after them. Without origins there are none.
+ * Headers that let other sites load a file; none without origins. They override some of those above.
  *
  * @param requestOrigin the Origin header of the request
  */
 export function crossOriginHeaders(origins: PartsOrigins, requestOrigin: string | undefined): Headers {
   if (origins.length === 0) return {};
-  // It cannot list origins, and federation runtimes request entries without CORS.
+  // This header cannot list origins, and federation runtimes request entries without CORS, so all sites may embed the file.
   const resourcePolicy = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
   if (origins.includes('*')) return { ...resourcePolicy, 'Access-Control-Allow-Origin': '*' };
   return {
@@ -59,7 +59,6 @@ export function crossOriginHeaders(origins: PartsOrigins, requestOrigin: string 
 /** Headers of a page whose own headers are unknown. */
 export const unknownPageHeaders: Headers = headersOfPage(unknownPagePolicy);
 
-/** Headers of a composed page. */
 export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
   return headersOfPage(policyInHeader(inline, audience));
 }

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 
-/** Parses an origin. A path is an error, because it would be dropped. So is a wildcard, because no host has that name. */
+/** Parses an origin; `undefined` if it is invalid. An origin cannot have a path, and no host has a `*` in its name. */
 export function parseOrigin(address: string): string | undefined {
   const { origin, href } = URL.parse(address) ?? {};
   return href === `${origin}/` && /^https?:\/\/[\w.:[\]-]+$/.test(origin ?? '') ? origin : undefined;

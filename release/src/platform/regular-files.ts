@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { hasErrorCode } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
 
-/** In bytes. A part of a page is much smaller, and all files of a build are in memory while it is published. */
+/**
+ * Limits of a build: bytes of a file, bytes of all files, and their number. A part of a page is much smaller, and all files of
+ * a build are in memory while it is published.
+ */
 export const buildLimits = { file: 20_000_000, folder: 100_000_000, files: 5_000 } as const;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 

@@ -16,16 +16,16 @@ import {
 } from '../store/release-store.ts';
 import type { SiteFiles } from './site-files.ts';
 
-/** Between two looks for a new release, in milliseconds. A release is to be seen within a second. */
+/** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
 const pollInterval = 400;
 
-/** After a failure, in milliseconds, because each try lists and fetches what is missing. */
+/** The same after a failure. Longer, because each attempt lists and fetches the missing files. */
 const retryInterval = 2000;
 
-/** Between two lists of what the bucket has, in milliseconds, so that requests for what is nowhere do not reach the bucket. */
+/** How long a list of the bucket is cached, in milliseconds, so that requests for unknown files do not reach the bucket. */
 const listInterval = 1000;
 
-/** Between two removals of what the bucket has no more, in milliseconds. */
+/** Interval between two removals of files that the bucket no longer has, in milliseconds. */
 const sweepInterval = 60_000;
 
 /** How long a request waits for its file, in milliseconds. */
@@ -35,19 +35,23 @@ const fetchTimeout = 5000;
 const startTimeout = 3000;
 
 /**
- * A copy of what a site serves from a bucket, in a folder. Copies pages and versions of each new release, and then switches to it
- * in one step. Fetches other versions and releases when they are asked for. While the bucket is unavailable, the site
- * shows what is here, also after a restart.
+ * A local folder with the files that a site serves from a bucket. Copies pages and versions of each new release, and then switches
+ * to it in one step. Fetches other versions and releases when a client requests them. While the bucket is unavailable, the site
+ * shows the release in the folder, also after a restart. A prefix below is that of a version or of the pages of a release.
  */
 export class BucketMirror implements SiteFiles {
   readonly #bucket: ReleaseStore;
   readonly #local: DirectoryStore;
+  /** Prefix → the fetch that is running. */
   readonly #fetching = new Map<string, Promise<boolean>>();
+  /** The last list of the bucket's prefixes. */
   #listed: { readonly at: number; readonly prefixes: Promise<ReadonlySet<string>> } | undefined;
-  /** Prefixes whose objects are all here. */
+  /** Prefixes whose objects are all in the folder. */
   readonly #complete = new Set<string>();
+  /** The state that the site shows; `undefined` until the first update. */
   #live: LiveState | undefined;
   #sweptAt = 0;
+  /** The first update, which may go on after {@link start}. */
   #starting: Promise<void> = Promise.resolve();
 
   constructor(bucket: ReleaseStore, folder: string) {
@@ -63,14 +67,14 @@ export class BucketMirror implements SiteFiles {
     return this.#local.pathOf(key);
   }
 
-  /** Shows the live release or, while the bucket is unavailable, the one that is here. Throws a {@link ReleaseError} if there is none. */
+  /** Shows the live release or, while the bucket is unavailable, the one in the folder. Throws a {@link ReleaseError} if there is none. */
   async start(warn: (message: string) => void): Promise<void> {
-    const isShown = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
+    const hasEarlier = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
     this.#starting = this.#update();
     try {
-      await (isShown ? Promise.race([this.#starting, failAfter(startTimeout)]) : this.#starting);
+      await (hasEarlier ? Promise.race([this.#starting, failAfter(startTimeout)]) : this.#starting);
     } catch (error) {
-      if (!isShown) throw error;
+      if (!hasEarlier) throw error;
       warn(unavailable(error));
     }
   }
@@ -95,6 +99,7 @@ export class BucketMirror implements SiteFiles {
     }
   }
 
+  /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
     const live = await this.#bucket.readLive();
     if (!live) throw nothingIsLive();
@@ -103,8 +108,9 @@ export class BucketMirror implements SiteFiles {
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
   }
 
-  /** Throws a {@link ReleaseError} for a live state that other servers do not show either: one that was set back, or names a withdrawn version. */
+  /** Throws a {@link ReleaseError} for a live state that no server may show: one that was set back, or names a withdrawn version. */
   async #showIfSettled(live: LiveState): Promise<void> {
+    // Throws if it was set back.
     await this.#bucket.readLiveForChange();
     const [withdrawn] = withdrawnIn(live.release, live.withdrawn);
     if (withdrawn) {
@@ -115,10 +121,11 @@ export class BucketMirror implements SiteFiles {
     await this.#show(live);
   }
 
+  /** Copies all files of a release, and then switches the root of the site to its pages. */
   async #show(live: LiveState): Promise<void> {
     const pages = pagePrefix(live.release.releaseId);
     const versions = referencedVersions(live.release);
-    // Of a version that is here already, there can be new deltas.
+    // Also complete versions, because there may be new deltas of their files.
     await Promise.all([pages, ...versions.map(prefixOf)].map((prefix) => this.#fetchAgain(prefix)));
     await this.#assertComplete(pages, versions);
     await this.#dateFiles(pages, live);
@@ -128,26 +135,23 @@ export class BucketMirror implements SiteFiles {
   }
 
   async fetchMissing(target: string): Promise<boolean> {
-    const [, part, version] = /^\/([\w-]+)\/([^/?]+)\/./.exec(target) ?? [];
-    const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];
-    const ofVersion = part !== undefined && version !== undefined && versionPrefix(part, version);
-    const prefix = ofVersion || (releaseId !== undefined && pagePrefix(releaseId));
-    if (prefix === false || this.#complete.has(prefix)) return false;
+    const prefix = prefixIn(target);
+    if (prefix === undefined || this.#complete.has(prefix)) return false;
     const fetchIfStored = async () => (await this.#storedPrefixes()).has(prefix) && this.#fetch(prefix);
     return Promise.race([
-      // Without the bucket, the file is missing.
+      // While the bucket is unavailable, the file is missing.
       fetchIfStored().catch(() => false),
       delay(fetchTimeout, false, { ref: false }),
     ]);
   }
 
-  /** A fetch that has begun earlier may have listed the folder before it was complete. */
+  /** Fetches after a running fetch, which may have listed the prefix before all its objects were stored. */
   async #fetchAgain(prefix: string): Promise<void> {
     await this.#fetching.get(prefix)?.catch(() => undefined);
     await this.#fetch(prefix);
   }
 
-  /** Throws a {@link ReleaseError} if a page or a published file is missing here, because the bucket did not give it. */
+  /** Throws a {@link ReleaseError} if the landing page or a published file is missing, because the bucket does not have it. */
   async #assertComplete(pages: string, versions: readonly ReferencedVersion[]): Promise<void> {
     const needed = await Promise.all(
       versions.map(async (named) => {
@@ -155,15 +159,15 @@ export class BucketMirror implements SiteFiles {
         return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
       }),
     );
-    const here = new Set([...(await this.#local.list('pages/')), ...(await this.#local.list('parts/'))]);
-    const missing = [`${pages}${pageFiles.landing}`, ...needed.flat()].find((key) => !here.has(key));
+    const present = new Set([...(await this.#local.list('pages/')), ...(await this.#local.list('parts/'))]);
+    const missing = [`${pages}${pageFiles.landing}`, ...needed.flat()].find((key) => !present.has(key));
     if (missing === undefined) return;
     throw new ReleaseError(
       `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "verify".`,
     );
   }
 
-  /** Fetches the objects of a folder that are not here. Resolves to whether there were any. */
+  /** Copies the missing objects below a prefix. Resolves to whether there were any. */
   #fetch(prefix: string): Promise<boolean> {
     const fetching =
       this.#fetching.get(prefix) ?? this.#fetchObjects(prefix).finally(() => this.#fetching.delete(prefix));
@@ -172,20 +176,20 @@ export class BucketMirror implements SiteFiles {
   }
 
   async #fetchObjects(prefix: string): Promise<boolean> {
-    const here = new Set(await this.#local.list(prefix));
-    const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !here.has(key));
+    const present = new Set(await this.#local.list(prefix));
+    const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key));
     await copyObjects(this.#bucket.objects, this.#local, missing);
     this.#complete.add(prefix);
     return missing.length > 0;
   }
 
-  /** Gives the pages the time of the release, because their entity tags contain it and all servers are to send the same. */
+  /** Sets the time of the pages to that of the release, so that the entity tags, which contain it, are equal on all servers. */
   async #dateFiles(pages: string, { entry }: LiveState): Promise<void> {
     const at = new Date(entry.at);
     for (const key of await this.#local.list(pages)) await utimes(this.pathOf(key), at, at);
   }
 
-  /** Removes the versions and releases that the bucket has no more. */
+  /** Removes the versions and releases that the bucket no longer has. */
   async #removeStale(): Promise<void> {
     const stored = await this.#storedPrefixes();
     const keys = [...(await this.#local.list('parts/')), ...(await this.#local.list('pages/'))];
@@ -199,7 +203,7 @@ export class BucketMirror implements SiteFiles {
     this.#sweptAt = performance.now();
   }
 
-  /** Prefixes of the versions and releases in the bucket. */
+  /** Prefixes of the versions and releases in the bucket, without withdrawn versions. Lists at most once a second. */
   #storedPrefixes(): Promise<ReadonlySet<string>> {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
@@ -213,17 +217,25 @@ export class BucketMirror implements SiteFiles {
     const [versions, releaseIds] = await Promise.all([objects.list('versions/'), this.#bucket.releaseIds()]);
     const names = versions.map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key));
     const stored = names.flatMap((name) => (name ? [versionPrefix(name[1] ?? '', name[2] ?? '')] : []));
-    // Their files are removed only after the change that withdraws them.
+    // The files of a withdrawn version remain in the bucket for a short time.
     const withdrawn = new Set(this.#live?.withdrawn.map(prefixOf));
     return new Set([
       ...stored.filter((prefix) => !withdrawn.has(prefix)),
       ...releaseIds.map(pagePrefix),
-      // Whatever a list says, what is shown stays.
+      // Always kept, because the site shows them.
       ...(this.#live
         ? [pagePrefix(this.#live.release.releaseId), ...referencedVersions(this.#live.release).map(prefixOf)]
         : []),
     ]);
   }
+}
+
+/** The prefix of a version, or of a stored release, that a request target asks for. */
+function prefixIn(target: string): string | undefined {
+  const [, part, version] = /^\/([\w-]+)\/([^/?]+)\/./.exec(target) ?? [];
+  if (part !== undefined && version !== undefined) return versionPrefix(part, version);
+  const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];
+  return releaseId === undefined ? undefined : pagePrefix(releaseId);
 }
 
 async function failAfter(timeout: number): Promise<never> {

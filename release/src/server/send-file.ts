@@ -12,11 +12,14 @@ const copies = { br: '.br', gzip: '.gz' } as const;
 /** Codes of errors of a path that names no file. */
 const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
+/** A file on disk that can be sent for a request: the file itself, or an encoded copy. */
+type Candidate = readonly [encoding: string | undefined, path: string];
+
 /**
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests and single byte ranges,
  * except for error pages.
  *
- * @param delta path of the file as a delta of what the client has. There may be none
+ * @param delta path of the file's delta to a file that the client has
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
@@ -26,14 +29,15 @@ export async function sendFile(
   headers: Headers,
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
-  const accepted = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
-  const usual = [
-    ...accepted.map(([encoding, suffix]) => [encoding, `${path}${suffix}`] as const),
-    [undefined, path] as const,
+  const acceptedCopies = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
+  const complete: readonly Candidate[] = [
+    ...acceptedCopies.map(([encoding, suffix]): Candidate => [encoding, `${path}${suffix}`]),
+    [undefined, path],
   ];
-  const deltas = delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta] as const] : [];
-  const isKnown = deltas.length > 0 && (await hasTag(request, usual));
-  for (const [encoding, candidate] of isKnown ? usual : [...deltas, ...usual]) {
+  const deltas: readonly Candidate[] = delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta]] : [];
+  // A client that has the complete file already gets 304 for it, which is smaller than a delta.
+  const skipsDelta = deltas.length > 0 && (await isFirstKnown(request, complete));
+  for (const [encoding, candidate] of skipsDelta ? complete : [...deltas, ...complete]) {
     await using file = await openFile(candidate);
     if (!file) continue;
     const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
@@ -43,12 +47,12 @@ export async function sendFile(
   return false;
 }
 
-/** Whether the client has the first of these files already, so that it needs no delta. */
-async function hasTag(
+/** Whether `If-None-Match` names the first of the candidates that exists. */
+async function isFirstKnown(
   { headers }: IncomingMessage,
-  files: readonly (readonly [encoding: string | undefined, path: string])[],
+  candidates: readonly Candidate[],
 ): Promise<boolean> {
-  for (const [, path] of files) {
+  for (const [, path] of candidates) {
     await using file = await openFile(path);
     if (file) return tagsIn(headers['if-none-match']).includes(tagOf(await file.stat()));
   }
@@ -68,6 +72,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+/** Answers with an open file: in this order 304 if the client has it, 416 or 206 for a range, else the whole file. */
 async function send(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
@@ -117,12 +122,16 @@ function tagsIn(header = ''): readonly string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 
-/** A single valid range of bytes; `undefined` for other `Range` headers, which servers may ignore. */
+/** A single valid range of bytes, perhaps after the end; `undefined` for other `Range` headers, which servers may ignore. */
 function rangeIn(header = '', size: number): { readonly start: number; readonly end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(?=.*\d)(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
   if (first + last === '') return undefined;
-  if (first === '')
-    return { start: Number(last) === 0 ? size : Math.max(0, size - Number(last)), end: size - 1 };
-  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
-  return last !== '' && Number(last) < start ? undefined : { start, end };
+  const isSuffix = first === '';
+  if (isSuffix) {
+    const length = Number(last);
+    return { start: length === 0 ? size : Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last === '') return { start, end: size - 1 };
+  return Number(last) < start ? undefined : { start, end: Math.min(Number(last), size - 1) };
 }

@@ -32,7 +32,7 @@ const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\
 /** Path of a published file of a version. Deltas are sent as answers for their files only. */
 const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/).*[^/]$/;
 
-/** For pages, which browsers revalidate with every view. */
+/** For pages and public files without a hash in their names, which browsers revalidate with every use. */
 const revalidate = { 'Cache-Control': 'no-cache' };
 
 /** Timeouts for clients, in milliseconds. The lead service uses the same values. */
@@ -87,22 +87,22 @@ export function createSiteServer(
   return server.setTimeout(idleTimeout);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = normalizeRequestTarget(request.url ?? '/');
-    if (target === undefined || (request.headersDistinct.host ?? []).length > 1) {
-      // After the API, because the lead service sets its own headers.
-      if (isHttps(request)) setAll(response, strictTransport);
+    const normalized = normalizeRequestTarget(request.url ?? '/');
+    const isValid = normalized !== undefined && (request.headersDistinct.host ?? []).length <= 1;
+    const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(normalized ?? '') ?? [];
+    const isApi = pathname === '/api' || pathname.startsWith('/api/');
+    // The lead service sets its own headers.
+    if (isHttps(request) && !(isValid && isApi)) setAll(response, strictTransport);
+    if (!isValid) {
       sendText(response, 400, 'This address cannot be read.');
       return;
     }
     // All later steps, including the lead service, use the normalised target.
-    request.url = target;
-    const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];
-    if (pathname === '/api' || pathname.startsWith('/api/')) {
+    request.url = normalized;
+    if (isApi) {
       api(request, response);
       return;
     }
-    // After the API, because the lead service sets its own headers.
-    if (isHttps(request)) setAll(response, strictTransport);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       sendText(response, 405, 'This address can only be read.');
@@ -112,8 +112,8 @@ export function createSiteServer(
       pathname === '/'
         ? sendPage(files, query, request, response, sendsDeltas)
         : sendPublished(pathname, request, response);
-    // A mirror of a bucket fetches what is missing, and then it is tried once more.
-    const wasSent = (await send()) || ((await files.fetchMissing?.(target)) === true && (await send()));
+    // A mirror of a bucket may fetch a missing file.
+    const wasSent = (await send()) || ((await files.fetchMissing?.(normalized)) === true && (await send()));
     if (!wasSent) await sendNotFound(files, request, response);
   }
 
@@ -122,7 +122,8 @@ export function createSiteServer(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
-    // The encoded path is tested and the decoded one is read: the normalised target has no encoded separators and no dot segments.
+    // Tests the encoded path and reads the decoded one. This is safe, because a normalised target has no encoded separators and
+    // no dot segments.
     const isPart = partFile.test(pathname);
     const path = decodePath(pathname);
     if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
@@ -137,10 +138,10 @@ export function createSiteServer(
     const dictionary = isImmutable && sendsDeltas ? fileDictionaryHeaders(pathname) : {};
     const canHaveDelta = Object.keys(dictionary).length > 0;
     if (!canHaveDelta) return sendFile(request, response, join(root, path), headers);
-    const deltable = { ...headers, ...dictionary, Vary: withDictionary(headers) };
+    const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
     const [, folder = '', file = ''] = (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(path) ?? [];
     const delta = await findDelta(join(root, folder), file, request);
-    return sendFile(request, response, join(root, path), deltable, { delta });
+    return sendFile(request, response, join(root, path), headersWithDictionary, { delta });
   }
 }
 
@@ -172,7 +173,7 @@ function destroyOnError(response: ServerResponse, sending: Promise<void>): void 
   sending.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 }
 
-/** Sends a page. Reads the query as written, without decoding, like nginx. */
+/** Sends a page; resolves to whether there is one. Reads the query as written, without decoding, like nginx. */
 async function sendPage(
   files: SiteFiles,
   query: string,
@@ -191,16 +192,16 @@ async function sendPage(
   const path = join(folder.path, name);
   // A stored release or the preview page would replace the live page as the dictionary.
   if (!sendsDeltas || isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
-  const deltable = { ...headers, ...pageDictionaryHeaders(request.headers), Vary: withDictionary(headers) };
-  return sendFile(request, response, path, deltable, {
-    delta: await findDelta(folder.path, name, request),
-  });
+  const dictionary = pageDictionaryHeaders(request.headers);
+  const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
+  const delta = await findDelta(folder.path, name, request);
+  return sendFile(request, response, path, headersWithDictionary, { delta });
 }
 
 /**
- * Path of the delta for what the client has; `undefined` if it names nothing, or if there is no sound delta. Deltas use compression
- * dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as a dictionary, and a later request names it
- * by its hash in `Available-Dictionary`. The answer is then the difference to that file.
+ * Path of the delta of a file to the dictionary that the client has; `undefined` if the client names none, or if there is no
+ * intact delta. Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as
+ * a dictionary, and a later request names it by its hash in `Available-Dictionary`. The answer is then the difference to that file.
  */
 async function findDelta(
   folder: string,
@@ -217,7 +218,7 @@ async function findDelta(
   return bytes && isSound({ name, bytes }, (each) => found.get(each)) ? join(folder, name) : undefined;
 }
 
-function withDictionary(headers: Readonly<Record<string, string>>): string {
+function varyByDictionary(headers: Readonly<Record<string, string>>): string {
   return `${headers['Vary'] ?? 'Accept-Encoding'}, Available-Dictionary`;
 }
 

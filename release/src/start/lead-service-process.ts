@@ -7,7 +7,6 @@ import { childEnvironment } from '../platform/config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
 
-/** The lead service as a child process. */
 interface LeadServiceProcess {
   readonly origin: string;
   /** Resolves when the process has exited. */
@@ -55,6 +54,7 @@ function leadsDirectory(dataDirectory: string): string {
   return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
 }
 
+/** Prints the log of the service. Resolves to its origin when it listens, which the log says; never if it exits before. */
 function listeningOrigin(service: ChildProcess): Promise<string> {
   if (!service.stdout) throw new TypeError('The lead service was spawned without an output pipe.');
   const lines = createInterface(service.stdout);

@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core';
 /** A function that refers to nothing outside of itself, because its text runs in the browser. */
 type PageFunction<Input extends readonly unknown[], Result> = (...input: Input) => Result | Promise<Result>;
 
-/** Runs functions in a page. They share the document with the page's scripts, which see none of them, and cannot replace the built-ins that they use. */
+/**
+ * Runs functions in a page, in a JavaScript world of their own. It shares the document with the page's scripts, but not the
+ * globals, so the scripts can neither see the functions nor replace the built-ins that these use.
+ */
 export interface IsolatedWorld {
-  /** Runs a function in the page that is open. Rejects if the page does not answer. */
+  /** Runs a function in the page that is open. Rejects with a {@link PageFailure} if the page does not answer. */
   run<Input extends readonly unknown[], Result>(
-    look: PageFunction<Input, Result>,
+    pageFunction: PageFunction<Input, Result>,
     ...input: Input
   ): Promise<Result>;
   /** Runs the text of a script, which may leave globals for {@link run}. */
@@ -17,23 +20,24 @@ export interface IsolatedWorld {
 /** The page has crashed, or its scripts run for ever. The message is a predicate, which the caller puts after the part. */
 export class PageFailure extends Error {}
 
-const worldName = 'gate';
+const worldName = 'pre-deploy-check';
 
-/** In milliseconds. */
+/** Limit of one call, in milliseconds. */
 const answerLimit = 20_000;
 
-/** @param before run in each document of the page before its scripts */
+/** @param before functions to run in each document of the page before its scripts */
 export async function openIsolatedWorld(page: Page, before: readonly (() => void)[]): Promise<IsolatedWorld> {
   const session = await page.context().newCDPSession(page);
   const crashed = new Promise<never>((_, reject) => {
     page.on('crash', () => reject(new PageFailure('crashes the page, or needs too much memory')));
   });
+  // Between two calls nothing awaits it.
   crashed.catch(() => undefined);
   await session.send('Page.enable');
-  const source = before.map((watch) => `(${String(watch)})();`).join('\n');
+  const source = before.map((pageFunction) => `(${String(pageFunction)})();`).join('\n');
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
   const evaluate = async (expression: string) => {
-    // Returns the world of this name that the document has already, with its globals.
+    // Despite its name, the command returns the document's existing world of this name, with its globals.
     const { frameTree } = await session.send('Page.getFrameTree');
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
       frameId: frameTree.frame.id,
@@ -50,7 +54,7 @@ export async function openIsolatedWorld(page: Page, before: readonly (() => void
     }
     return result.value as unknown;
   };
-  const answer = async (expression: string) => {
+  const evaluateInTime = async (expression: string) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const text = `stops the page: it does not answer for ${answerLimit / 1000} s`;
@@ -66,11 +70,11 @@ export async function openIsolatedWorld(page: Page, before: readonly (() => void
   };
   return {
     run: async <Input extends readonly unknown[], Result>(
-      look: PageFunction<Input, Result>,
+      pageFunction: PageFunction<Input, Result>,
       ...input: Input
-    ) => (await answer(`(${String(look)})(...${JSON.stringify(input)})`)) as Result,
+    ) => (await evaluateInTime(`(${String(pageFunction)})(...${JSON.stringify(input)})`)) as Result,
     async runScript(text) {
-      await answer(`${text}; undefined`);
+      await evaluateInTime(`${text}; undefined`);
     },
   };
 }

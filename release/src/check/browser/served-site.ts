@@ -32,7 +32,7 @@ export function siteOfPages(
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<ServedFile | undefined>>();
   const readPartFile = async (path: string): Promise<ServedFile | undefined> => {
-    // No other names reach the store, because the page's code chooses them.
+    // The page's code chooses the path, so only such names may reach the store.
     const [, part = '', version = '', file = ''] =
       /^\/(\w[\w-]{0,60})\/(\w[\w.+-]{0,100})\/(.+)$/.exec(path) ?? [];
     const hashes = file === '' ? undefined : await store.hashesOf(part, version);
@@ -48,24 +48,26 @@ export function siteOfPages(
       if (body !== undefined) {
         return Promise.resolve({ body, headers: headersOfPages[name] ?? publicFileHeaders });
       }
-      const known = files.get(path) ?? readPartFile(path);
-      files.set(path, known);
-      return known;
+      const file = files.get(path) ?? readPartFile(path);
+      files.set(path, file);
+      return file;
     },
   };
 }
 
 /** Requests of one visitor. */
 interface RequestLog {
-  /** Paths of files of the site, in order. */
+  /** Paths of the files that were sent, in order. */
   readonly served: readonly string[];
-  /** Whether none was made for this time, in milliseconds. Throws if a file could not be read. */
+  /** Whether no request was open for the last `time` milliseconds. Throws if a file could not be read. */
   isQuietFor(time: number): boolean;
 }
 
 /**
- * Answers all requests of a visitor from the site. Every other request is aborted and reported, and so is one that leaves the page.
- * The lead service accepts everything, and answers nothing.
+ * Answers all requests of a visitor: for files of the site with the file, for the lead service with an empty 204. Aborts every
+ * other request, and each navigation after the first, which would leave the page.
+ *
+ * @param refuse is told of each aborted request, as a predicate of the page
  */
 export async function serveSite(
   page: Page,
@@ -74,7 +76,7 @@ export async function serveSite(
 ): Promise<RequestLog> {
   const served: string[] = [];
   let pending = 0;
-  let last = performance.now();
+  let lastEnd = performance.now();
   let isOpen = false;
   let failure: { readonly error: unknown } | undefined;
   await page.route('**/*', async (route) => {
@@ -105,19 +107,19 @@ export async function serveSite(
         headers: { ...file.headers, 'Content-Type': type },
       });
     } catch (error) {
-      // Thrown here, it would end the process. A page that is closed needs no answer.
+      // Kept for `isQuietFor`, because an error thrown here would end the process. A closed page needs no answer.
       if (!page.isClosed()) failure ??= { error };
       await route.abort().catch(() => undefined);
     } finally {
       pending -= 1;
-      last = performance.now();
+      lastEnd = performance.now();
     }
   });
   return {
     served,
     isQuietFor(time) {
       if (failure) throw failure.error;
-      return pending === 0 && performance.now() - last > time;
+      return pending === 0 && performance.now() - lastEnd > time;
     },
   };
 }

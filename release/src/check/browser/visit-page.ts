@@ -6,7 +6,6 @@ import { serveSite, type ServedSite } from './served-site.ts';
 import { visitors, type Visitor } from './visitors.ts';
 import { translateDocument, watchDocument } from './watch-document.ts';
 
-/** A slot of the page. */
 export interface SlotState {
   readonly remote: string;
   readonly exposed: string;
@@ -29,16 +28,20 @@ export interface Visit {
   readonly firstFiles: readonly string[];
 }
 
-/** How long a page may take to become quiet, in milliseconds. */
+/** How long a page may take to open, and then to settle, in milliseconds. */
 const settleLimit = 30_000;
 /** In milliseconds. */
 const pollInterval = 25;
+/** A page without a request for this time is quiet, in milliseconds. */
 const quietTime = 150;
-/** How long a page may have slots without code while nothing happens: after an error, and without one. In milliseconds. */
-const brokenTime = 1500;
-const stalledTime = 5000;
+/** The same while a slot is still without code, because it may yet load: after an error, and without one. */
+const quietTimeAfterError = 1500;
+const quietTimeWithoutCode = 5000;
 
-/** Opens the page of a site, uses each slot, and waits until it is quiet. Rejects with a {@link PageFailure} if it cannot. */
+/**
+ * Opens the page of a site as a visitor, waits until it is quiet, uses its slots until all run code or nothing more happens, and
+ * then shows every section. Rejects with a {@link PageFailure} if the page does not open, never becomes quiet or stops answering.
+ */
 export async function visitPage(browser: Browser, site: ServedSite, visitor: Visitor): Promise<Visit> {
   const context = await browser.newContext(visitor.settings);
   const page = await context.newPage();
@@ -46,41 +49,42 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   const refused: string[] = [];
   const refuse = (what: string) => void (refused.length < 20 && refused.push(what.slice(0, 300)));
   watchErrors(page, errors, refuse);
-  await page.addInitScript(keepConsole);
-  refuseSideDoors(context, page, refuse);
+  await page.addInitScript(freezeConsoleError);
+  refuseExits(context, page, refuse);
   const requests = await serveSite(page, site, refuse);
-  const before = visitor === visitors.translated ? [watchDocument, translateDocument] : [watchDocument];
-  const world = await openIsolatedWorld(page, before);
+  const isTranslated = visitor === visitors.translated;
+  const world = await openIsolatedWorld(page, [watchDocument, ...(isTranslated ? [translateDocument] : [])]);
   await visitor.prepare?.(page);
   try {
     await page.goto(`${site.origin}/`, { waitUntil: 'domcontentloaded', timeout: settleLimit });
   } catch (cause) {
-    // Says why a file could not be read, which is why the page did not open.
+    // Throws if the page did not open because a file could not be read.
     requests.isQuietFor(0);
     throw new PageFailure(`does not let the page open within ${settleLimit / 1000} s`, { cause });
   }
   const end = performance.now() + settleLimit;
-  const quiet = async (time: number) => {
-    while (!requests.isQuietFor(time) && performance.now() < end) {
+  const becomeQuiet = async () => {
+    while (!requests.isQuietFor(quietTime) && performance.now() < end) {
       await delay(pollInterval);
-      // Answers only when no script runs.
+      // Waits for running scripts, which may request more.
       await world.run(() => undefined);
     }
-    if (!requests.isQuietFor(time)) throw new PageFailure('requests files without an end');
+    if (!requests.isQuietFor(quietTime)) throw new PageFailure('requests files without an end');
   };
-  await quiet(quietTime);
+  await becomeQuiet();
   const firstFiles = [...requests.served];
-  const isPlain = visitor.settings.javaScriptEnabled === false;
-  for (let isSettled = isPlain; !isSettled && performance.now() < end;) {
+  const runsScripts = visitor.settings.javaScriptEnabled !== false;
+  for (let isSettled = !runsScripts; !isSettled && performance.now() < end;) {
     const slots = await world.run(useSlots, site.remotes);
     const isComplete = slots.every(({ version }) => version !== undefined);
-    const patience = errors.length + refused.length > 0 ? brokenTime : stalledTime;
-    isSettled = requests.isQuietFor(isComplete ? quietTime : patience);
+    const hasErrors = errors.length + refused.length > 0;
+    const neededTime = isComplete ? quietTime : hasErrors ? quietTimeAfterError : quietTimeWithoutCode;
+    isSettled = requests.isQuietFor(neededTime);
     await delay(pollInterval);
   }
-  if (!isPlain) {
+  if (runsScripts) {
     await world.run(showEverything);
-    await quiet(quietTime);
+    await becomeQuiet();
   }
   const slots = await world.run(useSlots, site.remotes);
   const byPolicy = await world.run(() => [...(globalThis.refusals ?? [])]);
@@ -88,15 +92,7 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
     const list = summarizeList(byPolicy.map(([what, reason]) => `${what} (${reason})`));
     refused.unshift(`asks for what browsers refuse under the page's policy: ${list}`);
   }
-  return {
-    visitor,
-    page,
-    world,
-    slots,
-    errors,
-    refused,
-    firstFiles,
-  };
+  return { visitor, page, world, slots, errors, refused, firstFiles };
 }
 
 function watchErrors(page: Page, errors: string[], refuse: (what: string) => void): void {
@@ -106,21 +102,21 @@ function watchErrors(page: Page, errors: string[], refuse: (what: string) => voi
   page.on('console', (message) => {
     const text = message.text();
     if (/Service Worker registration blocked/.test(text)) refuse('registers a service worker');
-    // Of these, there is a report of their own.
+    // The browser's own refusals are recorded by `watchDocument`, and aborted requests by `serveSite`.
     if (message.type() !== 'error' || /Content Security Policy|ERR_BLOCKED_BY_CLIENT/.test(text)) return;
     if (/'integrity' attribute|Integrity-Policy/.test(text)) refuse(`breaks the page's integrity: ${text}`);
     else record(text);
   });
 }
 
-/** Runs in the page before its scripts: keeps the function that errors are logged with, so that no part can hide them. */
-function keepConsole(): void {
+/** Runs in the page before its scripts: makes `console.error` read-only, so that no part can hide logged errors. */
+function freezeConsoleError(): void {
   const { error } = console;
   Object.defineProperty(console, 'error', { get: () => error, set: () => undefined, configurable: false });
 }
 
-/** Refuses what leads out of the page. */
-function refuseSideDoors(context: BrowserContext, page: Page, refuse: (what: string) => void): void {
+/** Refuses windows, downloads, dialogs and workers. */
+function refuseExits(context: BrowserContext, page: Page, refuse: (what: string) => void): void {
   context.on('page', (other) => {
     if (other === page) return;
     refuse('opens a window');
@@ -134,12 +130,12 @@ function refuseSideDoors(context: BrowserContext, page: Page, refuse: (what: str
   page.on('worker', () => refuse('starts a worker'));
 }
 
-/** Runs in the page: begins to use each slot that has no code yet, ends the splash, and describes the slots. */
+/** Runs in the page: ends the splash, presses in each slot that has no code yet, so that it loads, and describes the slots. */
 function useSlots(remotes: readonly string[]): readonly SlotState[] {
   dispatchEvent(new Event('end-splash'));
   const all = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  const filled = all.filter(({ dataset }) => remotes.includes(dataset['remote'] ?? ''));
-  return filled.map((slot) => {
+  const released = all.filter(({ dataset }) => remotes.includes(dataset['remote'] ?? ''));
+  return released.map((slot) => {
     const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
     if (version === undefined) {
       (slot.firstElementChild ?? slot).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));

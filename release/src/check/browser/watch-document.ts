@@ -3,7 +3,7 @@ declare global {
   var refusals: Map<string, string> | undefined;
 }
 
-/** Runs in each document before anything of the page: records what browsers refuse under the page's policies. */
+/** Runs in each document before anything of the page: records what the browser refuses under the page's policies. */
 export function watchDocument(): void {
   const refusals = new Map<string, string>();
   globalThis.refusals = refusals;
@@ -11,7 +11,6 @@ export function watchDocument(): void {
     const name = what.replace(location.origin, '').slice(0, 200);
     if (refusals.size < 20 && !refusals.has(name)) refusals.set(name, reason);
   };
-  const withoutHash = 'requested without a hash';
   const reasons: Readonly<Record<string, string>> = {
     'trusted-types-policy': 'a Trusted Types policy that is not its own',
     'trusted-types-sink': 'set without a Trusted Types policy',
@@ -24,7 +23,7 @@ export function watchDocument(): void {
       record(sample || blockedURI, reasons[blockedURI] ?? `against the policy's ${effectiveDirective}`),
     true,
   );
-  // No event of the document tells.
+  // Violations of the header Integrity-Policy dispatch no event.
   new ReportingObserver(
     (reports) => {
       for (const { body } of reports)
@@ -32,13 +31,14 @@ export function watchDocument(): void {
     },
     { types: ['integrity-violation'], buffered: true },
   ).observe();
-  // Before the browser tells. It demands no hash of stylesheets.
+  // Runs before these reports, so that only a request with a hash is recorded as one without CORS. It also finds stylesheets,
+  // of which the browser demands no hash.
   new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) continue;
       const stylesheet = 'href' in node && node.relList.contains('stylesheet') ? node.href : '';
       const address = 'src' in node ? node.src : stylesheet;
-      if (address !== '' && node.integrity === '') record(address, withoutHash);
+      if (address !== '' && node.integrity === '') record(address, 'requested without a hash');
     }
   }).observe(document, { childList: true, subtree: true });
 }

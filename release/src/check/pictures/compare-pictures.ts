@@ -6,7 +6,7 @@ import { encodeJson } from '../../store/stored-json.ts';
 import { pictureKey, pictureRecordKey, pictureSides, type PictureRecord } from './stored-pictures.ts';
 import type { Picture, Pictures } from './take-pictures.ts';
 
-/** Of the pictures of one version. Those beyond it are named, but not stored. */
+/** Limit of the stored pictures of one version. The record names those beyond it, without their sides. */
 const maxBytes = 64 * 2 ** 20;
 
 /** A version of a part, and the live version that it is compared with. */
@@ -16,15 +16,14 @@ export interface PicturedVersion {
   readonly live: string;
 }
 
-/** A comparison whose pictures come in several steps, because comparing some takes as long as taking others. */
+/** A comparison in several steps, so that some pictures are compared while the browser takes the next. */
 interface PictureComparison {
   /** Compares pictures of the live version with those of the candidate, and stores those that differ. */
   add(live: Pictures, candidate: Pictures): Promise<void>;
-  /** Stores the result. */
   finish(): Promise<void>;
 }
 
-/** Begins to compare the pictures of a version with those of the live one. Those of an earlier check go. */
+/** Begins to compare the pictures of a version with those of the live one. Removes those of an earlier check. */
 export async function comparePicturesOf(
   { objects }: ReleaseStore,
   { part, version, live }: PicturedVersion,
@@ -32,30 +31,35 @@ export async function comparePicturesOf(
   await objects.remove(await objects.list(picturesPrefix(part, version)));
   let compared = 0;
   const changed: PictureRecord['changed'] = [];
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
+  /** Stores those sides of a picture that exist, and returns their names. */
+  const storeSides = async (name: string, images: Readonly<Record<PictureSide, Pixels | undefined>>) => {
+    const sides: PictureSide[] = [];
+    for (const side of pictureSides) {
+      const image = images[side];
+      const bytes = image && (await imageOf(image).png().toBuffer());
+      bytesLeft -= bytes?.length ?? 0;
+      if (!bytes || bytesLeft < 0) continue;
+      await objects.overwrite(pictureKey(part, version, name, side), bytes);
+      sides.push(side);
+    }
+    return sides;
+  };
   return {
-    async add(before, after) {
+    async add(livePictures, candidatePictures) {
       const [cutLive, cutCandidate] = [createPictureCutter(), createPictureCutter()];
-      for (const name of new Set([...before.keys(), ...after.keys()])) {
+      for (const name of new Set([...livePictures.keys(), ...candidatePictures.keys()])) {
         compared += 1;
-        const [old, present] = [before.get(name), after.get(name)];
-        if (old && present && areSameFiles(old, present)) continue;
-        const [oldBlock, presentBlock] = await Promise.all([
-          old && cutLive(old),
-          present && cutCandidate(present),
+        const [before, after] = [livePictures.get(name), candidatePictures.get(name)];
+        if (before && after && areSameFiles(before, after)) continue;
+        const [liveBlock, candidateBlock] = await Promise.all([
+          before && cutLive(before),
+          after && cutCandidate(after),
         ]);
-        const difference = oldBlock && presentBlock && (await comparePictures(oldBlock, presentBlock));
-        if (oldBlock && presentBlock && !difference) continue;
-        const images = { live: oldBlock, candidate: presentBlock, difference: difference?.picture };
-        const sides: (typeof pictureSides)[number][] = [];
-        for (const side of pictureSides) {
-          const image = images[side];
-          const bytes = image && (await encodePicture(image));
-          left -= bytes?.length ?? 0;
-          if (!bytes || left < 0) continue;
-          await objects.overwrite(pictureKey(part, version, name, side), bytes);
-          sides.push(side);
-        }
+        const difference = liveBlock && candidateBlock && (await comparePictures(liveBlock, candidateBlock));
+        if (liveBlock && candidateBlock && !difference) continue;
+        const images = { live: liveBlock, candidate: candidateBlock, difference: difference?.picture };
+        const sides = await storeSides(name, images);
         changed.push({ name, sides, ...(difference && { pixels: difference.pixels }) });
       }
     },
@@ -66,6 +70,8 @@ export async function comparePicturesOf(
     },
   };
 }
+
+type PictureSide = (typeof pictureSides)[number];
 
 /** Decoded pixels, four bytes each. */
 interface Pixels {
@@ -78,7 +84,7 @@ interface Pixels {
 interface PictureDifference {
   /** Number of pixels that differ, without those of smoothed edges. */
   readonly pixels: number;
-  /** The pixels that differ in red, on the pale picture of before. */
+  /** The pixels that differ in red, on the live picture in pale colours. */
   readonly picture: Pixels;
 }
 
@@ -90,7 +96,7 @@ function areSameFiles(before: Picture, after: Picture): boolean {
   return hasSameBox && before.screenshot.equals(after.screenshot);
 }
 
-/** Returns a function that cuts a block out of its screenshot. It keeps the latest screenshot decoded, for the blocks that follow. */
+/** Returns a function that cuts a block out of its screenshot. It decodes the screenshot once for all blocks on it, which follow each other. */
 function createPictureCutter(): (picture: Picture) => Promise<Pixels> {
   let latest: { readonly screenshot: Buffer; readonly decoded: Promise<Pixels> } | undefined;
   return async ({ screenshot, box }) => {
@@ -102,7 +108,7 @@ function createPictureCutter(): (picture: Picture) => Promise<Pixels> {
   };
 }
 
-/** Compares two pictures. `undefined`: a person sees no difference. What is outside of the smaller one differs. */
+/** Compares two pictures; `undefined` if a person sees no difference. The area outside of the smaller one differs. */
 async function comparePictures(before: Pixels, after: Pixels): Promise<PictureDifference | undefined> {
   if (before.width === after.width && before.data.equals(after.data)) return undefined;
   const width = Math.max(before.width, after.width);
@@ -118,11 +124,6 @@ async function comparePictures(before: Pixels, after: Pixels): Promise<PictureDi
     threshold: 0.02,
   });
   return pixels === 0 ? undefined : { pixels, picture: { width, height, data } };
-}
-
-/** The PNG file of a picture. */
-function encodePicture(pixels: Pixels): Promise<Buffer> {
-  return imageOf(pixels).png().toBuffer();
 }
 
 function imageOf({ data, width, height }: Pixels): Sharp {

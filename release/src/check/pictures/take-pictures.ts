@@ -1,18 +1,19 @@
 import type { Visit } from '../browser/visit-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 
-/** Visitors whose blocks are pictured, with the width of the window for it, in pixels. */
+/** Visitors of whose pages pictures are taken, with the width of the window for them, in pixels. */
 const pictureWidths: Partial<Readonly<Record<VisitorName, number>>> = { desktop: 1280, phone: 390 };
 
-/** Of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
+/** Limit of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
 const maxHeight = 10_000;
-const maxBlocks = 40;
+/** Number of slots of a page that are pictured, from its top. */
+const maxSlots = 40;
 
 /** A block on a screenshot. */
 export interface Picture {
   /** PNG. Shared by blocks that are near each other, because a screenshot takes about as long for one block as for many. */
   readonly screenshot: Buffer;
-  /** Of the block on the screenshot, in pixels. */
+  /** Place of the block on the screenshot, in pixels. */
   readonly box: Box;
 }
 
@@ -23,12 +24,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** By name: `pricing-390-dark`. The blocks of a screenshot follow each other. */
+/** Name of a block, with width and theme → its picture: `pricing-390-dark`. The blocks of a screenshot follow each other. */
 export type Pictures = ReadonlyMap<string, Picture>;
 
 export const pictureThemes = ['light', 'dark'] as const;
 
-/** Takes pictures of the blocks of some remotes. Takes none of a visitor without a width. Rejects if the page does not let it. */
+/** Takes pictures of the blocks of some remotes, as one of the {@link pictureWidths} visitors sees them; of others none. */
 export async function takePictures(
   { page, world }: Visit,
   visitor: VisitorName,
@@ -41,7 +42,7 @@ export async function takePictures(
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme: theme });
   const session = await page.context().newCDPSession(page);
-  const blocks = nameBlocks(await world.run(boxesOfBlocks, remotes, maxBlocks));
+  const blocks = nameBlocks(await world.run(boxesOfBlocks, remotes, maxSlots));
   for (const { top, bottom, group } of groupBlocks(blocks)) {
     const { data } = await session.send('Page.captureScreenshot', {
       clip: { x: 0, y: top, width, height: bottom - top, scale: 1 },
@@ -63,11 +64,11 @@ interface NamedBlock {
   readonly box: Box;
 }
 
-/** Names blocks by what they expose: `pricing`, and the next `pricing-2`. */
+/** Names blocks by their exposed key: `pricing`, and a second one `pricing-2`. */
 function nameBlocks(blocks: readonly (Box & { readonly exposed: string })[]): readonly NamedBlock[] {
   const counts = new Map<string, number>();
   return blocks.flatMap(({ exposed, ...box }) => {
-    // The page's scripts can change it.
+    // Checked, because the page's scripts can change the attribute, and the name becomes a key in the store.
     const [, block] = /^\.\/([\w-]{1,60})$/.exec(exposed) ?? [];
     if (block === undefined || box.width < 1 || box.height < 1) return [];
     const count = (counts.get(block) ?? 0) + 1;
@@ -93,17 +94,18 @@ function groupBlocks(blocks: readonly NamedBlock[]) {
   return groups;
 }
 
-/** Runs in the page: the boxes of the remotes' slots, in pixels of the document, when the last change of the window is shown. */
-async function boxesOfBlocks(remotes: readonly string[], maxBlocks: number) {
+/** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. */
+async function boxesOfBlocks(remotes: readonly string[], maxSlots: number) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
+  // The page has its new size and theme after two frames.
   await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
-  // What moves would differ between two pictures of the same page.
+  // A running animation would make two pictures of the same page differ.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
     else animation.finish();
   }
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  return slots.slice(0, maxBlocks).flatMap((slot) => {
+  return slots.slice(0, maxSlots).flatMap((slot) => {
     const { remote = '', exposed = '' } = slot.dataset;
     const boxes = [...slot.children].map((child) => child.getBoundingClientRect());
     if (!remotes.includes(remote) || boxes.length === 0) return [];

@@ -11,6 +11,7 @@ test('configuration: defaults work on a developer’s machine', () => {
   const dataDirectory = join(import.meta.dirname, '..', '..', '.data');
   assert.deepEqual(readConfig({}), {
     port: 3000,
+    host: '127.0.0.1',
     leadsPort: 3001,
     boardPort: 3003,
     reports: undefined,
@@ -31,13 +32,14 @@ test('configuration: defaults work on a developer’s machine', () => {
     securityContact: undefined,
     explicitSite: {},
     remote: undefined,
-    releaseServer: { port: 3004, origin: undefined, identitiesFile: undefined },
+    releaseServer: { port: 3004, host: '127.0.0.1', origin: undefined, identitiesFile: undefined },
   });
 });
 
 test('configuration: every setting can be set', () => {
   const environment = {
     PORT: '0',
+    SITE_HOST: '0.0.0.0',
     LEADS_PORT: '65535',
     BOARD_PORT: '8103',
     REPORTS_URL: 'http://10.0.0.1:3002',
@@ -56,11 +58,13 @@ test('configuration: every setting can be set', () => {
     RELEASE_URL: 'https://release.example/',
     RELEASE_TOKEN: 'release_secret',
     RELEASE_PORT: '8104',
+    RELEASE_HOST: '::',
     RELEASE_ORIGIN: 'https://release.example',
     IDENTITIES_FILE: '/etc/site/identities.json',
   };
   assert.deepEqual(readConfig(environment), {
     port: 0,
+    host: '0.0.0.0',
     leadsPort: 65535,
     boardPort: 8103,
     reports: { url: 'http://10.0.0.1:3002', token: 'leads_secret' },
@@ -83,6 +87,7 @@ test('configuration: every setting can be set', () => {
     remote: { url: 'https://release.example', token: 'release_secret', actions: undefined },
     releaseServer: {
       port: 8104,
+      host: '::',
       origin: 'https://release.example',
       identitiesFile: '/etc/site/identities.json',
     },

@@ -5,7 +5,7 @@ import { brand } from '@countersign/contracts/brand';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, port, text } from '@countersign/environment/variables';
+import { choice, host, port, text } from '@countersign/environment/variables';
 import type { ReportsSource } from './canary/page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
 import { clientVariables, remoteServer } from './release-server/client/config.ts';
@@ -18,6 +18,8 @@ import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
 export interface ReleaseConfig {
   readonly port: number;
+  /** Address on which `serve` listens. */
+  readonly host: string;
   readonly leadsPort: number;
   readonly boardPort: number;
   /** Where the lead service's counts of page reports are read. */
@@ -50,6 +52,7 @@ export interface ReleaseConfig {
   /** Settings of the release server itself. */
   readonly releaseServer: {
     readonly port: number;
+    readonly host: string;
     /** Where its clients reach it, and the audience of their tokens. By default, its port on this machine. */
     readonly origin: string | undefined;
     /** File with its releasers. */
@@ -65,6 +68,10 @@ const defaultSite: SiteConfig = {
 
 const variables = {
   PORT: port('Port of the site; `0` picks a free one', 3000),
+  SITE_HOST: host(
+    'Address or host name on which `serve` listens. If other machines reach it, the release board is not served',
+    '127.0.0.1',
+  ),
   LEADS_PORT: port('Port of the lead service; `0` picks a free one', 3001),
   BOARD_PORT: port(
     'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
@@ -142,10 +149,8 @@ const variables = {
   }),
   OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
   ...clientVariables,
-  RELEASE_PORT: port(
-    'Port of the release server itself, on the loopback interface; `0` picks a free one',
-    3004,
-  ),
+  RELEASE_PORT: port('Port of the release server itself; `0` picks a free one', 3004),
+  RELEASE_HOST: host('Address or host name on which the release server listens', '127.0.0.1'),
   RELEASE_ORIGIN: text('Origin under which clients reach the release server; the audience of their tokens', {
     shown: '`http://127.0.0.1:<RELEASE_PORT>`',
     parse: parseSafeOrigin,
@@ -195,6 +200,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
   };
   return {
     port: PORT,
+    host: values.SITE_HOST,
     leadsPort: LEADS_PORT,
     boardPort: BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
@@ -215,6 +221,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     remote: remoteServer(values, environment),
     releaseServer: {
       port: RELEASE_PORT,
+      host: values.RELEASE_HOST,
       origin: values.RELEASE_ORIGIN,
       identitiesFile: values.IDENTITIES_FILE,
     },

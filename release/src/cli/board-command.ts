@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { readOwnerNames } from '../access/owners.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { aborted, stopSignal } from '../platform/stop-signal.ts';
-import { nothingIsLive } from '../store/release-store.ts';
+import { NothingIsLive } from '../store/release-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { print, printProgress } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
@@ -27,7 +27,7 @@ export const boardCommand: ReleaseCommand<{ readonly serve?: boolean }> = {
     const { store, config } = context;
     const { writeBoard, boardKey } = await import('../board/write-board.ts');
     const state = await writeBoard(store, readOwnerNames(config.ownersFile), config.reports, printProgress);
-    if (!state) throw nothingIsLive();
+    if (!state) throw new NothingIsLive();
     return {
       // Without the values behind each chart.
       json: JSON.parse(

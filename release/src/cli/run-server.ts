@@ -29,7 +29,7 @@ const answerTimeout = 10_000;
 
 /** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
 export async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
-  const { port, identitiesFile, origin: configured } = config.releaseServer;
+  const { port, host, identitiesFile, origin: configured } = config.releaseServer;
   if (identitiesFile === undefined) {
     throw new ReleaseError(
       'IDENTITIES_FILE is missing. Set it to a file with the releasers, of which "npm run release -- token <name>" prints an entry.',
@@ -52,8 +52,8 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
     accept: (header, identity) => acceptCall(config, header, identity),
     warn,
   });
-  const opened = await listen(server, port, 'RELEASE_PORT');
-  console.log(`release server: listening on http://127.0.0.1:${opened} for ${origin()} — Ctrl-C stops it`);
+  const opened = await listen(server, port, 'RELEASE_PORT', host);
+  console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
   const stopBoard = keepBoard(store, config, warn);
   await aborted(stopping);
   await Promise.all([calls.stop(stopTimeout), stopBoard()]);

@@ -3,9 +3,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReleaseError } from './release-error.ts';
 
-/** Listens on the loopback interface and returns the port. Throws a {@link ReleaseError} if the port is unavailable. */
-export async function listen(server: Server, port: number, variable: string): Promise<number> {
-  server.listen(port, '127.0.0.1');
+/**
+ * Listens, by default on the loopback interface, and returns the port. Throws a {@link ReleaseError} if the port is unavailable.
+ *
+ * @param variable sets the port
+ */
+export async function listen(
+  server: Server,
+  port: number,
+  variable: string,
+  host = '127.0.0.1',
+): Promise<number> {
+  server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (cause) {
@@ -17,10 +26,8 @@ export async function listen(server: Server, port: number, variable: string): Pr
       );
     }
     throw new ReleaseError(
-      `Port ${port} cannot be opened (${code}). Choose another with ${variable}=<port>.`,
-      {
-        cause,
-      },
+      `Port ${port} of ${host} cannot be opened (${code}). Choose another with ${variable}=<port>.`,
+      { cause },
     );
   }
   return (server.address() as AddressInfo).port;

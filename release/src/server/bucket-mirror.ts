@@ -8,7 +8,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { copyObjects } from '../store/copy-store.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import {
-  nothingIsLive,
+  NothingIsLive,
   pagePrefix,
   versionPrefix,
   type LiveState,
@@ -102,7 +102,7 @@ export class BucketMirror implements SiteFiles {
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
     const live = await this.#bucket.readLive();
-    if (!live) throw nothingIsLive();
+    if (!live) throw new NothingIsLive();
     const isNew = live.tag !== this.#live?.tag;
     if (isNew) await this.#showIfSettled(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();

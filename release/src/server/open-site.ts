@@ -7,6 +7,12 @@ import type { SiteFiles } from './site-files.ts';
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
 
+/** What an open site does beside serving its store. */
+interface OpenSiteOptions extends SiteOptions {
+  /** Address to listen on. By default that of the loopback interface. */
+  readonly host?: string;
+}
+
 /** A store that is being served. */
 interface OpenSite {
   readonly port: number;
@@ -24,7 +30,7 @@ export async function openSite(
   files: SiteFiles,
   leadServiceOrigin: string,
   wantedPort: number,
-  options: SiteOptions = {},
+  { host, ...options }: OpenSiteOptions = {},
 ): Promise<OpenSite> {
   const server = createSiteServer(files, leadServiceOrigin, options);
   const pendingResponses = new Set<ServerResponse>();
@@ -32,7 +38,7 @@ export async function openSite(
     pendingResponses.add(response);
     response.once('close', () => pendingResponses.delete(response));
   });
-  const port = await listen(server, wantedPort, 'PORT');
+  const port = await listen(server, wantedPort, 'PORT', host);
   return {
     port,
     async close(finish) {

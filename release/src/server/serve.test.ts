@@ -58,21 +58,35 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-for (const [fault, environment, sentence] of [
-  ['nothing is live', { LEADS_PORT: '9' }, 'Nothing is live yet. Publish and promote the shell first.'],
-  [
-    'the port of the lead service is left open',
-    { LEADS_PORT: '0' },
-    'LEADS_PORT is 0. Set it to the port on which the lead service listens.',
-  ],
-] as const) {
-  test(`serve: while ${fault}, it fails and serves nothing`, async () => {
-    const serving = spawnServe(environment);
-    const [said] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
-    assert.equal(serving.exitCode, 1);
-    assert.equal(said, `${sentence}\n`);
-  });
-}
+test('serve: an open port of the lead service is an error', async () => {
+  const serving = spawnServe({ LEADS_PORT: '0' });
+  const [said] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
+  assert.equal(serving.exitCode, 1);
+  assert.equal(said, 'LEADS_PORT is 0. Set it to the port on which the lead service listens.\n');
+});
+
+test('serve: for other machines, it waits for the first release, and has no board', async () => {
+  const serving = spawnServe({ LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
+  const said: string[] = [];
+  let releaseId = '';
+  for await (const line of createInterface(serving.stdout)) {
+    said.push(line);
+    if (line.includes('Waiting')) ({ releaseId } = await site.release({ shell: '1.0.0' }));
+    const [, port] = /port (\d+) of 0\.0\.0\.0/.exec(line) ?? [];
+    if (port === undefined) continue;
+    assert.equal((await sendRequest(Number(port), '/')).status, 200);
+    serving.kill('SIGTERM');
+  }
+  assert.deepEqual(
+    said.map((line) => line.replace(/port \d+/, 'port …')),
+    [
+      'site: Nothing is live yet. Publish and promote the shell first. Waiting for it …',
+      `site: release ${releaseId} is live`,
+      'site: listening on port … of 0.0.0.0',
+      'site: stopped',
+    ],
+  );
+});
 
 test('a busy port of the board leaves the site open', async () => {
   await site.release({ shell: '1.0.0' });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { openBoardBesideSite } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -8,30 +10,57 @@ import { printLine } from '../platform/print-line.ts';
 import { aborted } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { openStore } from '../store/open-store.ts';
-import { nothingIsLive, ReleaseStore } from '../store/release-store.ts';
+import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
 import { BucketMirror } from './bucket-mirror.ts';
 import { openSite } from './open-site.ts';
 import type { SiteFiles } from './site-files.ts';
 
+/** Between two looks for the first release, in milliseconds. */
+const firstReleaseInterval = 1000;
+
 /**
- * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Throws a {@link ReleaseError}
- * if nothing is live.
+ * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Waits for the first release if nothing
+ * is live. Beside a site that other machines reach there is no board, because it names releasers.
  */
 export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
   if (config.leadsPort === 0) {
     throw new ReleaseError('LEADS_PORT is 0. Set it to the port on which the lead service listens.');
   }
   const store = new ReleaseStore(openStore(config.store));
-  const files = await openFiles(store, config, stopping);
+  const files = await openFilesOfRelease(store, config, stopping);
+  if (!files) return;
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
-  const { port, partsOrigins, sendsDeltas } = config;
-  const site = await openSite(files, leadService, port, { partsOrigins, sendsDeltas });
+  const { port, host, partsOrigins, sendsDeltas } = config;
+  const site = await openSite(files, leadService, port, { host, partsOrigins, sendsDeltas });
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
-  const closeBoard = await openBoardBesideSite(store, config);
-  printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
+  const isLocal = isLoopbackHost(host);
+  const closeBoard = isLocal ? await openBoardBesideSite(store, config) : undefined;
+  printLine(
+    isLocal
+      ? `open http://localhost:${site.port} — Ctrl-C stops it`
+      : `listening on port ${site.port} of ${host}`,
+  );
   await aborted(stopping);
-  await Promise.all([site.close(), closeBoard()]);
+  await Promise.all([site.close(), closeBoard?.()]);
   printLine('stopped');
+}
+
+/** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
+async function openFilesOfRelease(
+  store: ReleaseStore,
+  config: ReleaseConfig,
+  stopping: AbortSignal,
+): Promise<SiteFiles | undefined> {
+  for (let isFirst = true; !stopping.aborted; isFirst = false) {
+    try {
+      return await openFiles(store, config, stopping);
+    } catch (error) {
+      if (!(error instanceof NothingIsLive)) throw error;
+      if (isFirst) printLine(`${error.message} Waiting for it …`);
+      await delay(firstReleaseInterval, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+  return undefined;
 }
 
 /** The files of a directory store, or a mirror of a bucket, which follows it until `stopping` is aborted. */
@@ -41,7 +70,7 @@ async function openFiles(
   stopping: AbortSignal,
 ): Promise<SiteFiles> {
   if (location.kind === 'directory') {
-    if (!(await store.readLive())) throw nothingIsLive();
+    if (!(await store.readLive())) throw new NothingIsLive();
     return new DirectoryStore(location.directory);
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;

@@ -1,6 +1,6 @@
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
-import { liveKey, nothingIsLive, type LiveState, type ReleaseStore } from './release-store.ts';
+import { liveKey, NothingIsLive, type LiveState, type ReleaseStore } from './release-store.ts';
 import { servePages } from './serve-pages.ts';
 
 /** Objects that are copied at the same time. */
@@ -25,7 +25,7 @@ export async function copyStore(
   let total = 0;
   for (;;) {
     const live = await from.objects.read(liveKey);
-    if (!live) throw nothingIsLive();
+    if (!live) throw new NothingIsLive();
     const target = await to.readLive();
     await assertCopyOf(from, to, target);
     const there = new Set(await to.objects.list(''));

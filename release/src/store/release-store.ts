@@ -278,8 +278,10 @@ export function missingLiveState(): ReleaseError {
 }
 
 /** The error of a store without a release. */
-export function nothingIsLive(): ReleaseError {
-  return new ReleaseError('Nothing is live yet. Publish and promote the shell first.');
+export class NothingIsLive extends ReleaseError {
+  constructor() {
+    super('Nothing is live yet. Publish and promote the shell first.');
+  }
 }
 
 /** Content of a claim: a hash of the hashes of all files. */

@@ -1,15 +1,11 @@
-/** Settings of the release workflow. */
-interface PipelineConfig {
-  /** Whether visitors' reports can be read. */
-  readonly isWatched: boolean;
-  /** Environment of the release command. Without empty variables, which a workflow sets for missing settings. */
-  readonly environment: NodeJS.ProcessEnv;
-}
-
-export function readConfig(variables: NodeJS.ProcessEnv = process.env): PipelineConfig {
+/**
+ * Environment of the release command in the workflow: without empty variables, which a workflow sets for missing settings. Throws an
+ * error without a release server, because a pipeline must not have keys of the store.
+ */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const environment = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  // A release server reads the reports itself.
-  const isWatched =
-    'RELEASE_URL' in environment || ('REPORTS_URL' in environment && 'REPORTS_TOKEN' in environment);
-  return { isWatched, environment };
+  if ('RELEASE_URL' in environment) return environment;
+  throw new Error(
+    'RELEASE_URL is missing. Set it to the origin of the release server, as a variable of the repository or of the environment.',
+  );
 }

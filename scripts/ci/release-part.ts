@@ -1,6 +1,6 @@
 /**
  * Publishes a built part (default folder: `<part>/dist`), and makes it live in stages while visitors' reports are good:
- * `node scripts/ci/release-part.ts <part> [folder]`. Has the keys of the store, or a token of the release server, so it runs no code
+ * `node scripts/ci/release-part.ts <part> [folder]`. A release server does so, for which it gets tokens. It therefore runs no code
  * of the part and no program of a package. If the version is live already, it changes nothing. It can be repeated after it was interrupted.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,13 +9,12 @@ import { readConfig } from './config.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const { isWatched, environment } = readConfig();
 const [part = '', ...folder] = process.argv.slice(2);
 
 function run(file: string, words: readonly string[], stdout: 'inherit' | 'pipe'): string {
   const stdio = ['ignore', stdout, 'inherit'] as const;
   return (
-    execFileSync(file, words, { cwd: root, env: environment, encoding: 'utf8', stdio: [...stdio] }) ?? ''
+    execFileSync(file, words, { cwd: root, env: readConfig(), encoding: 'utf8', stdio: [...stdio] }) ?? ''
   );
 }
 
@@ -40,7 +39,7 @@ function isFromLaterCommit(version: string | undefined): boolean {
 try {
   const { version } = release('publish', part, ...folder) as { version: string };
   const live = liveVersionIn(release('status'), part);
-  const steps = releaseSteps(part, version, live, isWatched);
+  const steps = releaseSteps(part, version, live);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);
   else if (isFromLaterCommit(live)) console.log(`${part} ${live} is live already, from a later commit.`);
   else for (const words of steps) run(process.execPath, ['release/src/cli.ts', ...words], 'inherit');

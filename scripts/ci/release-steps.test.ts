@@ -5,43 +5,39 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
 import { triedPackages, withVersions } from './newest-versions.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
 test('release steps: a remote goes live in stages, judged by visitors’ reports', () => {
-  assert.deepEqual(releaseSteps('mf-pricing', '1.1.0', '1.0.0', true), [
+  assert.deepEqual(releaseSteps('mf-pricing', '1.1.0', '1.0.0'), [
     ['canary', 'mf-pricing', '1.1.0', '--percent', '5'],
     ['watch', 'mf-pricing', '--stages', '5,25,100'],
   ]);
 });
 
 test('release steps: the shell and a new remote are promoted, a live version is left alone', () => {
-  assert.deepEqual(releaseSteps('shell', '1.1.0', '1.0.0', false), [['promote', 'shell', '1.1.0']]);
-  assert.deepEqual(releaseSteps('mf-new', '1.0.0', undefined, false), [['promote', 'mf-new', '1.0.0']]);
-  assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0', false), []);
+  assert.deepEqual(releaseSteps('shell', '1.1.0', '1.0.0'), [['promote', 'shell', '1.1.0']]);
+  assert.deepEqual(releaseSteps('mf-new', '1.0.0', undefined), [['promote', 'mf-new', '1.0.0']]);
+  assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0'), []);
 });
 
-test('release steps: without reports no canary begins', () => {
-  assert.throws(
-    () => releaseSteps('mf-pricing', '1.1.0', '1.0.0', false),
-    /REPORTS_URL or REPORTS_TOKEN is missing/,
-  );
-});
-
-test('release steps: empty settings of a workflow count as missing', () => {
-  const { isWatched, environment } = readConfig({ REPORTS_URL: 'https://a.example', REPORTS_TOKEN: '' });
-  assert.deepEqual([isWatched, 'REPORTS_TOKEN' in environment], [false, false]);
-});
-
-test('release part: publishes a build that it is given, and builds nothing itself', async () => {
+test('release part: publishes a build that it is given, through a release server only', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'release-part-'));
   const words = [join(import.meta.dirname, 'release-part.ts'), 'mf-pricing', join(directory, 'dist')];
-  const options = { env: { DATA_DIR: directory }, encoding: 'utf8', timeout: 30_000 } as const;
-  const { status, stderr } = spawnSync(process.execPath, words, options);
+  const run = (env: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, words, { env, encoding: 'utf8', timeout: 30_000 });
+  const outcomes = [
+    run({ RELEASE_URL: 'http://127.0.0.1:1' }),
+    run({ RELEASE_URL: '', DATA_DIR: directory }),
+  ];
   await rm(directory, { recursive: true });
-  assert.equal(status, 1);
-  assert.match(stderr, /^\S+ holds no build \(no part\.json\)\. Build the part first\.\n$/);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    [1, 1],
+  );
+  const [remote, local] = outcomes.map(({ stderr }) => stderr);
+  assert.match(remote ?? '', /^\S+ holds no build \(no part\.json\)\. Build the part first\.\n$/);
+  assert.match(local ?? '', /^RELEASE_URL is missing\./);
 });
 
 test('live version: a part that was never released has none', () => {

@@ -40,46 +40,49 @@ for (const [what, from, to, expected] of [
   });
 }
 
-/** The same job with a secret. */
-const withSecret = valid
-  .replace('    steps:', '    environment: production\n    steps:')
+/** The same job with tokens of GitHub. */
+const withToken = valid
+  .replace('    steps:', '    permissions:\n      id-token: write\n    environment: production\n    steps:')
   .replace('owner/action', 'actions/setup-node')
   .replace('v1.2.3', 'v1.2.3\n        with:\n          package-manager-cache: false')
-  .replace(
-    'run: echo ${{ github.sha }}',
-    'run: node scripts/bootstrap.mjs\n        env:\n          KEY: ${{ secrets.KEY }}',
-  );
+  .replace('run: echo ${{ github.sha }}', 'run: node scripts/bootstrap.mjs');
 
-test('workflows: a job with a secret that runs no code of a part has no errors', async () => {
-  assert.deepEqual(await workflowErrors('x.yml', withSecret), []);
+test('workflows: a job with tokens that runs no code of a part has no errors', async () => {
+  assert.deepEqual(await workflowErrors('x.yml', withToken), []);
 });
 
 for (const [what, from, to, expected] of [
-  ['no environment', '    environment: production\n', '', /secret without an environment/],
-  ['a build', 'node scripts/bootstrap.mjs', 'npx turbo run build', /Line 14: .*must not run/],
-  ['a script of npm', 'node scripts/bootstrap.mjs', 'npm run release-part', /Line 14: .*must not run/],
-  ['several commands', 'node scripts/bootstrap.mjs', '|\n          npm run build', /Line 14: .*must not run/],
-  ['another action', 'actions/setup-node', 'actions/cache', /Line 11: .*must not run/],
-  ['an action of the part', /actions\/setup-node.*/, './mf-pricing/action', /Line 11: .*must not run/],
+  ['no environment', '    environment: production\n', '', /tokens without an environment/],
+  ['a secret', 'bootstrap.mjs', 'bootstrap.mjs\n        env: { K: "${{ secrets.K }}" }', /Line 17: a secret/],
+  ['a build', 'node scripts/bootstrap.mjs', 'npx turbo run build', /Line 16: .*must not run/],
+  ['a script of npm', 'node scripts/bootstrap.mjs', 'npm run release-part', /Line 16: .*must not run/],
+  ['several commands', 'node scripts/bootstrap.mjs', '|\n          npm run build', /Line 16: .*must not run/],
+  ['another action', 'actions/setup-node', 'actions/cache', /Line 13: .*must not run/],
+  ['an action of the part', /actions\/setup-node.*/, './mf-pricing/action', /Line 13: .*must not run/],
   [
     'a step in braces',
     'run: node scripts/bootstrap.mjs',
     '{ run: make }\n      - run: node scripts/bootstrap.mjs',
-    /Line 14: /,
+    /Line 16: /,
   ],
   ['a cache of packages', 'package-manager-cache: false', 'cache: npm', /cache/],
   ['the cache that is the default', 'package-manager-cache: false', 'node-version: 24', /cache/],
 ] as const) {
-  test(`workflows: a job with a secret and ${what} is an error`, async () => {
-    const changed = withSecret.replace(from, to);
-    assert.notEqual(changed, withSecret);
+  test(`workflows: a job with tokens and ${what} is an error`, async () => {
+    const changed = withToken.replace(from, to);
+    assert.notEqual(changed, withToken);
     assert.match((await workflowErrors('x.yml', changed)).join('\n'), expected);
   });
 }
 
-test('workflows: a secret outside of the jobs is an error', async () => {
-  const changed = valid.replace('jobs:', 'env:\n  KEY: ${{ secrets.KEY }}\njobs:');
-  assert.match((await workflowErrors('x.yml', changed)).join('\n'), /secret without an environment/);
+test('workflows: a secret outside of the jobs is an error, and so are all that a called workflow gets', async () => {
+  const everywhere = valid.replace('jobs:', 'env:\n  KEY: ${{ secrets.KEY }}\njobs:');
+  assert.match((await workflowErrors('x.yml', everywhere)).join('\n'), /: a secret\./);
+  const inherited = valid.replace(
+    / {4}runs-on[^]*/,
+    '    uses: ./.github/workflows/y.yml\n    secrets: inherit\n',
+  );
+  assert.match((await workflowErrors('x.yml', inherited)).join('\n'), /: a secret\./);
 });
 
 test('workflows: those of the repository have no errors', async () => {

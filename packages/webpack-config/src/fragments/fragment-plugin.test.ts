@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
-import { partManifest } from '@countersign/contracts/part-manifest';
+import { billOfMaterialsFile, partManifest } from '@countersign/contracts/part-manifest';
 import webpack from 'webpack';
 import { createRemoteConfig } from '../part/create-remote-config.ts';
 
@@ -46,15 +46,29 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-test('part.json: a build states its budget and the heaviest sources', async () => {
+test('part.json: a build states its budget, its heaviest sources and its packages', async () => {
   await withFolder(async (folder) => {
-    const built = await build(folder, `export default () => <p>Hello</p>;`);
+    const built = await build(
+      folder,
+      `import { useId } from 'react';
+      import { Check } from 'lucide';
+      export default () => <p id={useId()}>{Check.length}</p>;`,
+    );
     const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
     assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
     const sources = manifest.heaviestSources?.script.map(({ source }) => source) ?? [];
     for (const source of ['src/header.tsx', 'the bundler']) {
       assert(sources.includes(source), `${source} is missing in ${sources.join(', ')}`);
     }
+    const bill = JSON.parse(await readFile(join(built, billOfMaterialsFile), 'utf8')) as {
+      readonly components: readonly { readonly name: string; readonly purl: string }[];
+    };
+    // React comes from the page.
+    assert.deepEqual(
+      bill.components.map(({ name }) => name),
+      ['lucide', 'webpack'],
+    );
+    assert.match(bill.components[0]?.purl ?? '', /^pkg:npm\/lucide@\d+\./);
   });
 });
 

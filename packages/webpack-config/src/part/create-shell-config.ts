@@ -28,6 +28,12 @@ const runtimeCoreModule = './src/federation/runtime-core.ts';
  */
 export function createShellConfig({ files, budget, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
+  const separateBuilds = [
+    // Teams without the shell's sources have Fast Refresh in the live page, too.
+    new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
+    new SeparateBuildPlugin(previewFolder, createScriptConfig(build, 'boundaries', previewModule)),
+    new SeparateBuildPlugin(runtimeCoreFolder, createRuntimeCoreConfig(build)),
+  ];
   return {
     ...base,
     entry: { [entryName]: entryModule },
@@ -41,15 +47,14 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
       new PartManifestPlugin({
         name: 'shell',
         version: build.version,
+        root: build.root,
+        separateBuilds,
         entryName,
         exposes: {},
         budget,
         shared: sharedByShell(),
       }),
-      // Teams without the shell's sources have Fast Refresh in the live page, too.
-      new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
-      new SeparateBuildPlugin(previewFolder, createScriptConfig(build, 'boundaries', previewModule)),
-      new SeparateBuildPlugin(runtimeCoreFolder, createRuntimeCoreConfig(build)),
+      ...separateBuilds,
     ],
   };
 }

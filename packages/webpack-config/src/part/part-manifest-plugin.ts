@@ -1,13 +1,24 @@
 import { federationManifest, federationManifestFile } from '@countersign/contracts/federation-manifest';
-import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersign/contracts/part-manifest';
+import {
+  billOfMaterialsFile,
+  partManifestFile,
+  type ChunkFiles,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
+import type { SeparateBuildPlugin } from './separate-build-plugin.ts';
 
 /** Values that the compilation does not contain. */
 type ManifestInput = Pick<
   PartManifest,
   'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'shared'
 > & {
+  /** Folder of the part. */
+  readonly root: string;
+  /** Builds that emit files into this one. */
+  readonly separateBuilds?: readonly SeparateBuildPlugin[];
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
   /** Exposed key → name of its chunk. */
@@ -15,8 +26,8 @@ type ManifestInput = Pick<
 };
 
 /**
- * Emits `part.json`: all files, the files of the entry, and the files of each exposed key. For a remote, also emits the
- * manifest that other hosts read.
+ * Emits `part.json`: all files, the files of the entry, and the files of each exposed key. Also emits the software bill of
+ * materials and, for a remote, the manifest that other hosts read.
  */
 export class PartManifestPlugin {
   readonly #input: ManifestInput;
@@ -29,7 +40,10 @@ export class PartManifestPlugin {
     compiler.hooks.thisCompilation.tap(PartManifestPlugin.name, (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
-        const isRemote = this.#input.globalName !== undefined;
+        const { globalName, separateBuilds = [] } = this.#input;
+        const separate = separateBuilds.flatMap((build) => build.compilation ?? []);
+        emitJson(compilation, billOfMaterialsFile, billOfMaterials(this.#input, [compilation, ...separate]));
+        const isRemote = globalName !== undefined;
         // `part.json` lists the other manifest, which is made of it.
         const manifest = this.#manifest(compilation, isRemote ? [federationManifestFile] : []);
         if (isRemote) emitJson(compilation, federationManifestFile, federationManifest(manifest));

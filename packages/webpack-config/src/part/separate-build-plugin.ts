@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
 import { compile } from '../base/compile.ts';
 
 /**
@@ -11,6 +11,8 @@ import { compile } from '../base/compile.ts';
 export class SeparateBuildPlugin {
   readonly #folder: string;
   readonly #config: Configuration;
+  /** The other build, once it has ended. */
+  compilation: Compilation | undefined;
 
   /**
    * @param folder with a trailing slash
@@ -25,17 +27,18 @@ export class SeparateBuildPlugin {
     compiler.hooks.thisCompilation.tap(SeparateBuildPlugin.name, (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT - 1;
       compilation.hooks.processAssets.tapPromise({ name: SeparateBuildPlugin.name, stage }, async () => {
-        const output = await mkdtemp(join(tmpdir(), 'separate-build-'));
+        const path = await mkdtemp(join(tmpdir(), 'separate-build-'));
         try {
-          await compile({ ...this.#config, output: { ...this.#config.output, path: output } });
-          for (const file of (await readdir(output)).filter((name) => /\.(?:js|css)$/.test(name))) {
-            const text = await readFile(join(output, file), 'utf8');
+          const output = { ...this.#config.output, path };
+          ({ compilation: this.compilation } = await compile({ ...this.#config, output }));
+          for (const file of (await readdir(path)).filter((name) => /\.(?:js|css)$/.test(name))) {
+            const text = await readFile(join(path, file), 'utf8');
             // Marked, so that the minifier of this build leaves the file as the other one made it.
             const info = { minimized: true };
             compilation.emitAsset(`${this.#folder}${file}`, new webpack.sources.RawSource(text), info);
           }
         } finally {
-          await rm(output, { recursive: true, force: true });
+          await rm(path, { recursive: true, force: true });
         }
       });
     });

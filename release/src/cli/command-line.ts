@@ -12,6 +12,7 @@ import { jsonOption, type OutputOptions } from './print.ts';
 import { publishCommand } from './publish-command.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
+import { sbomCommand } from './sbom-command.ts';
 import { typesCommand } from './types-command.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -46,6 +47,7 @@ const commands: readonly ReleaseCommand[] = [
   ...changeCommands,
   ...reportCommands,
   changelogCommand,
+  sbomCommand,
   watchCommand,
   copyCommand,
   overrideCommand,

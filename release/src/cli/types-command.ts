@@ -3,12 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
-import { liveVersion } from '../deploy/release-content.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readContractDeclarations } from '../store/contract-declarations.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { assertVersionName, readVersion } from '../store/stored-version.ts';
+import { readVersion } from '../store/stored-version.ts';
 import { parsePart } from './part-argument.ts';
+import { liveVersionOf, requireRecord } from './published-version.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 export const typesCommand: ReleaseCommand<{ readonly out?: string }> = {
@@ -18,7 +18,7 @@ export const typesCommand: ReleaseCommand<{ readonly out?: string }> = {
   async run({ words: [word = '', named], options, open }) {
     const part = parsePart(word);
     const { store, config } = open();
-    const version = named ?? (await versionInPage(store, part));
+    const version = named ?? (await liveVersionOf(store, part));
     const files = await declarationsOf(store, part, version);
     const folder = resolve(options.out ?? join(config.dataDirectory, 'types', part));
     await writeFiles(folder, files);
@@ -30,30 +30,13 @@ export const typesCommand: ReleaseCommand<{ readonly out?: string }> = {
   },
 };
 
-async function versionInPage(store: ReleaseStore, part: PartName): Promise<string> {
-  const release = (await store.readLive())?.release;
-  const live = release && liveVersion(part, release);
-  if (live !== undefined) return live;
-  throw new ReleaseError(`${part} is not live. ${await publishedVersions(store, part)}`);
-}
-
-async function publishedVersions(store: ReleaseStore, part: PartName): Promise<string> {
-  const versions = await store.versionsOf(part);
-  return versions.length === 0
-    ? 'Publish it first.'
-    : `Name one of its published versions: ${versions.toSorted().join(', ')}.`;
-}
-
 /** Path → text: the contract of a version, and a module for each key that it exposes. */
 async function declarationsOf(
   store: ReleaseStore,
   part: PartName,
   version: string,
 ): Promise<ReadonlyMap<string, string>> {
-  assertVersionName(version);
-  if (!(await store.hashesOf(part, version))) {
-    throw new ReleaseError(`${part} ${version} is not published. ${await publishedVersions(store, part)}`);
-  }
+  await requireRecord(store, part, version);
   const { manifest } = await readVersion(store, part, version);
   const contract = await readContractDeclarations(store, part, version);
   if (contract.size === 0) {

@@ -1,9 +1,11 @@
 import {
+  billOfMaterialsFile,
   documentTemplateFile,
   notFoundTemplateFile,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
+import * as z from 'zod/mini';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { assertSafeFragments } from '../page/safe-fragments.ts';
@@ -108,7 +110,23 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   assertComplete(manifest, hashes, directory);
   assertSafeFragments(manifest, files, 'be published');
   assertSafeImages(manifest, files);
+  assertBillOfMaterials(files.get(billOfMaterialsFile), directory);
   return { manifest, files, hashes };
+}
+
+const cycloneDx = z.object({ bomFormat: z.literal('CycloneDX') });
+
+/** Throws a {@link ReleaseError} if a build has a bill of materials that no tool can read. */
+function assertBillOfMaterials(bytes: Uint8Array | undefined, directory: string): void {
+  if (!bytes) return;
+  try {
+    cycloneDx.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (cause) {
+    throw new ReleaseError(
+      `${directory} holds ${billOfMaterialsFile}, which is not CycloneDX in JSON. Write it in this format, or remove it.`,
+      { cause },
+    );
+  }
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {

@@ -1,5 +1,6 @@
 import type { VersionRecord } from '../store/stored-documents.ts';
 import { parsePart } from './part-argument.ts';
+import { requireRecord } from './published-version.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 interface PublishedVersion {
@@ -8,14 +9,15 @@ interface PublishedVersion {
 }
 
 export const changelogCommand: ReleaseCommand = {
-  usage: 'changelog <part>',
+  usage: 'changelog <part> [version]',
   isRemote: () => true,
-  description: 'print what changed in each published version of a part, as Markdown',
-  async run({ words: [word = ''], open }) {
+  description: 'print what changed in each published version of a part, or in one, as Markdown',
+  async run({ words: [word = '', named], open }) {
     const part = parsePart(word);
     const { store } = open();
+    if (named !== undefined) await requireRecord(store, part, named);
     const versions = await Promise.all(
-      (await store.versionsOf(part)).map(async (version) => {
+      (named === undefined ? await store.versionsOf(part) : [named]).map(async (version) => {
         const record = await store.versionRecord(part, version);
         return record ? [{ version, record }] : [];
       }),
@@ -23,11 +25,13 @@ export const changelogCommand: ReleaseCommand = {
     const newestFirst = versions
       .flat()
       .sort((a, b) => (a.record.publishedAt < b.record.publishedAt ? 1 : -1));
-    const json = newestFirst.map(({ version, record: { publishedAt, publishedBy, changelog } }) => ({
+    const json = newestFirst.map(({ version, record: { publishedAt, publishedBy, changelog, files } }) => ({
       version,
       publishedAt,
       publishedBy,
       ...changelog,
+      // The hashes of all versions would be megabytes.
+      ...(named !== undefined && { files }),
     }));
     return { json, lines: [`# ${part}`, ...newestFirst.flatMap(markdownOf)] };
   },

@@ -10,6 +10,7 @@ import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
 import { publishCommand } from './publish-command.ts';
+import { rebuildCommand } from './rebuild-command.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
 import { sbomCommand } from './sbom-command.ts';
@@ -47,6 +48,7 @@ const commands: readonly ReleaseCommand[] = [
   ...changeCommands,
   ...reportCommands,
   changelogCommand,
+  rebuildCommand,
   sbomCommand,
   watchCommand,
   copyCommand,

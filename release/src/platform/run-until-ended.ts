@@ -10,17 +10,21 @@ interface CompletedProcess {
 
 /**
  * Runs a child process until it exits. On abort it gets SIGTERM, and the promise rejects after it has exited, so that the
- * process never outlives the promise.
+ * process never outlives the promise. With `detached`, so do all processes that it has started.
  */
 export async function runToCompletion(
   command: string,
   args: readonly string[],
-  options: Pick<SpawnOptions, 'cwd' | 'env'>,
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'detached'>,
   signal: AbortSignal,
 ): Promise<CompletedProcess> {
   signal.throwIfAborted();
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  const terminate = () => void child.kill('SIGTERM');
+  const terminate = () => {
+    // A detached process leads a group.
+    if (options.detached && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    else child.kill('SIGTERM');
+  };
   signal.addEventListener('abort', terminate);
   try {
     const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -15,6 +15,15 @@ const safeSettings = [
   'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
 
+/** Variables of a hook that runs this tool, unset, so that the repository of a folder counts. */
+export const withoutHookVariables = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_COMMON_DIR: undefined,
+  GIT_OBJECT_DIRECTORY: undefined,
+} as const;
+
 /** A command of Git that failed. The message names no path of this machine. */
 export class GitError extends Error {
   override readonly name = 'GitError';
@@ -35,12 +44,7 @@ export type Git = (...words: readonly string[]) => Promise<string>;
  */
 export async function openGit(directory: string): Promise<Git> {
   const env = childEnvironment({
-    // The repository of the folder counts, not that of a hook which runs this tool.
-    GIT_DIR: undefined,
-    GIT_WORK_TREE: undefined,
-    GIT_INDEX_FILE: undefined,
-    GIT_COMMON_DIR: undefined,
-    GIT_OBJECT_DIRECTORY: undefined,
+    ...withoutHookVariables,
     // A partial clone would fetch missing objects, with programs that its settings name.
     GIT_ALLOW_PROTOCOL: '',
     // Does not even start that fetch: if the fetch ends early, Git dies of a broken pipe.

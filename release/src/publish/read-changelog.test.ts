@@ -56,6 +56,7 @@ test('changelog: a version lists the commits of the part and its packages since 
   const first = await commit('mf-pricing/src/plans.ts', 'mf-pricing: plans');
   assert.deepEqual(await publish('1.0.0'), {
     commit: first,
+    folder: 'mf-pricing/dist',
     changes: [{ commit: first, subject: 'mf-pricing: plans' }],
   });
 
@@ -65,13 +66,19 @@ test('changelog: a version lists the commits of the part and its packages since 
   const head = await commit('mf-pricing/src/plans.test.ts', 'mf-pricing: test of plans');
   assert.deepEqual(await publish('1.1.0'), {
     commit: head,
+    folder: 'mf-pricing/dist',
     since: '1.0.0',
     changes: [
       { commit: prices, subject: 'packages: prices of 2027' },
       { commit: limits, subject: 'mf-pricing: limits <b>table</b>' },
     ],
   });
-  assert.deepEqual(await publish('1.1.1'), { commit: head, since: '1.1.0', changes: [] });
+  assert.deepEqual(await publish('1.1.1'), {
+    commit: head,
+    folder: 'mf-pricing/dist',
+    since: '1.1.0',
+    changes: [],
+  });
 
   const { stdout } = await runRelease(['changelog', 'mf-pricing'], { DATA_DIR: join(site.directory, '..') });
   const day = new Date().toISOString().slice(0, 10);
@@ -176,7 +183,12 @@ test('changelog: no setting of a repository starts a program', async () => {
   // The same content with another time, so that Git reads the files again.
   await write('mf-pricing/src/plans.ts', 'mf-pricing: plans');
   await write('packages/prices/package.json', '{}');
-  assert.deepEqual(await publish('1.1.0'), { commit: head, since: '1.0.0', changes: [] });
+  assert.deepEqual(await publish('1.1.0'), {
+    commit: head,
+    folder: 'mf-pricing/dist',
+    since: '1.0.0',
+    changes: [],
+  });
   const tree = git('rev-parse', 'HEAD^{tree}');
   await rm(join(root, '.git', 'objects', tree.slice(0, 2), tree.slice(2)));
   assert.match(

@@ -9,6 +9,9 @@ import { GitError, openGit, type Git } from './git-repository.ts';
 /** Most commits that a version lists, and most characters of a subject. */
 export const maxChanges = 200;
 
+/** Note of a version that no commit describes. */
+export const uncommittedNote = 'The working tree had changes that are in no commit.';
+
 /** Hash of a Git commit, SHA-1 or SHA-256. */
 export const commitHash = /^[0-9a-f]{40,64}$/;
 const maxSubject = 200;
@@ -53,9 +56,11 @@ async function read(
   const limits = [`--max-count=${maxChanges + 1}`, '--no-merges', '--no-commit-header', '--format=%H %s'];
   const changes = linesOf(await git('rev-list', ...limits, range, '--', ...paths)).map(parseLine);
   const output = builtDirectory === folder ? [] : [`:(top,exclude,literal)${relative(root, builtDirectory)}`];
-  const status = await git('status', '--porcelain', '--ignore-submodules=dirty', '--', ...paths, ...output);
+  // The lock file and the settings of compilers are at the root.
+  const inputs = [...paths, ':(top,glob)*.json', ...output];
+  const status = await git('status', '--porcelain', '--ignore-submodules=dirty', '--', ...inputs);
   const notes = [
-    ...(status === '' ? [] : ['The working tree had changes that are in no commit.']),
+    ...(status === '' ? [] : [uncommittedNote]),
     ...(before !== undefined && !isKnown
       ? [`The commit of ${before.version}, ${before.commit.slice(0, 10)}, is not in this repository.`]
       : []),
@@ -63,6 +68,7 @@ async function read(
   ];
   return {
     commit: commit.trim(),
+    folder: relative(root, builtDirectory).replaceAll(sep, '/'),
     ...(isKnown && { since: before.version }),
     changes: changes.slice(0, maxChanges),
     ...(notes.length > 0 && { note: notes.join(' ') }),
@@ -164,7 +170,7 @@ async function dependenciesOf(folder: string): Promise<readonly string[]> {
 }
 
 /** The folder of the package that a build belongs to. */
-async function packageFolder(root: string, directory: string): Promise<string> {
+export async function packageFolder(root: string, directory: string): Promise<string> {
   if (directory === root) return root;
   const manifest = await readRegularFile(join(directory, 'package.json')).catch(() => undefined);
   return manifest ? directory : packageFolder(root, dirname(directory));

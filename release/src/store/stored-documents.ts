@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { auditEntry, changeOrigin } from './audit-entry.ts';
 
 /** Path inside a version's folder → Subresource Integrity value of the file. */
-const fileHashes = z.record(z.string(), z.string());
+export const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
 /** A commit: its hash and the first line of its message. */
@@ -16,6 +16,8 @@ const change = z.object({ commit: z.string(), subject: z.string() });
 export const changelog = z.object({
   /** Hash of the commit that was checked out. Missing outside of a repository. */
   commit: z.optional(z.string()),
+  /** Folder of the build in the repository. Missing in older records. */
+  folder: z.optional(z.string().check(z.regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/))),
   /** Version published before, whose commit the changes follow. Missing if there is none. */
   since: z.optional(partVersionName),
   /** Commits that touch the sources of the part, newest first. */

@@ -1,0 +1,86 @@
+import type { PartName } from '@countersign/contracts/remotes';
+import { Option } from 'commander';
+import * as z from 'zod/mini';
+import { printable } from '../platform/printable.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { stopSignal } from '../platform/stop-signal.ts';
+import { projectDirectory } from '../publish/build-parts.ts';
+import type { RebuiltRecord } from '../publish/rebuild-part.ts';
+import type { RemoteServer } from '../release-server/client/access-token.ts';
+import { changelog, fileHashes } from '../store/stored-documents.ts';
+import { parsePart } from './part-argument.ts';
+import { printProgress } from './print.ts';
+import { completeBuild } from './publish-command.ts';
+import { publishOptions, type PublishOptions } from './publish-options.ts';
+import { requireRecord } from './published-version.ts';
+import type { ReleaseCommand } from './release-command.ts';
+
+interface RebuildOptions extends PublishOptions {
+  readonly repository?: string | undefined;
+}
+
+export const rebuildCommand: ReleaseCommand<RebuildOptions> = {
+  usage: 'rebuild <part> <version>',
+  description:
+    'build the commit of a published version again on this machine, and compare every byte; runs the code of that commit',
+  options: [
+    new Option('--repository <url>', 'Git repository of the commit, or its folder (default: this one)'),
+    ...publishOptions,
+  ],
+  // A server with the keys of the store must not run that code.
+  runsHere: true,
+  async run({ words: [word = '', version = ''], options, open }) {
+    const { store, config } = open();
+    const part = parsePart(word);
+    const record = config.remote
+      ? await readRecordOnServer(config.remote, part, version)
+      : await requireRecord(store, part, version);
+    const { rebuildPart } = await import('../publish/rebuild-part.ts');
+    const rebuilt = await rebuildPart(
+      {
+        part,
+        version,
+        record,
+        repository: options.repository ?? projectDirectory,
+        complete: (directory) => completeBuild(part, directory, options, config.browser),
+        progress: (step) => printProgress(`${step} …`),
+      },
+      stopSignal(),
+    );
+    const { commit, files, changed, missing, added } = rebuilt;
+    const differences = [
+      ...changed.map((name) => `${name} differs`),
+      ...missing.map((name) => `${name} is missing in the rebuild`),
+      ...added.map((name) => `${name} is only in the rebuild`),
+    ];
+    const isSame = differences.length === 0;
+    const source = `commit ${commit.slice(0, 10)}`;
+    return {
+      json: { part, version, ...rebuilt },
+      lines: [
+        ...differences,
+        isSame
+          ? `${part} ${version}: a build of ${source} has the same bytes in all ${files} files`
+          : `${part} ${version} is not what ${source} builds: ${differences.length} differences in ${files} files`,
+      ],
+      hasFailed: !isSame,
+    };
+  },
+};
+
+const publishedRecord = z.tuple([z.extend(changelog, { files: fileHashes })]);
+
+async function readRecordOnServer(
+  server: RemoteServer,
+  part: PartName,
+  version: string,
+): Promise<RebuiltRecord> {
+  const { callServer } = await import('../release-server/client/call-server.ts');
+  const words = ['changelog', '--json', '--', part, version];
+  const { stdout, exitCode } = await callServer(server, words, undefined, (text) =>
+    process.stderr.write(printable(text)),
+  );
+  if (exitCode !== 0) throw new ReleaseError(`The record of ${part} ${version} could not be read.`);
+  const [{ files, ...rest }] = publishedRecord.parse(JSON.parse(stdout));
+  return { files, changelog: rest };
+}

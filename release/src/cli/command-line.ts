@@ -14,6 +14,7 @@ import { rebuildCommand } from './rebuild-command.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
 import { sbomCommand } from './sbom-command.ts';
+import { signHeadCommand } from './sign-head-command.ts';
 import { typesCommand } from './types-command.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -54,6 +55,7 @@ const commands: readonly ReleaseCommand[] = [
   copyCommand,
   overrideCommand,
   typesCommand,
+  signHeadCommand,
   boardCommand,
 ];
 

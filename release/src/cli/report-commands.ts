@@ -1,14 +1,18 @@
 import { Option } from 'commander';
+import { SeenHeads } from '../deploy/seen-heads.ts';
 import { verifyStore } from '../deploy/verify-store.ts';
+import type { ReleaseConfig } from '../config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { originText, type AuditEntry } from '../store/audit-entry.ts';
 import { pruneStore } from '../store/prune-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { numberOption } from './number-option.ts';
 import { printProgress, printProgressWhenSlow, table } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
 interface ReportOptions {
   readonly most?: number;
+  readonly headAge?: number;
   readonly dryRun?: boolean;
   readonly clockIsRight?: boolean;
 }
@@ -83,23 +87,36 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     usage: 'verify',
     isRemote: () => true,
     description: 'compare all versions and pages with their hashes, and check the log',
-    async run({ open }) {
-      const outcome = await verifyStore(open().store, (part, version) =>
+    options: [
+      numberOption(
+        '--head-age <minutes>',
+        'age from which the signed head of the log is too old',
+        'a number above 0',
+        (minutes) => minutes > 0,
+      ).default(60),
+    ],
+    async run({ options: { headAge = 60 }, open }) {
+      const { store, config } = open();
+      const outcome = await verifyStore(store, (part, version) =>
         printProgress(`verifying ${part} ${version} …`),
       );
-      const { files, releases, shortHashes, entries, errors } = outcome;
+      const signed = await verifiedHead(store, config, headAge);
+      const errors = [...outcome.errors, ...(signed?.errors ?? [])];
+      const { files, releases, shortHashes, entries } = outcome;
       printProgress(`verified the pages of ${releases} releases`);
-      // Keeps the key "faults" of the JSON output, because scripts read it.
-      const { errors: faults, ...counts } = outcome;
       const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
       return {
-        json: { ...counts, faults },
+        // Keeps the key "faults", because scripts read it.
+        json: { files, releases, shortHashes, entries, ...(signed && { head: signed.head }), faults: errors },
         lines: [
           ...errors,
           ...(shortHashes > 0
             ? [
                 `${shortHashes} releases: only the first 12 digits of their hash could be compared, because the log has no more.`,
               ]
+            : []),
+          ...(signed?.head
+            ? [`the signed head of the log is entry ${signed.head.sequence}, of ${signed.head.at}`]
             : []),
           `${files} files and ${entries} log entries: ${errors.length === 0 ? 'all as published' : count}`,
         ],
@@ -138,6 +155,16 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     },
   },
 ];
+
+/** Verifies the head of the log, if there is a key for that. */
+async function verifiedHead(store: ReleaseStore, config: ReleaseConfig, maxMinutes: number) {
+  const { logPublicKeys: publicKeys, seenHeadsFile } = config;
+  if (publicKeys.length === 0) return undefined;
+  // Imported on demand, as is the library for signatures.
+  const { verifyHead } = await import('../deploy/verify-head.ts');
+  const seen = new SeenHeads(seenHeadsFile);
+  return verifyHead(store, { publicKeys, seen, maxAge: maxMinutes * 60_000, now: new Date() });
+}
 
 /** `pricing-ci from acme/pricing@0123456789` */
 function whoText({ who, origin }: AuditEntry): string {

@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context.ts';
 import type { ParsedCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
 import { print } from './print.ts';
+import { signHeadAfterChange } from './sign-head-command.ts';
 import { updateBoard } from './update-board.ts';
 
 /** Runs a call of the releaser of this machine, and prints its output. */
@@ -21,7 +22,10 @@ export async function runAllowedCall(
 ): Promise<void> {
   const output = await command.run({ words, options, open });
   if (output) print(output, options);
-  if (command.changesPage) await updateBoard(open());
+  if (!command.changesPage) return;
+  const context = open();
+  await signHeadAfterChange(context);
+  await updateBoard(context);
 }
 
 /** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */

@@ -6,8 +6,8 @@ import { servePages } from './serve-pages.ts';
 /** Objects that are copied at the same time. */
 const concurrency = 16;
 
-/** Keys that a store writes for its own live state, board and work in progress. */
-const ownKey = /^(?:current(?:\/|$)|live\.json|(?:staging|removals|board)\/)/;
+/** Keys that a store writes for its own live state, head of the log, board and work in progress. */
+const ownKey = /^(?:current(?:\/|$)|live\.json|(?:staging|removals|board|heads)\/)/;
 
 /**
  * Copies a store into an empty one, or into an earlier copy of it, and serves the live release there. Copies what is missing, so

@@ -62,6 +62,16 @@ export const liveState = z.object({
   withdrawn: z._default(z.array(withdrawnVersion), []),
 });
 
+/** Payload of `heads/<sequence>.jws`: the newest entry of the log at a time. Its signature shows that the log was not older then. */
+export const logHead = z.object({
+  /** Of the entry. */
+  sequence: z.number(),
+  hash: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+});
+export type LogHead = Readonly<z.infer<typeof logHead>>;
+
 /** `releases/<release>.json`: a release, live or not, and when it was created. */
 export const releaseRecord = z.object({ at: z.string(), release: releaseDocument });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;

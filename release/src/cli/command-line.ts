@@ -35,6 +35,8 @@ Settings (environment):
   RELEASE_URL, RELEASE_TOKEN
                origin of a release server that runs the commands, and a token of this releaser
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
+  LOG_KEY, LOG_PUBLIC_KEYS
+               private key that signs the head of the log, and public keys with which verify checks it
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
                also in the page. If one of these, or OVERRIDE_KEY, is not set, the page keeps its value.
 `;

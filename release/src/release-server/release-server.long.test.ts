@@ -4,6 +4,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeLogKey } from '../store/log-key.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
@@ -213,12 +214,15 @@ test('release server: after its restart, a client does not repeat a change of wh
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
 });
 
-test('release server: a stop waits for the calls that run', async () => {
+test('release server: a stop waits for the calls that run, and signs their changes', async () => {
   await using site = await createSite();
   await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
-  const server = await startReleaseServer(site, [anna.identity], owners);
+  const environment = { ...site.environment, LOG_KEY: makeLogKey().privateKey };
+  const server = await startReleaseServer({ ...site, environment }, [anna.identity], owners);
+  assert.deepEqual(await site.objects.list('heads/'), ['heads/00000001.jws']);
   const response = await server.put(anna.token, { words: ['promote', 'mf-pricing', '1.1.0'] });
   const [answer] = await Promise.all([response.text(), server.stop('SIGTERM')]);
+  assert.deepEqual(await site.objects.list('heads/'), ['heads/00000002.jws']);
   assert.match(answer, /\{"exitCode":0,"stdout":"mf-pricing 1\.1\.0 is live in release /);
   assert.deepEqual(
     await server.run(['status'], token).then(({ code, stderr }) => [code, /does not answer/.test(stderr)]),

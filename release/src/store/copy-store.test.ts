@@ -29,12 +29,15 @@ test('copy: a folder goes into a bucket, and from there into another folder', as
 test('copy: repeated, it brings the releases since then only', async () => {
   await using folder = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await using bucket = await createTemporaryBucket();
+  // A copy of it would soon be too old, because only that of the source is renewed.
+  await folder.objects.overwrite('heads/00000001.jws', new Uint8Array([1]));
   const first = await copyStore(folder.store, bucket.store, noProgress);
   assert.equal(await copyStore(folder.store, bucket.store, noProgress), 0);
   await folder.release({ 'mf-pricing': '1.1.0' });
   const second = await copyStore(folder.store, bucket.store, noProgress);
   assert(second > 0 && second < first, `${second} of ${first} objects`);
   assert.deepEqual(await bucket.verify(), []);
+  assert.deepEqual(await bucket.objects.list('heads/'), []);
 });
 
 test('copy: a target with releases of its own is refused, and stays', async () => {

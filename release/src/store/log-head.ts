@@ -35,8 +35,10 @@ export async function readHead(
   publicKeys: readonly KeyObject[],
 ): Promise<LogHead | undefined> {
   const key = (await objects.list(prefix)).at(-1);
-  const found = key === undefined ? undefined : await objects.read(key);
-  if (!found) return undefined;
+  if (key === undefined) return undefined;
+  const found = await objects.read(key);
+  // A newer head has replaced it meanwhile.
+  if (!found) return readHead(objects, publicKeys);
   for (const publicKey of publicKeys) {
     try {
       const { payload, protectedHeader } = await compactVerify(found.bytes, publicKey, {

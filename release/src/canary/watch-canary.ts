@@ -30,8 +30,8 @@ export interface WatchOptions {
   readonly who: string;
   readonly origin?: ChangeOrigin | undefined;
   readonly stopping: AbortSignal;
-  /** @param since milliseconds since the canary got its percentage */
-  progress(comparisons: Comparisons, canary: CanarySnapshot, since: number): void;
+  /** @param elapsed milliseconds since the canary got its percentage */
+  progress(comparisons: Comparisons, canary: CanarySnapshot, elapsed: number): void;
   /** A canary that was fine was given a higher percentage. */
   raised(percent: number): void;
 }

@@ -7,7 +7,7 @@ import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { Violation, Rule } from './violation.ts';
 
 /** How many of the largest files or sources a message names. */
-const maxListedSources = 3;
+const maxHeaviest = 3;
 
 /**
  * Compares the compressed size of a part's initial markup, styles and scripts with the budget that the part declares.
@@ -83,7 +83,7 @@ function heaviest(
   return summarizeList(
     weights
       .toSorted((one, other) => other.kilobytes - one.kilobytes)
-      .slice(0, maxListedSources)
+      .slice(0, maxHeaviest)
       .map(({ name, kilobytes }) => `${name} (${kilobytes.toFixed(1)} kB)`),
   );
 }

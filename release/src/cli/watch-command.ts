@@ -62,8 +62,8 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       who: `${config.releaser} (watch)`,
       origin,
       stopping: stopSignal(),
-      progress: (comparisons, { percent }, since) => {
-        const estimate = options.goal && estimateOf(comparisons, percent, since);
+      progress: (comparisons, { percent }, elapsed) => {
+        const estimate = options.goal && estimateOf(comparisons, percent, elapsed);
         printProgress(`${progressLine(comparisons)}${estimate ?? ''}`);
       },
       raised(percent) {
@@ -79,7 +79,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   },
 };
 
-/** Percentages after which the canary is raised. `--promote` is the stage 100 alone. */
+/** The percentages that the canary is raised to, each after it was found no worse. 100 promotes it; `--promote` is this stage alone. */
 function parseStages({ stages, promote = false }: WatchCommandOptions): readonly number[] {
   if (stages === undefined) return promote ? [100] : [];
   const percentages = stages
@@ -122,12 +122,13 @@ function leadRatio({ leads, views }: LeadCount): string {
   return `${leads} leads in ${views} views`;
 }
 
-/** `; about 1231 more leads, 9.4 days at this rate, until a canary that is as good is called so` */
-function estimateOf({ leads: { canary, stable } }: Comparisons, percent: number, since: number): string {
+/** How many leads are still missing, and how long they take at the present rate: `; about 1231 more leads, 9.4 days at this rate, until a canary that is as good is called so` */
+function estimateOf({ leads: { canary, stable } }: Comparisons, percent: number, elapsed: number): string {
   const found = canary.leads + stable.leads;
   const missing = leadsUntilFine(percent) - found;
+  // Also NaN: with 100 %, there are no other visitors to compare with.
   if (!(missing > 0)) return '';
-  const days = (since / 86_400_000) * (missing / found);
+  const days = (elapsed / 86_400_000) * (missing / found);
   const duration = Number.isFinite(days) ? `, ${days.toFixed(1)} days at this rate,` : '';
   return `; about ${missing} more leads${duration} until a canary that is as good is called so`;
 }
@@ -143,7 +144,7 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'fine':
       return `${part} ${version} is no worse than the stable version: ${figures}`;
     case 'ended':
-      return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" names it.`;
+      return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
       if (because === 'leads')
         return `${part} ${version} stays a canary, there were too few leads to rule out a loss of ${100 * margin} %; --minutes gives it more time: ${figures}`;

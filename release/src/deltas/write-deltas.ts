@@ -9,10 +9,13 @@ import { unlessDamaged } from '../store/stored-json.ts';
 import { checksumName, checksumOf, createDelta } from '../store/delta-file.ts';
 import { namePattern } from './dictionary-headers.ts';
 
-/** Number of earlier releases whose files browsers may still have. */
-const earlierReleases = 5;
+/** Number of releases, from the live one back, whose files browsers may still have. */
+const maxReleases = 5;
 
-/** An entry bundle among the pages of a release, but neither its compressed copies nor its deltas. */
+/** Entries of the log among which they are found, because several entries can make the same release live. */
+const maxEntries = 3 * maxReleases;
+
+/** Key of an entry bundle among the pages of a release, but not of its compressed copies and deltas. */
 const bundleFile = /^pages\/[^/]+\/entries\.[0-9a-f]+\.js$/;
 
 /** Largest delta that is stored, as a share of the compressed file. A larger one saves too little. */
@@ -29,7 +32,7 @@ export async function writeDeltas(
   release: ReleaseDocument,
   pages: Pages,
 ): Promise<void> {
-  const earlier = live ? await releasesBefore(store, live) : [];
+  const earlier = live ? await latestReleases(store, live) : [];
   const added = newlyReferencedVersions(live?.release, release);
   const page = pages.get(pageFiles.landing);
   const bundle = [...pages].find(([name]) => entryBundleName.test(name));
@@ -40,9 +43,10 @@ export async function writeDeltas(
   ]);
 }
 
-async function releasesBefore(store: ReleaseStore, live: LiveState): Promise<readonly ReleaseDocument[]> {
-  const history = await store.recentHistory(live, earlierReleases);
-  const ids = [...new Set(history.map(({ releaseId }) => releaseId))];
+/** The live release and those before it. */
+async function latestReleases(store: ReleaseStore, live: LiveState): Promise<readonly ReleaseDocument[]> {
+  const history = await store.recentHistory(live, maxEntries);
+  const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
   const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
   return records.flatMap((record) => (record ? [record.release] : []));
 }
@@ -53,7 +57,8 @@ async function writePageDeltas(
   page: Uint8Array,
   earlier: readonly ReleaseDocument[],
 ): Promise<void> {
-  const keys = earlier.map((before) => `${pagePrefix(before.releaseId)}${pageFiles.landing}`);
+  const others = earlier.filter((before) => before.releaseId !== releaseId);
+  const keys = others.map((before) => `${pagePrefix(before.releaseId)}${pageFiles.landing}`);
   const dictionaries = await Promise.all(keys.map(async (key) => (await store.objects.read(key))?.bytes));
   const prefix = pagePrefix(releaseId);
   for (const dictionary of [page, ...dictionaries])
@@ -69,6 +74,7 @@ async function writeBundleDeltas(
   const lists = earlier.map((before) => store.objects.list(pagePrefix(before.releaseId)));
   const keys = (await Promise.all(lists))
     .flat()
+    // The same bundle needs no delta.
     .filter((key) => bundleFile.test(key) && !key.endsWith(`/${name}`));
   // By name, because several releases may have the same bundle.
   const bundles = new Map(keys.map((key) => [key.slice(key.lastIndexOf('/')), key]));
@@ -128,9 +134,10 @@ async function writeDelta(
 ): Promise<void> {
   if (!dictionary) return;
   const compressed = (await store.objects.read(`${prefix}${file}.br`))?.bytes;
-  // A release does not need its deltas, so a failure must not stop it.
+  if (!compressed) return;
+  // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
   const delta = await createDelta(file, content, dictionary).catch(() => undefined);
-  if (!compressed || !delta || delta.bytes.length > compressed.length * largestShare) return;
+  if (!delta || delta.bytes.length > compressed.length * largestShare) return;
   // The delta is written last, because one without a checksum would look damaged after an interruption.
   await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
   await store.addFile(`${prefix}${delta.name}`, delta.bytes);

@@ -7,7 +7,13 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { WithdrawnVersion } from '../store/stored-documents.ts';
 import { liveVersion } from './release-content.ts';
 
-/** The versions that the entries of a log, oldest first, have withdrawn and not reinstated since. */
+// A page never refers to a withdrawn version, with two exceptions: the live state was restored from an older backup, or a
+// stored release lost a race against the withdrawal or was left by an interruption.
+
+/**
+ * The versions that the entries of a log, oldest first, have withdrawn and not reinstated since. `live.json` has the same list;
+ * after a restore from a backup, only the log is complete.
+ */
 export function withdrawnByLog(entries: readonly AuditEntry[]): readonly WithdrawnVersion[] {
   const found = new Map<string, WithdrawnVersion>();
   for (const { part: name, withdrawn = [], reinstated, at, who, why } of entries) {
@@ -26,14 +32,32 @@ export function withdrawnIn(
   content: ReleaseContent,
   withdrawn: readonly WithdrawnVersion[],
 ): readonly ReferencedVersion[] {
-  return referencedVersions(content).filter((named) => isWithdrawn(withdrawn, named));
+  return referencedVersions(content).filter((version) => isWithdrawn(withdrawn, version));
 }
 
-/** The command that takes a withdrawn version off a page. */
+/**
+ * The command that takes a withdrawn version off a page. A live one needs another in its place, which the releaser names for
+ * `<version>`; a previous or canary one leaves with a repeated `withdraw`.
+ */
 export function takeOffCommand(content: ReleaseContent, { part, version }: ReferencedVersion): string {
   return liveVersion(part, content) === version
     ? `rollback ${part} <version>`
     : `withdraw ${part} ${version}`;
+}
+
+export function isWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): boolean {
+  return findWithdrawn(withdrawn, named) !== undefined;
+}
+
+function findWithdrawn(
+  withdrawn: readonly WithdrawnVersion[],
+  named: ReferencedVersion,
+): WithdrawnVersion | undefined {
+  return withdrawn.find((known) => isSameVersion(known, named));
+}
+
+export function isSameVersion(one: ReferencedVersion, other: ReferencedVersion): boolean {
+  return one.part === other.part && one.version === other.version;
 }
 
 /** Throws a {@link ReleaseError} if the version is withdrawn. */
@@ -54,6 +78,7 @@ export function assertNotWithdrawn(withdrawn: readonly WithdrawnVersion[], named
 export async function removeWithdrawn(store: ReleaseStore): Promise<void> {
   const live = await store.readLive();
   if (!live) return;
+  // Also if the live release names it, because such a page is not served.
   for (const { part, version } of live.withdrawn) await store.removeVersion(part, version);
   await Promise.all(
     (await store.releaseIds()).map(async (releaseId) => {
@@ -72,19 +97,4 @@ export async function removeIfWithdrawn(
   const refersToWithdrawn = withdrawnIn(release, live?.withdrawn ?? []).length > 0;
   const isLive = release.releaseId === live?.release.releaseId;
   if (refersToWithdrawn && !isLive) await store.removeRelease(release.releaseId);
-}
-
-export function isWithdrawn(withdrawn: readonly WithdrawnVersion[], named: ReferencedVersion): boolean {
-  return findWithdrawn(withdrawn, named) !== undefined;
-}
-
-function findWithdrawn(
-  withdrawn: readonly WithdrawnVersion[],
-  named: ReferencedVersion,
-): WithdrawnVersion | undefined {
-  return withdrawn.find((known) => isSameVersion(known, named));
-}
-
-export function isSameVersion(one: ReferencedVersion, other: ReferencedVersion): boolean {
-  return one.part === other.part && one.version === other.version;
 }

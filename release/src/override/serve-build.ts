@@ -11,15 +11,15 @@ interface ServedBuild {
 }
 
 /**
- * Serves the files of a build on `http://localhost:<port>`. CORS allows the origin `site` only. Throws a `ReleaseError` if the
+ * Serves the files of a build on `http://localhost:<port>`. CORS allows `siteOrigin` only. Throws a `ReleaseError` if the
  * port is unavailable.
  */
 export async function serveBuild(
   files: ReadonlyMap<string, Uint8Array>,
-  site: string,
+  siteOrigin: string,
   wantedPort: number,
 ): Promise<ServedBuild> {
-  const server = createServer((request, response) => answer(files, site, request, response));
+  const server = createServer((request, response) => answer(files, siteOrigin, request, response));
   const port = await listen(server, wantedPort, '--port');
   return {
     port,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** Where a change comes from, by the releaser's token: its issuer vouches for it. */
+/** Where a change comes from. The issuer of the releaser's token vouches for it. */
 const knownOrigin = z.object({
   /** `owner/name`, or the path of the project. */
   repository: z.optional(z.string()),
@@ -14,7 +14,7 @@ export type ChangeOrigin = z.infer<typeof knownOrigin>;
 /** Keeps unknown fields of later versions of this tool, because the hash of an entry covers them. */
 export const changeOrigin: z.ZodMiniType<ChangeOrigin> = z.looseObject(knownOrigin.shape);
 
-/** `acme/pricing@0123456789`; `undefined` if the origin has neither. */
+/** `acme/pricing@0123456789`; `undefined` if the origin has neither repository nor commit. */
 export function originText({ repository, commit }: ChangeOrigin = {}): string | undefined {
   if (commit === undefined) return repository;
   return `${repository ?? ''}@${commit.slice(0, 10)}`;
@@ -33,7 +33,7 @@ const changeFields = {
   /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
-  /** Versions of the part that must never be served again. */
+  /** Versions of the part that this change withdraws. */
   withdrawn: z.optional(z.array(z.string())),
   /** A withdrawn version of the part that is allowed again. */
   reinstated: z.optional(z.string()),
@@ -44,8 +44,7 @@ const changeFields = {
 } as const;
 
 /** A change of the page, as the log records it. */
-export const auditedChange = z.object(changeFields);
-export type AuditedChange = z.infer<typeof auditedChange>;
+export type AuditedChange = z.infer<z.ZodMiniObject<typeof changeFields>>;
 
 /** An entry of the log. The log is a hash chain: each entry contains the hash of the one before. */
 const knownEntry = z.object({
@@ -98,9 +97,11 @@ export function isIntact({ hash, ...content }: AuditEntry): boolean {
   return hash === hashOf(content);
 }
 
-/** Hashes sorted fields, so that their order does not matter, also not that of the fields of an origin. */
+/** Hashes sorted fields, so that their order does not matter, also not that of the fields of an origin. JSON drops `undefined`. */
 function hashOf(content: Omit<AuditEntry, 'hash'>): string {
-  const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(content)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields, withSortedFields)).digest('hex');
 }
 

@@ -18,8 +18,9 @@ export interface PicturedVersion {
 
 /** A comparison in several steps, so that some pictures are compared while the browser takes the next. */
 interface PictureComparison {
-  /** Compares pictures of the live version with those of the candidate, and stores those that differ. */
+  /** Compares pictures of the live version with those of the candidate, and stores those that differ. Calls may overlap. */
   add(live: Pictures, candidate: Pictures): Promise<void>;
+  /** To be called after all of them. */
   finish(): Promise<void>;
 }
 
@@ -32,14 +33,15 @@ export async function comparePicturesOf(
   let compared = 0;
   const changed: PictureRecord['changed'] = [];
   let bytesLeft = maxBytes;
-  /** Stores those sides of a picture that exist, and returns their names. */
+  /** Stores those sides of a picture that exist, and returns their names. Beyond the limit, nothing more is stored. */
   const storeSides = async (name: string, images: Readonly<Record<PictureSide, Pixels | undefined>>) => {
     const sides: PictureSide[] = [];
     for (const side of pictureSides) {
       const image = images[side];
-      const bytes = image && (await imageOf(image).png().toBuffer());
-      bytesLeft -= bytes?.length ?? 0;
-      if (!bytes || bytesLeft < 0) continue;
+      if (!image || bytesLeft < 0) continue;
+      const bytes = await imageOf(image).png().toBuffer();
+      bytesLeft -= bytes.length;
+      if (bytesLeft < 0) continue;
       await objects.overwrite(pictureKey(part, version, name, side), bytes);
       sides.push(side);
     }
@@ -119,7 +121,7 @@ async function comparePictures(before: Pixels, after: Pixels): Promise<PictureDi
     return (await readPixels(imageOf(picture).extend({ right, bottom, background: transparent }))).data;
   };
   const data = Buffer.alloc(width * height * 4);
-  // Small, because two tints of paper differ by a twentieth. Equal pages give equal pixels, so there is no noise.
+  // Small, because two background colours of the page differ by only a twentieth. Equal pages give equal pixels, so there is no noise.
   const pixels = pixelmatch(await enlarge(before), await enlarge(after), data, width, height, {
     threshold: 0.02,
   });

@@ -23,8 +23,8 @@ interface SentForm {
 }
 
 /**
- * The form with the submitted values and an error message beside each invalid field. The attributes of the
- * honeypot keep off password managers, which would fill it in for a person.
+ * The form of the page that answers a refused submission without script: with the submitted values, and an error message
+ * beside each invalid field. Its labels are those of the form in the page. The attributes of the honeypot keep off password managers, which would fill it in for a person.
  */
 export function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
@@ -43,7 +43,6 @@ export function leadForm({ type, values, fieldErrors }: SentForm): Html {
         data-lpignore="true"
       />
     </div>
-    <input type="hidden" name="formToken" value="${values['formToken'] ?? ''}" />
     <button>Send again</button>
   </form>`;
 }
@@ -52,13 +51,13 @@ function fieldRow(
   { name, label, autocomplete, optional }: Field,
   value: string,
   fieldErrors: readonly FieldError[],
-  isFirstError: boolean,
+  isFirstInvalid: boolean,
 ): Html {
   const message = fieldErrors.find(({ field }) => field === name)?.message;
   const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"
   ${name !== 'email' && html`dir="auto"`} ${!optional && html`aria-required="true"`}
   ${message !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
-  ${isFirstError && html`autofocus`}`;
+  ${isFirstInvalid && html`autofocus`}`;
   // Browsers drop the first line break of a textarea.
   const control =
     name === 'message'

@@ -11,7 +11,10 @@ import { type LocalServer, startServer } from '../site/running-site.ts';
 export interface RecordedPage {
   /** Errors and warnings in the console, uncaught errors, files that did not load, violations of the policy. */
   readonly errors: readonly string[];
-  /** Text of each slot in the HTML, from top to bottom, before any code of the page ran. */
+  /**
+   * Text of each slot from top to bottom when the HTML is parsed: the inline scripts have chosen the markup of canaries, and no
+   * deferred script has run.
+   */
   readonly slotTexts: readonly string[];
 }
 
@@ -21,6 +24,7 @@ export const recordedPageGlobal = 'recordedPage';
 /** Runs as the first script of the page. It may use nothing from outside its own body. */
 function recordPage(): void {
   const recorded = { errors: [] as string[], slotTexts: [] as string[] };
+  // The name is `recordedPageGlobal`.
   Object.assign(globalThis, { recordedPage: recorded });
   for (const kind of ['error', 'warn'] as const) {
     const write = console[kind].bind(console);
@@ -42,6 +46,7 @@ function recordPage(): void {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     recorded.errors.push(`${violatedDirective} refuses ${blockedURI}`);
   });
+  // The first change is to "interactive".
   document.addEventListener(
     'readystatechange',
     () => {
@@ -56,7 +61,7 @@ function recordPage(): void {
 export interface RecordedSite extends LocalServer {
   /** Reports of parts that pages have sent so far. */
   readonly reports: readonly PartReport[];
-  /** Delays the responses to requests with a matching path until they are released. */
+  /** Holds requests whose path with its query matches, until `release`. One hold at a time. */
   hold(path: RegExp): { release(): void };
 }
 
@@ -77,11 +82,14 @@ export async function recordSite(siteUrl: string): Promise<RecordedSite> {
       return;
     }
     if (holding?.path.test(path)) await holding.released;
+    // Uncompressed, so that the recorder can be inserted.
     const forwarded = request(new URL(path, siteUrl), {
       method: incoming.method,
       headers: { ...incoming.headers, 'accept-encoding': 'identity' },
     });
     const responding = once(forwarded, 'response') as Promise<[IncomingMessage]>;
+    // A request that fails also rejects what is awaited before it.
+    responding.catch(() => undefined);
     if (path === telemetryPath) {
       const body = await text(incoming);
       reports.push(...(JSON.parse(body) as TelemetryReport).parts);

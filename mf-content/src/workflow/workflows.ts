@@ -1,3 +1,5 @@
+// The three workflows of the block "Workflow". The block "Multi-party signing" has texts of its own.
+
 export interface WorkflowStep {
   readonly title: string;
   readonly text: string;

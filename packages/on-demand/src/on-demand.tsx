@@ -13,16 +13,16 @@ export interface OnDemand<Props> {
    */
   prefetch(): Promise<void>;
   /**
-   * Renders nothing until the code is loaded. If loading fails, the page reports the error and `onLoadFailure` is called;
-   * without it, the nearest error boundary gets the error.
+   * Renders nothing until the code is loaded. If loading fails, the error is reported like an uncaught one and
+   * `onLoadFailure` is called; without it, the nearest error boundary gets the error.
    */
   readonly Component: ComponentType<Props & LoadFailure>;
 }
 
 /**
  * Like `React.lazy`, with three differences: prefetched code renders in the same commit, a failed load is retried on
- * the next mount, and loaded code renders at once. React delays content that replaces a Suspense fallback until 300 ms
- * after the fallback.
+ * the next mount, and loaded code renders at once, whereas React delays content that replaces a Suspense fallback until
+ * 300 ms after the fallback.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let Loaded: ComponentType<Props> | undefined;

@@ -1,4 +1,4 @@
-import type { Dialect, Kysely } from 'kysely';
+import type { Dialect, Kysely, QueryExecutorProvider } from 'kysely';
 import type { GroupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,7 +30,7 @@ export interface DatabaseAccess {
   currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
   hasTable(db: Kysely<unknown>, table: string): Promise<boolean>;
   /** Why this database must not be used although it answers, and what to do, as sentences for the operator. */
-  findUnsuitable(db: Kysely<unknown>): Promise<string | undefined>;
+  findUnsuitable(db: QueryExecutorProvider): Promise<string | undefined>;
   readonly insertGroup: GroupInsert;
   /** Removes deleted data from the database files, where the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;

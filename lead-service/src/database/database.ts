@@ -1,9 +1,9 @@
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { ConnectionUse, DatabaseAccess, DatabaseLocation } from './database-access.ts';
 import { accessDatabase } from './dialects.ts';
-import { findUnsuitable, migrate, schemaAge, type SchemaAge } from './migrate.ts';
+import { migrate, schemaAge, type SchemaAge } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 /** A database whose schema is up to date. */
@@ -19,10 +19,7 @@ export interface Database {
 export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Database> {
   const access = accessDatabase(location, log);
   await orStartupError(access, migrate(access));
-  const database = connect(access);
-  // Opens the file now, so that a file removed later counts as missing and is not created again.
-  await orStartupError(access, sql`select 1`.execute(database.db));
-  return database;
+  return await connectIfSuitable(access, 'requests');
 }
 
 /**
@@ -34,9 +31,23 @@ export async function openForCommand(location: DatabaseLocation, log: Log): Prom
   const access = accessDatabase(location, log);
   const age = await orStartupError(access, schemaAge(access));
   if (age !== 'current') throw new StartupError(`The schema of ${access.where} is ${whatToDo[age]}`);
-  const error = await orStartupError(access, findUnsuitable(access));
-  if (error !== undefined) throw new StartupError(error);
-  return connect(access, 'commands');
+  return await connectIfSuitable(access, 'commands');
+}
+
+/**
+ * Checks through the connection that it returns, because from its first query on, no move can take the file away. A move that
+ * finished while the file was being opened left its mark in it.
+ */
+async function connectIfSuitable(access: DatabaseAccess, use: ConnectionUse): Promise<Database> {
+  const database = connect(access, use);
+  try {
+    const error = await orStartupError(access, access.findUnsuitable(database.db.withoutPlugins()));
+    if (error === undefined) return database;
+    throw new StartupError(error);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 const whatToDo: Record<Exclude<SchemaAge, 'current'>, string> = {

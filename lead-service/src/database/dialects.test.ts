@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
@@ -11,6 +13,7 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { databaseKinds, postgres, sqlite } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
 import type { DatabaseLocation } from './database-access.ts';
+import { openForCommand } from './database.ts';
 import { accessDatabase } from './dialects.ts';
 import { migrate } from './migrate.ts';
 
@@ -46,6 +49,38 @@ describe('a connection to SQLite', () => {
     assert.equal(await value(db, 'pragma synchronous'), full);
     assert.equal(await value(db, 'pragma journal_mode'), 'wal');
     assert.equal(await value(db, 'pragma foreign_keys'), 1);
+  });
+
+  test('is refused if the file was moved at any time while a command opens it', async (t) => {
+    await using database = await sqlite.open();
+    await database.rows('leads');
+    const file = join(database.dataDirectory, 'leads.sqlite');
+    const { pragma } = SqliteDatabase.prototype;
+    let opened = 0;
+    let marksAt = 0;
+    t.mock.method(
+      SqliteDatabase.prototype,
+      'pragma',
+      function (this: SqliteDatabase.Database, source: string) {
+        if (source === 'journal_mode = WAL' && ++opened === marksAt) {
+          const move = new SqliteDatabase(file);
+          move.exec(`insert into moves (id, target, began_at, step, merged) values ('a', '', '', '', '')`);
+          move.close();
+        }
+        return pragma.apply(this, [source]);
+      },
+    );
+    async function runCommand(): Promise<number> {
+      opened = 0;
+      const command = await openForCommand(database.location, console);
+      await command.db.selectFrom('leads').select('id').execute().finally(command.close);
+      return opened;
+    }
+    const openings = await runCommand();
+    for (marksAt = 1; marksAt <= openings; marksAt += 1) {
+      await assert.rejects(runCommand(), /are being moved to/);
+      await database.execute('delete from moves');
+    }
   });
 
   test('reports a full disk as unavailable', async () => {

@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Kysely,
+  type QueryExecutorProvider,
 } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Log } from '../platform/log.ts';
@@ -136,7 +137,7 @@ function accessSqlite(directory: string, name: string, log: Log): DatabaseAccess
   };
 }
 
-async function hasSqliteTable(db: Kysely<unknown>, table: string): Promise<boolean> {
+async function hasSqliteTable(db: QueryExecutorProvider, table: string): Promise<boolean> {
   const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
     db,
   );

@@ -43,6 +43,8 @@ export async function retireFile(
   const { db, close } = connect(access, 'commands');
   try {
     await markFile(db, { ...mark, finishedAt: new Date().toISOString() });
+    // The rename leaves the write-ahead log behind. Unlike closing, this fails if the disk is too full to empty it.
+    await access.scrub(db);
   } finally {
     await close();
   }

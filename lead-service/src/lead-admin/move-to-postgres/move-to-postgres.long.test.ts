@@ -87,6 +87,9 @@ describe('move to PostgreSQL', postgres.options, () => {
     await fill(from);
     const before = await contentOf(from);
     for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is empty`);
+    // As the version before left it.
+    await from.execute(`drop table moves; delete from migration_readers where name = '008-note-moves';
+      delete from kysely_migration where name = '008-note-moves'`);
     await from.close();
 
     const { moved, merged, backup, lines } = await move(from, to);
@@ -175,7 +178,7 @@ describe('move to PostgreSQL', postgres.options, () => {
 
     assert.match((await run({})).stderr, /^Set DATABASE_URL to the PostgreSQL database/);
     const readOnly = await run({ DATABASE_URL: `${url}?options=-cdefault_transaction_read_only%3Don` });
-    assert.match(readOnly.stderr, /^Cannot use the database at .*cannot execute INSERT in a read-only/);
+    assert.match(readOnly.stderr, /does not answer now \(cannot execute INSERT in a read-only transaction\)/);
     assert.equal(readOnly.code, 1);
     await assert.rejects(move(elsewhere, to), /There is no .*leads\.sqlite\. Set DATA_DIR to the folder/);
     writeFileSync(join(elsewhere.dataDirectory, 'leads.sqlite'), 'not a database '.repeat(1_000));

@@ -15,7 +15,7 @@ import { uuidV7 } from '../../platform/uuid-v7.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { recordAudit } from '../audit.ts';
 import { copyBatch, mergedOf, type Move } from './copy-tables.ts';
-import { expectWritable, prepareMove } from './prepare-move.ts';
+import { prepareMove } from './prepare-move.ts';
 import { markFile, retireFile } from './retire-file.ts';
 import { countRows } from './rows.ts';
 import type { TableName } from './table-moves.ts';
@@ -53,7 +53,6 @@ export async function moveToPostgres(context: AdminContext, print: Print): Promi
   const access = accessDatabase(location, noopLog);
   const target = connect(context.database.access, 'commands');
   try {
-    await expectWritable(target);
     if (!existsSync(access.where)) {
       throw new StartupError(`There is no ${access.where}. Set DATA_DIR to the folder of the old leads.`);
     }
@@ -147,8 +146,8 @@ async function copyAndVerify(
   move: Move,
   access: DatabaseAccess,
   print: Print,
-): Promise<{ readonly moved: VerifiedCounts; readonly merged: number }> {
-  const { source, target, mark, actor } = move;
+): Promise<Pick<MoveResult, 'moved' | 'merged'>> {
+  const { source, target } = move;
   const report = createProgress(source, print);
   for (;;) {
     const copied = await retryWhileUnavailable(() => copyBatch(move), target, access, print);
@@ -156,6 +155,11 @@ async function copyAndVerify(
     await report(copied.table, copied.rows, copied.after);
   }
   print('Comparing …');
+  return await retryWhileUnavailable(() => verifyAndFinish(move), target, access, print);
+}
+
+async function verifyAndFinish(move: Move): Promise<Pick<MoveResult, 'moved' | 'merged'>> {
+  const { target, mark, actor } = move;
   const progress = await target.db
     .selectFrom('moves')
     .selectAll()
@@ -206,8 +210,8 @@ async function retryWhileUnavailable<Result>(
     try {
       return await action();
     } catch (error) {
-      const isOfSource = source.unavailability(error) !== undefined;
-      const reason = isOfSource ? undefined : target.access.unavailability(error);
+      const isOther = error instanceof StartupError || source.unavailability(error) !== undefined;
+      const reason = isOther ? undefined : target.access.unavailability(error);
       if (reason === undefined || attempt === maxAttempts) throw error;
       print(`${target.where} does not answer now (${reason}). Trying again …`);
       await setTimeout(retryInterval);

@@ -1,41 +1,27 @@
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseLocation } from '../../database/database-access.ts';
-import { openForCommand, type Database } from '../../database/database.ts';
-import { snakeCase } from '../../database/group-insert.ts';
+import { openDatabase, type Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import { noopLog } from '../../platform/log.ts';
 import { StartupError } from '../../platform/startup-error.ts';
-import { insertRows, keyOf, noLimit, readRows, readStored } from './rows.ts';
-import { tableMoves } from './table-moves.ts';
-
-const batchSize = 5_000;
-
-/** Refuses a user without rights and a read-only server before SQLite is touched. */
-export async function expectWritable({ db, access }: Database): Promise<void> {
-  try {
-    for (const table of Object.keys(tableMoves)) {
-      const name = sql.table(snakeCase(table));
-      await sql`insert into ${name} select * from ${name} where false`.execute(db);
-    }
-  } catch (error) {
-    throw new StartupError(access.explain(error), { cause: error });
-  }
-}
+import { insertRows, noLimit, pagesOf, readRows, readStored } from './rows.ts';
 
 /**
  * Checks what may prevent a move, while a service may still use the SQLite file. Suppresses addresses in PostgreSQL already,
- * because a service there may get its first lead before the move begins. Throws {@link StartupError}.
+ * because a service there may get its first lead before the move begins. Migrates the file, because the service that uses it may
+ * be of an older version. Throws {@link StartupError}.
  */
 export async function prepareMove(
   location: DatabaseLocation,
   target: Database,
   print: (line: string) => void,
 ): Promise<void> {
-  const { db, where, close } = await openForCommand(location, noopLog);
+  const { db, where, close } = await openDatabase(location, noopLog);
   try {
     print('Checking the file …');
     await expectIntact(db, where);
     await expectNew(db, where, target);
+    // Also without a row, so that a read-only server is refused before the file is marked.
     const suppressed = await readRows(db, 'suppressedAddresses', undefined, noLimit);
     await target.db.transaction().execute((it) => insertRows(it, 'suppressedAddresses', suppressed));
   } finally {
@@ -54,12 +40,7 @@ async function expectIntact(source: Kysely<Tables>, where: string): Promise<void
 
 /** Refuses the copy of a file whose leads came to PostgreSQL another way. */
 async function expectNew(source: Kysely<Tables>, where: string, target: Database): Promise<void> {
-  let after: readonly unknown[] | undefined;
-  for (;;) {
-    const rows = await readRows(source, 'leads', after, batchSize);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = keyOf('leads', last);
+  for await (const rows of pagesOf(source, 'leads')) {
     const [known] = await readStored(target.db, 'leads', rows, ['id']);
     if (known === undefined) continue;
     throw new StartupError(

@@ -8,6 +8,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /** A `max` for all rows. */
 export const noLimit = -1;
+const pageSize = 5_000;
 
 const nameOf = (table: TableName) => sql.table(snakeCase(table));
 const columnsOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
@@ -22,6 +23,18 @@ export async function readRows(
   const { key } = tableMoves[table];
   const order = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
   return select(source, table, sql`${isAfter(table, after)} order by ${order} limit ${max}`);
+}
+
+/** All rows of a table in SQLite, in pages of {@link readRows}. */
+export async function* pagesOf(source: Kysely<Tables>, table: TableName): AsyncGenerator<readonly Row[]> {
+  let after: readonly unknown[] | undefined;
+  for (;;) {
+    const rows = await readRows(source, table, after, pageSize);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = keyOf(table, last);
+  }
 }
 
 /** The rows of a table in SQLite that belong to others. */
@@ -63,7 +76,6 @@ export async function insertRows(
   table: TableName,
   rows: readonly Row[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   const { key, onConflict } = tableMoves[table];
   const conflict = onConflict === undefined ? '' : `on conflict (${key.join(', ')}) ${onConflict}`;
   // In ascending order, as other writers lock these rows, to prevent deadlocks.

@@ -1,9 +1,7 @@
 import { StartupError } from '../../platform/startup-error.ts';
 import type { Move } from './copy-tables.ts';
-import { keyOf, readRows, readStored, rowsOf, type Row } from './rows.ts';
+import { keyOf, pagesOf, readStored, rowsOf, type Row } from './rows.ts';
 import { tableMoves, type TableName } from './table-moves.ts';
-
-const batchSize = 5_000;
 
 export type VerifiedCounts = Readonly<Partial<Record<TableName, number>>>;
 
@@ -29,12 +27,7 @@ export async function verifyMove(
     if (fixed === undefined) continue;
     const all = [...fixed, ...erasable];
     let count = 0;
-    let after: readonly unknown[] | undefined;
-    for (;;) {
-      const read = await readRows(source, table, after, batchSize);
-      const last = read.at(-1);
-      if (last === undefined) break;
-      after = keyOf(table, last);
+    for await (const read of pagesOf(source, table)) {
       const rows = read.filter((row) => isCopied(table, row));
       const stored = await readStored(target.db, table, rows, all);
       const storedByKey = new Map(stored.map((row) => [keyOf(table, row).join(' '), row]));

@@ -24,11 +24,10 @@ export interface Move {
 }
 
 /** What a transaction has copied. */
-interface CopiedBatch {
+export interface CopiedBatch {
   readonly table: TableName;
-  readonly rows: number;
-  /** Key after which the batch began. Undefined at the begin of the table. */
-  readonly after: readonly unknown[] | undefined;
+  /** Key of the last row. Undefined if no rows of the table are left. */
+  readonly lastKey: readonly unknown[] | undefined;
 }
 
 /**
@@ -53,16 +52,17 @@ export function copyBatch(move: Move): Promise<CopiedBatch | undefined> {
     if (table === 'leads') await copyLeads(move, transaction, rows, new Set(mergedOf(progress)));
     else await insertRows(transaction, table, rows);
     const last = rows.length < batchSize ? undefined : rows.at(-1);
+    const lastKey = last && keyOf(table, last);
     await transaction
       .updateTable('moves')
       .set(
-        last === undefined
+        lastKey === undefined
           ? { step: steps[index + 1] ?? done, lastKey: null }
-          : { lastKey: JSON.stringify(keyOf(table, last)) },
+          : { lastKey: JSON.stringify(lastKey) },
       )
       .where('id', '=', mark.id)
       .execute();
-    return { table, rows: rows.length, after };
+    return { table, lastKey };
   });
 }
 
@@ -74,18 +74,13 @@ export function mergedOf({ merged }: Pick<MoveRow, 'merged'>): readonly string[]
  * Copies what the service must know before it takes in more leads: repeated leads, suppressed addresses, confirmations of the
  * day. Notes the leads that it has stored again already.
  */
-async function copyStart(
-  { source, mark }: Move,
-  transaction: Transaction<Tables>,
-): Promise<CopiedBatch | undefined> {
+async function copyStart({ source, mark }: Move, transaction: Transaction<Tables>): Promise<CopiedBatch> {
   const now = new Date().toISOString();
   const merged: string[] = [];
-  let copied = 0;
   for (const table of tablesOf('start')) {
     const rows = await readRows(source, table, undefined, noLimit);
     const isRecord = table === 'idempotencyRecords';
     await insertRows(transaction, table, isRecord ? rows.filter((row) => isLater(row, now)) : rows);
-    copied += rows.length;
     // After the insert, which waits for concurrent claims of these keys.
     if (isRecord) merged.push(...(await findMerged(transaction, rows)));
   }
@@ -93,7 +88,7 @@ async function copyStart(
     .insertInto('moves')
     .values({ ...mark, step: 'leads', merged: JSON.stringify(merged) })
     .execute();
-  return { table: 'idempotencyRecords', rows: copied, after: undefined };
+  return { table: 'idempotencyRecords', lastKey: undefined };
 }
 
 const isLater = (record: Row, now: string) => String(record['expires_at']) > now;

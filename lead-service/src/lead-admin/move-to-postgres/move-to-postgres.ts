@@ -14,11 +14,10 @@ import { StartupError } from '../../platform/startup-error.ts';
 import { uuidV7 } from '../../platform/uuid-v7.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { recordAudit } from '../audit.ts';
-import { copyBatch, mergedOf, type Move } from './copy-tables.ts';
+import { copyBatch, mergedOf, type CopiedBatch, type Move } from './copy-tables.ts';
 import { prepareMove } from './prepare-move.ts';
 import { markFile, retireFile } from './retire-file.ts';
 import { countRows } from './rows.ts';
-import type { TableName } from './table-moves.ts';
 import { verifyMove, type VerifiedCounts } from './verify-move.ts';
 
 /** Milliseconds. */
@@ -152,7 +151,7 @@ async function copyAndVerify(
   for (;;) {
     const copied = await retryWhileUnavailable(() => copyBatch(move), target, access, print);
     if (copied === undefined) break;
-    await report(copied.table, copied.rows, copied.after);
+    await report(copied);
   }
   print('Comparing …');
   return await retryWhileUnavailable(() => verifyAndFinish(move), target, access, print);
@@ -181,22 +180,13 @@ async function verifyAndFinish(move: Move): Promise<Pick<MoveResult, 'moved' | '
   return { moved, merged: merged.length };
 }
 
-/** Returns a function that prints the progress of a table every second. */
+/** Returns a function that prints every second how many rows of a table are left. */
 function createProgress(source: Kysely<Tables>, print: Print) {
-  let current: TableName | undefined;
-  let copied = 0;
-  let total = 0;
   let last = performance.now();
-  return async (table: TableName, rows: number, after: readonly unknown[] | undefined) => {
-    if (table !== current) {
-      current = table;
-      copied = 0;
-      total = await countRows(source, table, after);
-    }
-    copied += rows;
-    if (total === 0 || performance.now() - last < progressInterval) return;
+  return async ({ table, lastKey }: CopiedBatch) => {
+    if (lastKey === undefined || performance.now() - last < progressInterval) return;
     last = performance.now();
-    print(`${snakeCase(table)}: ${copied} of ${total} …`);
+    print(`${snakeCase(table)}: ${await countRows(source, table, lastKey)} left …`);
   };
 }
 

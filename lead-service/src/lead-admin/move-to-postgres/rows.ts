@@ -47,11 +47,11 @@ export async function rowsOf(
   return owners.length === 0 ? [] : select(source, table, sql`${sql.ref(column)} in (${sql.join(owners)})`);
 }
 
-/** Counts the rows that {@link readRows} would return without a limit. */
+/** Counts the rows of a table in SQLite that {@link readRows} has not returned yet. */
 export async function countRows(
   source: Kysely<Tables>,
   table: TableName,
-  after: readonly unknown[] | undefined,
+  after: readonly unknown[],
 ): Promise<number> {
   const count = sql<{ count: number }>`select count(*) as count from ${nameOf(table)}
     where ${isAfter(table, after)}`;

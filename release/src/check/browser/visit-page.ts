@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { summarizeList } from '../../platform/summarize-list.ts';
 import { openIsolatedWorld, PageFailure, type IsolatedWorld } from './isolated-world.ts';
 import { serveSite, type ServedSite } from './served-site.ts';
+import { prepareToSettle, settlePage } from './settle-page.ts';
 import { visitors, type Visitor } from './visitors.ts';
 import { translateDocument, watchDocument } from './watch-document.ts';
 
@@ -26,23 +27,34 @@ export interface Visit {
   readonly refused: readonly string[];
   /** Paths of the files that the browser loads for a visitor who does nothing. */
   readonly firstFiles: readonly string[];
+  /** Waits until the page is quiet again, such as after a change of the window. Rejects with a {@link PageFailure} if it is not in time. */
+  settle(): Promise<void>;
 }
 
-/** How long a page may take to open, and then to settle, in milliseconds. */
-const settleLimit = 30_000;
 /** In milliseconds. */
+const settleLimit = 30_000;
 const pollInterval = 25;
 /** A page without a request for this time is quiet, in milliseconds. */
 const quietTime = 150;
 /** The same while a slot is still without code, because it may yet load: after an error, and without one. */
 const quietTimeAfterError = 1500;
 const quietTimeWithoutCode = 5000;
+/** How long the check waits for an idle browser, because some pages compute all the time. In milliseconds. */
+const idleLimit = 1000;
 
 /**
- * Opens the page of a site as a visitor, waits until it is quiet, uses its slots until all run code or nothing more happens, and
- * then shows every section. Rejects with a {@link PageFailure} if the page does not open, never becomes quiet or stops answering.
+ * Opens the page of a site as a visitor, waits until it is quiet, uses its slots until all run code or nothing more happens,
+ * shows every section, and waits until the page has settled. Rejects with a {@link PageFailure} if the page does not open, never
+ * becomes quiet, does not settle or stops answering.
+ *
+ * @param limit how long the page may take to open, and then to settle, in milliseconds
  */
-export async function visitPage(browser: Browser, site: ServedSite, visitor: Visitor): Promise<Visit> {
+export async function visitPage(
+  browser: Browser,
+  site: ServedSite,
+  visitor: Visitor,
+  limit = settleLimit,
+): Promise<Visit> {
   const context = await browser.newContext(visitor.settings);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -50,41 +62,55 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
   const refuse = (what: string) => void (refused.length < 20 && refused.push(what.slice(0, 300)));
   watchErrors(page, errors, refuse);
   await page.addInitScript(freezeConsoleError);
+  await prepareToSettle(page);
   refuseExits(context, page, refuse);
   const requests = await serveSite(page, site, refuse);
   const isTranslated = visitor === visitors.translated;
   const world = await openIsolatedWorld(page, [watchDocument, ...(isTranslated ? [translateDocument] : [])]);
   await visitor.prepare?.(page);
   try {
-    await page.goto(`${site.origin}/`, { waitUntil: 'domcontentloaded', timeout: settleLimit });
+    await page.goto(`${site.origin}/`, { waitUntil: 'domcontentloaded', timeout: limit });
   } catch (cause) {
     // Throws if the page did not open because a file could not be read.
     requests.isQuietFor(0);
-    throw new PageFailure(`does not let the page open within ${settleLimit / 1000} s`, { cause });
+    throw new PageFailure(`does not let the page open within ${limit / 1000} s`, { cause });
   }
-  const end = performance.now() + settleLimit;
-  const becomeQuiet = async () => {
-    while (!requests.isQuietFor(quietTime) && performance.now() < end) {
-      await delay(pollInterval);
-      // Waits for running scripts, which may request more.
-      await world.run(() => undefined);
-    }
-    if (!requests.isQuietFor(quietTime)) throw new PageFailure('requests files without an end');
-  };
-  await becomeQuiet();
-  const firstFiles = [...requests.served];
   const runsScripts = visitor.settings.javaScriptEnabled !== false;
-  for (let isSettled = !runsScripts; !isSettled && performance.now() < end;) {
+  const becomeQuiet = async (end: number) => {
+    while (!requests.isQuietFor(quietTime)) {
+      if (performance.now() > end) throw new PageFailure('requests files without an end');
+      await delay(pollInterval);
+      // Answers only when no script runs. Scripts that have come are compiled and run by then, and have requested others.
+      if (runsScripts) await world.run(whenIdle, idleLimit);
+      else await world.run(() => undefined);
+    }
+  };
+  const settle = async () => {
+    const end = performance.now() + limit;
+    let known: number;
+    do {
+      if (performance.now() > end) throw notSettled(limit);
+      known = requests.served.length;
+      await settlePage(world);
+      await becomeQuiet(end);
+      // Files that have come meanwhile change the page.
+    } while (requests.served.length > known);
+  };
+  const end = performance.now() + limit;
+  await becomeQuiet(end);
+  const firstFiles = [...requests.served];
+  for (let isUsed = !runsScripts; !isUsed;) {
+    if (performance.now() > end) throw notSettled(limit);
     const slots = await world.run(useSlots, site.remotes);
     const isComplete = slots.every(({ version }) => version !== undefined);
     const hasErrors = errors.length + refused.length > 0;
     const neededTime = isComplete ? quietTime : hasErrors ? quietTimeAfterError : quietTimeWithoutCode;
-    isSettled = requests.isQuietFor(neededTime);
+    isUsed = requests.isQuietFor(neededTime);
     await delay(pollInterval);
   }
   if (runsScripts) {
     await world.run(showEverything);
-    await becomeQuiet();
+    await settle();
   }
   const slots = await world.run(useSlots, site.remotes);
   const byPolicy = await world.run(() => [...(globalThis.refusals ?? [])]);
@@ -92,7 +118,11 @@ export async function visitPage(browser: Browser, site: ServedSite, visitor: Vis
     const list = summarizeList(byPolicy.map(([what, reason]) => `${what} (${reason})`));
     refused.unshift(`asks for what browsers refuse under the page's policy: ${list}`);
   }
-  return { visitor, page, world, slots, errors, refused, firstFiles };
+  return { visitor, page, world, slots, errors, refused, firstFiles, settle };
+}
+
+function notSettled(limit: number): PageFailure {
+  return new PageFailure(`does not let the page settle within ${limit / 1000} s`);
 }
 
 function watchErrors(page: Page, errors: string[], refuse: (what: string) => void): void {
@@ -145,14 +175,16 @@ function useSlots(remotes: readonly string[]): readonly SlotState[] {
   });
 }
 
-/** Runs in the page: lays out sections that the browser skips far from the window, and ends the animations. */
-async function showEverything(): Promise<void> {
+/** Runs in the page. */
+function whenIdle(timeout: number): Promise<void> {
+  return new Promise((done) => {
+    requestIdleCallback(() => done(), { timeout });
+  });
+}
+
+/** Runs in the page: lays out sections that the browser skips far from the window. */
+function showEverything(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { content-visibility: visible !important; caret-color: transparent !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  await document.fonts.ready;
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  }
-  await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
 }

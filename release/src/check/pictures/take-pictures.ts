@@ -31,7 +31,7 @@ export const pictureThemes = ['light', 'dark'] as const;
 
 /** Takes pictures of the blocks of some remotes, as one of the {@link pictureWidths} visitors sees them; of others none. */
 export async function takePictures(
-  { page, world }: Visit,
+  { page, world, settle }: Visit,
   visitor: VisitorName,
   theme: (typeof pictureThemes)[number],
   remotes: readonly string[],
@@ -42,6 +42,7 @@ export async function takePictures(
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme: theme });
   const session = await page.context().newCDPSession(page);
+  await settle();
   const blocks = nameBlocks(await world.run(boxesOfBlocks, remotes, maxSlots));
   for (const { top, bottom, group } of groupBlocks(blocks)) {
     const { data } = await session.send('Page.captureScreenshot', {
@@ -95,15 +96,8 @@ function groupBlocks(blocks: readonly NamedBlock[]) {
 }
 
 /** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. */
-async function boxesOfBlocks(remotes: readonly string[], maxSlots: number) {
+function boxesOfBlocks(remotes: readonly string[], maxSlots: number) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
-  // The page has its new size and theme after two frames.
-  await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
-  // A running animation would make two pictures of the same page differ.
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
-    else animation.finish();
-  }
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
   return slots.slice(0, maxSlots).flatMap((slot) => {
     const { remote = '', exposed = '' } = slot.dataset;

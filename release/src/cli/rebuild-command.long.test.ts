@@ -82,7 +82,7 @@ test('rebuild: a build of the recorded commit is compared byte by byte, also for
   });
   // Later changes do not matter.
   await write('parts/pricing/build.mjs', 'throw new Error("not this one")');
-  const same = `mf-pricing 1.0.0: a build of commit ${commit} has the same bytes in all 5 files\n`;
+  const same = `mf-pricing 1.0.0: a build of commit ${commit} in parts/pricing/dist has the same bytes in all 5 files\n`;
   const { code, stdout } = await rebuild('1.0.0');
   assert.deepEqual([code, stdout], [0, same]);
   const changed = await rebuild('1.1.0');
@@ -91,7 +91,7 @@ test('rebuild: a build of the recorded commit is compared byte by byte, also for
     'entry.js differs',
     'added.txt is missing in the rebuild',
     'notes.txt is only in the rebuild',
-    `mf-pricing 1.1.0 is not what commit ${commit} builds: 3 differences in 5 files`,
+    `mf-pricing 1.1.0 is not what commit ${commit} in parts/pricing/dist builds: 3 differences in 5 files`,
   ]);
 
   const anna = createTestReleaser('anna');
@@ -124,9 +124,22 @@ test('rebuild: versions that no build can match are errors, and start no build',
       'The record of mf-pricing 1.1.0 names no commit: The build is not in a Git repository. Publish a new version from a commit.',
     ),
   );
+  const { changelog, ...record } = (await releaser.site.store.versionRecord(part, '1.0.0')) ?? assert.fail();
+  const branch = 'a'.repeat(50);
+  const forged = { ...record, changelog: { changes: [], ...changelog, note: undefined } };
+  for (const [version, forgery, expected] of [
+    ['3.0.0', { commit: branch }, /^The record of mf-pricing 3\.0\.0 names no commit: /],
+    ['3.1.0', { folder: 'a\n/../../elsewhere/dist' }, /3\.1\.0\.json in .* is damaged/],
+  ] as const) {
+    const changed = { ...forged, changelog: { ...forged.changelog, ...forgery } };
+    await releaser.site.store.addVersion(part, version, new Map(), changed);
+    assert.match((await rebuild(version)).stderr, expected);
+  }
   assert.deepEqual(
     await rebuild('2.0.0'),
-    failsWith('mf-pricing 2.0.0 is not published. Name one of its published versions: 1.0.0, 1.1.0.'),
+    failsWith(
+      'mf-pricing 2.0.0 is not published. Name one of its published versions: 1.0.0, 1.1.0, 3.0.0, 3.1.0.',
+    ),
   );
   assert.deepEqual(await leftFolders(), []);
 });

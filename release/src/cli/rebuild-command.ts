@@ -54,7 +54,9 @@ export const rebuildCommand: ReleaseCommand<RebuildOptions> = {
       ...added.map((name) => `${name} is only in the rebuild`),
     ];
     const isSame = differences.length === 0;
-    const source = `commit ${commit.slice(0, 10)}`;
+    const folder = record.changelog?.folder ?? `${part}/dist`;
+    // The publisher names the folder, and it may be any one of the commit.
+    const source = `commit ${commit.slice(0, 10)}${folder === `${part}/dist` ? '' : ` in ${folder}`}`;
     return {
       json: { part, version, ...rebuilt },
       lines: [

@@ -12,8 +12,8 @@ export const maxChanges = 200;
 /** Note of a version that no commit describes. */
 export const uncommittedNote = 'The working tree had changes that are in no commit.';
 
-/** Hash of a Git commit, SHA-1 or SHA-256. */
-export const commitHash = /^[0-9a-f]{40,64}$/;
+/** Hash of a Git commit, SHA-1 or SHA-256. With another length, Git would take it for the name of a branch. */
+export const commitHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const maxSubject = 200;
 
 /**

@@ -155,10 +155,9 @@ async function lockFolder(root: string, folder: string): Promise<string | undefi
 
 function compare(published: FileHashes, rebuilt: ReadonlyMap<string, Uint8Array>): Omit<Rebuilt, 'commit'> {
   const names = Object.keys(published);
-  const changed = [...rebuilt].filter(([name, bytes]) => {
-    const hash = published[name];
-    return hash !== undefined && !hasIntegrity(bytes, hash);
-  });
+  const changed = [...rebuilt].filter(
+    ([name, bytes]) => names.includes(name) && !hasIntegrity(bytes, published[name]),
+  );
   return {
     files: names.length,
     changed: changed.map(([name]) => name),

@@ -17,7 +17,7 @@ export const changelog = z.object({
   /** Hash of the commit that was checked out. Missing outside of a repository. */
   commit: z.optional(z.string()),
   /** Folder of the build in the repository. Missing in older records. */
-  folder: z.optional(z.string().check(z.regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/))),
+  folder: z.optional(z.string().check(z.regex(/^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))/s))),
   /** Version published before, whose commit the changes follow. Missing if there is none. */
   since: z.optional(partVersionName),
   /** Commits that touch the sources of the part, newest first. */

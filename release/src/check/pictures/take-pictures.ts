@@ -6,7 +6,7 @@ const pictureWidths: Partial<Readonly<Record<VisitorName, number>>> = { desktop:
 
 /** Limit of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
 const maxHeight = 10_000;
-/** Number of slots of a page that are pictured, from its top. */
+/** Number of slots of the remotes that are pictured, from the top of the page. */
 const maxSlots = 40;
 
 /** A block on a screenshot. */
@@ -98,11 +98,13 @@ function groupBlocks(blocks: readonly NamedBlock[]) {
 /** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. */
 function boxesOfBlocks(remotes: readonly string[], maxSlots: number) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
-  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter((slot) =>
+    remotes.includes(slot.dataset['remote'] ?? ''),
+  );
   return slots.slice(0, maxSlots).flatMap((slot) => {
-    const { remote = '', exposed = '' } = slot.dataset;
+    const { exposed = '' } = slot.dataset;
     const boxes = [...slot.children].map((child) => child.getBoundingClientRect());
-    if (!remotes.includes(remote) || boxes.length === 0) return [];
+    if (boxes.length === 0) return [];
     const left = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.left))));
     const top = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.top))));
     const right = Math.min(innerWidth, Math.ceil(Math.max(...boxes.map((box) => box.right))));

@@ -26,6 +26,16 @@ test('client: what only a proxy answers is a refusal, and nothing was changed', 
   await assert.rejects(callStub(404, '<h1>Not found</h1>'), expected(404));
 });
 
+test('client: a line that is none of a release server ends the call, whose result is lost', async () => {
+  const lines = { 'Content-Type': 'application/x-ndjson' };
+  for (const body of ['{"later":1}\n', '<h1>Welcome</h1>\n', 'x'.repeat(100_000_001)]) {
+    await assert.rejects(callStub(200, body, lines), {
+      name: 'IncompleteChange',
+      message: /does not understand\. Use the same version as the server\. The result of the call is lost\./,
+    });
+  }
+});
+
 test('client: a refused token is reported before anything is sent', async () => {
   await using service = await startStubService((_request, response) => {
     response.writeHead(401).end(JSON.stringify({ message: 'Unknown token.', exitCode: 1 }));

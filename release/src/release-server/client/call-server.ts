@@ -4,7 +4,14 @@ import { errorMessage } from '../../platform/file-error.ts';
 import { hasErrorCode } from '../../platform/is-missing-file.ts';
 import { IncompleteChange, ReleaseError, UsageError } from '../../platform/release-error.ts';
 import type { Changelog } from '../../store/stored-documents.ts';
-import { callEvent, health, refusal, type CallHeader, type CallResult } from '../call-messages.ts';
+import {
+  callEvent,
+  health,
+  refusal,
+  type CallEvent,
+  type CallHeader,
+  type CallResult,
+} from '../call-messages.ts';
 import { readAccessToken, type RemoteServer } from './access-token.ts';
 
 /** Milliseconds between two attempts to connect. */
@@ -17,6 +24,8 @@ const giveUpAfter = 15 * 60_000;
 const silentFor = 10_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
 const stalledAfter = 60_000;
+/** Characters of a line. The output of a call, which is one line, has at most a sixth, because JSON may escape each character. */
+const maxLine = 100_000_000;
 /** Bytes per millisecond. A slower upload has stalled. */
 const slowestUpload = 20;
 /** Statuses of refusals that show that no earlier request has started the call either. */
@@ -133,13 +142,23 @@ class RemoteCall {
         if (this.#received > 0) this.#lastContact = Date.now();
         continue;
       }
-      const event = callEvent.parse(JSON.parse(line));
+      const event = this.#parse(line);
       this.#received += 1;
       this.#lastContact = Date.now();
       if ('exitCode' in event) return event;
       this.#progress(event.progress);
     }
     return undefined;
+  }
+
+  /** Throws an {@link IncompleteChange} if the line is none of a release server, because it would be the same again. */
+  #parse(line: string): CallEvent {
+    try {
+      return callEvent.parse(JSON.parse(line));
+    } catch (cause) {
+      const message = `${this.#server.url} answers with a line that this release command does not understand. Use the same version as the server.`;
+      throw this.#toError(new ReleaseError(message, { cause }));
+    }
   }
 
   /** The error of a call without a result. */
@@ -211,9 +230,14 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   let rest = '';
   const decoder = new TextDecoder();
   for await (const piece of body ?? []) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [end = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
+    rest += end;
+    // Its reader refuses what is cut.
+    if (rest.length > maxLine) return void (yield rest.slice(0, maxLine));
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
   }
 }
 

@@ -90,13 +90,16 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     options: [
       numberOption(
         '--head-age <minutes>',
-        'age from which the signed head of the log is too old',
+        'age from which the signed head of the log is too old (default: 60)',
         'a number above 0',
         (minutes) => minutes > 0,
-      ).default(60),
+      ),
     ],
-    async run({ options: { headAge = 60 }, open }) {
+    async run({ options: { headAge }, open }) {
       const { store, config } = open();
+      if (headAge !== undefined && config.logPublicKeys.length === 0) {
+        throw new ReleaseError('LOG_PUBLIC_KEYS is missing, so no head of the log can be verified. Set it.');
+      }
       const outcome = await verifyStore(store, (part, version) =>
         printProgress(`verifying ${part} ${version} …`),
       );
@@ -157,7 +160,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 ];
 
 /** Verifies the head of the log, if there is a key for that. */
-async function verifiedHead(store: ReleaseStore, config: ReleaseConfig, maxMinutes: number) {
+async function verifiedHead(store: ReleaseStore, config: ReleaseConfig, maxMinutes = 60) {
   const { logPublicKeys: publicKeys, seenHeadsFile } = config;
   if (publicKeys.length === 0) return undefined;
   // Imported on demand, as is the library for signatures.

@@ -39,6 +39,10 @@ test('sign-head: a missing key, and settings that are no keys, are errors', asyn
     /^LOG_KEY is not a private key for the log\. .* LOG_PUBLIC_KEYS must list public keys, /,
   );
   assert.deepEqual(
+    await releaser.run(['verify', '--head-age', '60']),
+    failsWith('LOG_PUBLIC_KEYS is missing, so no head of the log can be verified. Set it.'),
+  );
+  assert.deepEqual(
     await releaser.run(['verify', '--head-age', '0']),
     failsWithUsageError('--head-age must be a number above 0, but is "0".'),
   );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, rm } from 'node:fs/promises';
+import { cp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CompactSign } from 'jose';
@@ -85,6 +85,14 @@ test('head of the log: another key, and another token of the key, are forged', a
     .sign(key.privateKey);
   await site.objects.overwrite('heads/00000001.jws', Buffer.from(other));
   assert.match((await verify())[0] ?? '', forged);
+});
+
+test('head of the log: a link that leads nowhere is an error, and no endless search', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  const { sign, verify } = partiesOf(site);
+  await sign();
+  await symlink('nowhere', join(site.directory, 'heads', '99999999.jws'));
+  assert.match((await verify())[0] ?? '', / lists heads\/99999999\.jws, and has no such file\./);
 });
 
 test('head of the log: keys can be replaced while verifiers know both', async () => {

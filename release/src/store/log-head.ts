@@ -29,16 +29,22 @@ export async function writeHead(
   return head;
 }
 
-/** The newest head; `undefined` if there is none. Throws a {@link ReleaseError} if no key has signed it. */
+/**
+ * The newest head; `undefined` if there is none. Throws a {@link ReleaseError} if no key has signed it.
+ *
+ * @param missing key that could not be read a moment ago
+ */
 export async function readHead(
   objects: ObjectStore,
   publicKeys: readonly KeyObject[],
+  missing?: string,
 ): Promise<LogHead | undefined> {
   const key = (await objects.list(prefix)).at(-1);
   if (key === undefined) return undefined;
   const found = await objects.read(key);
-  // A newer head has replaced it meanwhile.
-  if (!found) return readHead(objects, publicKeys);
+  // A newer head has replaced it meanwhile, unless it is still listed, as a link that leads nowhere.
+  if (!found && key !== missing) return readHead(objects, publicKeys, key);
+  if (!found) throw new ReleaseError(`${objects.displayName} lists ${key}, and has no such file. Remove it.`);
   for (const publicKey of publicKeys) {
     try {
       const { payload, protectedHeader } = await compactVerify(found.bytes, publicKey, {

@@ -65,6 +65,19 @@ for (const [what, from, to, expected] of [
     '{ run: make }\n      - run: node scripts/bootstrap.mjs',
     /Line 16: /,
   ],
+  ['a key in quotes', 'run: node scripts/bootstrap.mjs', '"run" : make', /Line 16: .*must not run/],
+  ['a right in quotes', /id-token: write([^]*)- run: .*/, '"id-token": "write"$1- run: make', /: make"/],
+  [
+    'a variable of Node',
+    'bootstrap.mjs',
+    'bootstrap.mjs\n        env: { NODE_OPTIONS: -r x }',
+    /NODE_OPTIONS/,
+  ],
+  ['another variable for all jobs', 'jobs:', 'env: { NODE_OPTIONS: -r x }\njobs:', /NODE_OPTIONS/],
+  ['another folder', 'bootstrap.mjs', 'bootstrap.mjs\n        working-directory: mf-pricing', /Line 17: /],
+  ['another shell', 'bootstrap.mjs', 'bootstrap.mjs\n        shell: make {0}', /Line 17: .*shell/],
+  ['a container', '    steps:', '    container: image\n    steps:', /container/],
+  ['files in place of its own', 'package-manager-cache: false', 'path: scripts', /Line 15: .*path/],
   ['a cache of packages', 'package-manager-cache: false', 'cache: npm', /cache/],
   ['the cache that is the default', 'package-manager-cache: false', 'node-version: 24', /cache/],
 ] as const) {
@@ -77,7 +90,9 @@ for (const [what, from, to, expected] of [
 
 test('workflows: a secret outside of the jobs is an error, and so are all that a called workflow gets', async () => {
   const everywhere = valid.replace('jobs:', 'env:\n  KEY: ${{ secrets.KEY }}\njobs:');
-  assert.match((await workflowErrors('x.yml', everywhere)).join('\n'), /: a secret\./);
+  for (const text of [everywhere, everywhere.replace('${{ secrets', '>-\n    ${{\n    secrets')]) {
+    assert.match((await workflowErrors('x.yml', text)).join('\n'), /: a secret\./);
+  }
   const inherited = valid.replace(
     / {4}runs-on[^]*/,
     '    uses: ./.github/workflows/y.yml\n    secrets: inherit\n',

@@ -1,6 +1,10 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { hasErrorCode } from './is-missing-file.ts';
+
+/** Milliseconds after which processes that ignore SIGTERM are killed. Only detached ones, which may run any code. */
+const killAfter = 10_000;
 
 /** Result of a process. */
 interface CompletedProcess {
@@ -10,7 +14,7 @@ interface CompletedProcess {
 
 /**
  * Runs a child process until it exits. On abort it gets SIGTERM, and the promise rejects after it has exited, so that the
- * process never outlives the promise. With `detached`, so do all processes that it has started.
+ * process never outlives the promise. With `detached`, neither do the processes that it has started, unless they left its group.
  */
 export async function runToCompletion(
   command: string,
@@ -20,10 +24,24 @@ export async function runToCompletion(
 ): Promise<CompletedProcess> {
   signal.throwIfAborted();
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+  let timer: NodeJS.Timeout | undefined;
+  const end = (how: NodeJS.Signals) => {
+    if (!options.detached || child.pid === undefined) return void child.kill(how);
+    try {
+      // A detached process leads a group.
+      process.kill(-child.pid, how);
+    } catch (error) {
+      // The group has ended, but a process that has left it still has the output.
+      if (!hasErrorCode(error, 'ESRCH')) throw error;
+    }
+  };
   const terminate = () => {
-    // A detached process leads a group.
-    if (options.detached && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-    else child.kill('SIGTERM');
+    end('SIGTERM');
+    if (!options.detached) return;
+    timer = setTimeout(() => {
+      end('SIGKILL');
+      child.stdout.destroy();
+    }, killAfter);
   };
   signal.addEventListener('abort', terminate);
   try {
@@ -32,5 +50,6 @@ export async function runToCompletion(
     return { exitCode: child.exitCode, stdout };
   } finally {
     signal.removeEventListener('abort', terminate);
+    clearTimeout(timer);
   }
 }

@@ -21,7 +21,10 @@ export class SeenHeads {
   }
 
   async remember(storeName: string, { sequence, hash, at }: LogHead): Promise<void> {
-    const text = JSON.stringify({ ...(await this.#read()), [storeName]: { sequence, hash, at } }, null, 2);
+    const known = await this.#read();
+    // A slower process, such as a "verify", must not replace what another one has seen meanwhile.
+    if ((known[storeName]?.sequence ?? 0) > sequence) return;
+    const text = JSON.stringify({ ...known, [storeName]: { sequence, hash, at } }, null, 2);
     const draft = `${this.path}.${process.pid}`;
     await mkdir(dirname(this.path), { recursive: true });
     await writeFile(draft, `${text}\n`, { mode: 0o600 });

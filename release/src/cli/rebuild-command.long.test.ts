@@ -102,6 +102,15 @@ test('rebuild: a build of the recorded commit is compared byte by byte, also for
     DATA_DIR: root,
   });
   assert.equal(remote.stdout, same);
+  const { changelog, ...old } = (await releaser.site.store.versionRecord(part, '1.0.0')) ?? assert.fail();
+  assert.equal(changelog?.folder, 'parts/pricing/dist');
+  await releaser.site.store.addVersion(part, '0.1.0', new Map(), old);
+  const client = { RELEASE_URL: server.url, RELEASE_TOKEN: anna.token };
+  assert.match(
+    (await rebuild('0.1.0', client)).stderr,
+    /^The record of mf-pricing 0\.1\.0 names no commit: it was /,
+  );
+  assert.match((await rebuild('0.2.0', client)).stderr, /0\.2\.0 could not be read from /);
   assert.deepEqual(await leftFolders(), []);
 });
 

@@ -70,7 +70,8 @@ export const rebuildCommand: ReleaseCommand<RebuildOptions> = {
   },
 };
 
-const publishedRecord = z.tuple([z.extend(changelog, { files: fileHashes })]);
+// Records of older release commands have no changelog.
+const publishedRecord = z.tuple([z.extend(z.partial(changelog), { files: fileHashes })]);
 
 async function readRecordOnServer(
   server: RemoteServer,
@@ -82,7 +83,15 @@ async function readRecordOnServer(
   const { stdout, exitCode } = await callServer(server, words, undefined, (text) =>
     process.stderr.write(printable(text)),
   );
-  if (exitCode !== 0) throw new ReleaseError(`The record of ${part} ${version} could not be read.`);
-  const [{ files, ...rest }] = publishedRecord.parse(JSON.parse(stdout));
-  return { files, changelog: rest };
+  try {
+    const [{ files, changes = [], ...found }] = publishedRecord.parse(
+      JSON.parse(exitCode === 0 ? stdout : ''),
+    );
+    return { files, changelog: { ...found, changes } };
+  } catch (cause) {
+    throw new ReleaseError(
+      `The record of ${part} ${version} could not be read from ${server.url}. If it says nothing above, use the same version of the release command as the server.`,
+      { cause },
+    );
+  }
 }

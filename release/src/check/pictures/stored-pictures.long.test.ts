@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { slotMarker } from '@countersign/contracts/slot-markup';
 import sharp from 'sharp';
 import { applyChange } from '../../deploy/change.ts';
 import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';
@@ -9,10 +11,12 @@ import { createTemporaryStore, sampleSite, type TemporaryStore } from '../../tes
 import { checkRelease } from '../check-release.ts';
 import { pictureKey, pictureSides, readPictures } from './stored-pictures.ts';
 
-/** A store with version 1.0.0 live. */
-async function createSite(): Promise<TemporaryStore> {
+/** A store with version 1.0.0 live, on a page that begins with this markup. */
+async function createSite(before = ''): Promise<TemporaryStore> {
   const site = await createTemporaryStore();
-  await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
+  const shell = compatibleShell('1.0.0');
+  const template = String(shell[documentTemplateFile]).replace('</h1>', `</h1>${before}`);
+  await site.publish({ ...shell, [documentTemplateFile]: template }, compatibleRemote('mf-pricing', '1.0.0'));
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   return site;
 }
@@ -64,8 +68,8 @@ test('pictures: a block is compared with the live one at 390 and 1280 px in both
   assert.deepEqual(await site.objects.list('checks/pictures/'), []);
 });
 
-test('pictures: a version that looks the same says so', async () => {
-  await using site = await createSite();
+test('pictures: a version that looks the same says so, below many slots of others', async () => {
+  await using site = await createSite(slotMarker('mf-leads', './first').repeat(41));
   const pictures = await picturesOf(site, '1.1.0', '.first-module-mf-pricing-Ab12_x:hover { color: red }');
   assert.deepEqual(pictures && { ...pictures, takenAt: '' }, {
     takenAt: '',

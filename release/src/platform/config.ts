@@ -13,7 +13,7 @@ export function childEnvironment(variables: Variables, defaults: Variables = {})
 const passedToBuild =
   /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|(?:https?|no)_proxy|npm_config_(?:cache|registry|userconfig)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;
 
-/** The environment of a build of other sources. It has no token or key, which their code could read, and no setting that changes the result. */
+/** The environment of a build of other sources. It has no token or key, and no setting that changes the result. Their code can still read what the user can. */
 export function buildEnvironment(variables: Variables): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedToBuild.test(name))),

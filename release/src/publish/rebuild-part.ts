@@ -102,7 +102,13 @@ function runIn(root: string, signal: AbortSignal): Run {
 async function checkOut({ repository, progress }: Rebuild, commit: string, run: Run): Promise<void> {
   progress(`fetching ${commit.slice(0, 10)}`);
   const env = childEnvironment({ ...withoutHookVariables, GIT_TERMINAL_PROMPT: '0' });
-  const settings = ['core.hooksPath=/dev/null', 'protocol.version=2', 'advice.detachedHead=false'];
+  // Line ends stay as in the commit, as on the machines that publish.
+  const settings = [
+    'core.hooksPath=/dev/null',
+    'core.autocrlf=false',
+    'protocol.version=2',
+    'advice.detachedHead=false',
+  ];
   const git = (...words: readonly string[]) =>
     run('git', [...settings.flatMap((setting) => ['-c', setting]), ...words], { env });
   const isFolder = await stat(repository).catch(() => undefined);

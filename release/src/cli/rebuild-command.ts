@@ -1,7 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import * as z from 'zod/mini';
-import { printable } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
@@ -78,11 +77,8 @@ async function readRecordOnServer(
   part: PartName,
   version: string,
 ): Promise<RebuiltRecord> {
-  const { callServer } = await import('../release-server/client/call-server.ts');
-  const words = ['changelog', '--json', '--', part, version];
-  const { stdout, exitCode } = await callServer(server, words, undefined, (text) =>
-    process.stderr.write(printable(text)),
-  );
+  const { send } = await import('./run-remotely.ts');
+  const { stdout, exitCode } = await send(server, ['changelog', '--json', '--', part, version]);
   try {
     const [{ files, changes = [], ...found }] = publishedRecord.parse(
       JSON.parse(exitCode === 0 ? stdout : ''),

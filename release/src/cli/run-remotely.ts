@@ -79,7 +79,8 @@ async function parseBuildCall(words: readonly string[]): Promise<BuildCall | und
   return calls[0];
 }
 
-function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
+/** Makes a call, and prints its progress. */
+export function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
   return callServer(server, words, build, (text) => process.stderr.write(printable(text)));
 }
 

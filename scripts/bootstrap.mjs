@@ -17,22 +17,29 @@ const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+const isStamped = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+if (isStamped && !existsSync(nodeLink)) linkNode();
+// npm ends with 0 if it cannot fetch an optional package, such as that with Node.js.
+if (!isStamped || !hasNode()) {
   console.log('install: fetching the dependencies that package-lock.json names …');
   installDependencies();
   linkNode();
+  if (!hasNode()) {
+    console.error(
+      `No package has Node.js for ${process.platform}-${process.arch}. Install Node.js 24 or newer and try again.`,
+    );
+    process.exit(1);
+  }
   writeFileSync(stamp, lock);
-} else if (!existsSync(nodeLink)) {
-  linkNode();
 }
-if (!existsSync(nodeLink) && Number.parseInt(process.versions.node) < 24) {
-  console.error(
-    `No package has Node.js for ${process.platform}-${process.arch}. Install Node.js 24 or newer and try again.`,
-  );
-  process.exit(1);
+
+function hasNode() {
+  return existsSync(nodeLink) || Number.parseInt(process.versions.node) >= 24;
 }
 
 function installDependencies() {
+  // If npm is interrupted, packages are incomplete, also for an older package-lock.json that is checked out again.
+  rmSync(stamp, { force: true });
   const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

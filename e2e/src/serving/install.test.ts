@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -96,5 +96,23 @@ test.describe('a project without installed dependencies', () => {
     await rm(join(project, 'node_modules', '.bin', 'node'));
     expect(runBootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(found()).toBe('here\n');
+  });
+
+  test('install: an interrupted or incomplete installation is repeated', async () => {
+    const lock = join(project, 'package-lock.json');
+    const original = await readFile(lock);
+    runBootstrap();
+    await appendFile(lock, '\n');
+    // It ends before it has installed anything.
+    const interrupted = { cwd: project, env: { PATH: join(project, 'nothing') } };
+    expect(spawnSync(process.execPath, ['scripts/bootstrap.mjs'], interrupted).status).toBe(1);
+    await writeFile(lock, original);
+    expect(runBootstrap()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^install:/) });
+
+    const older = 'Object.defineProperty(process, "versions", { value: { node: "20.0.0" } })';
+    await rm(join(project, 'node_modules', 'node-here'), { recursive: true });
+    const args = ['--import', `data:text/javascript,${older}`, 'scripts/bootstrap.mjs'];
+    expect(run(process.execPath, ...args)).toMatchObject({ status: 0, stderr: '' });
+    expect(run('node_modules/.bin/node').stdout).toBe('here\n');
   });
 });

@@ -27,7 +27,7 @@ test(
 
     proxy.setMode('refusing');
     finish();
-    await service.line('deliveries paused');
+    await service.line('deliveries paused (reason=');
     const spooled = await service.lead({ message: 'The database is away.' });
     assert.equal(await service.stores.spool?.depth(), 1);
     proxy.setMode('pass');

@@ -105,10 +105,13 @@ export class DeliveryWorker {
     }
   }
 
-  /** Logs only the first error in a row, because the store already logs an unavailable database. */
+  /** Logs only the first error in a row, and an unavailable database as a warning, because the store logs it as an error. */
   #noteFailure(error: unknown): void {
-    if (!this.#isFailing) this.#context.log.error('deliveries paused', { error: describeError(error) });
+    if (this.#isFailing) return;
     this.#isFailing = true;
+    const reason = this.#queue.unavailability(error);
+    if (reason === undefined) this.#context.log.error('deliveries paused', { error: describeError(error) });
+    else this.#context.log.warn('deliveries paused', { reason });
   }
 }
 

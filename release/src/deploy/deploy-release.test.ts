@@ -82,11 +82,6 @@ test('release ID: equal states have equal IDs, in any order of changes', async (
   assert.equal((await other.deploy({})).releaseId, releaseId);
 });
 
-test('deploy: a page without remotes can be live', async () => {
-  await using site = await createTemporaryStore();
-  assert.deepEqual((await site.release({ shell: '1.0.0' })).remotes, {});
-});
-
 const withoutEntry = builtRemote('mf-pricing', '1.0.0', {}, { entry: { scripts: [], styles: [] } });
 const invalidVersion = (version: string) =>
   `Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`;

@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { hidePage, openPage } from '../driver/open-page.ts';
 import { fixtureHangsGlobal } from '../site/site-test.ts';
-import { expectShown } from '../checks/expect-whole-page.ts';
 import { newVisitor, startWatch, visitUntilEnded } from './canary-watch.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 import { recordConsole } from '../driver/record-console.ts';
@@ -87,29 +86,6 @@ test('watch: rolls back a canary that throws, while visitors see a complete page
     });
     const after = await visit(browser, released);
     expect(after).toEqual({ shown: [released.stable], messages: [] });
-  } finally {
-    watch.stop();
-  }
-});
-
-test('watch: with --promote, a canary that is no worse goes live', async ({ browser, page, released }) => {
-  const { good } = pricingVersions;
-  await released.release.canary('mf-pricing', good, 50);
-  const watch = await startWatch(released, 'mf-pricing', '--views', '3', '--promote');
-  try {
-    const visits = await visitUntilEnded(
-      watch,
-      async () => [await visit(browser, released)],
-      (views) => views.filter(({ shown }) => shown.includes(good)).length >= 6,
-    );
-
-    expect(watch.code()).toBe(0);
-    expect(visits.flatMap(({ messages }) => messages)).toEqual([]);
-    expect(watch.lines.at(-1)).toMatch(`mf-pricing ${good} is live for everybody: 0 of `);
-    for (const { shown } of visits) expect([[released.stable], [good]]).toContainEqual(shown);
-    expect(await released.release.status('mf-pricing')).toEqual({ live: good, canary: undefined });
-    await page.goto(released.url);
-    await expectShown(page, 'mf-pricing', good);
   } finally {
     watch.stop();
   }

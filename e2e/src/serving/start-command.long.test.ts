@@ -174,9 +174,3 @@ test('npm start: an unwritable data folder prints one message, exit code 1', asy
   );
   expect(printed.split('\n')).toHaveLength(1);
 });
-
-test('npm start: lists all errors in the environment', async () => {
-  const printed = await failedStart({ PORT: 'web', APP_HOST: 'nowhere' });
-  expect(printed).toContain('PORT must be a whole number from 0 to 65535, but is "web".');
-  expect(printed).toContain('APP_HOST must be the origin of the application');
-});

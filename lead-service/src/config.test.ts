@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -117,33 +117,29 @@ test('config: an empty DATABASE_URL is an error and does not select SQLite', () 
 });
 
 test('config: DATA_DIR finds leads in the folder or its leads/, from any working directory', () => {
-  const root = mkdtempSync(join(tmpdir(), 'lead-service-'));
-  try {
-    const [site, alone, both, fresh] = ['site', 'alone', 'both', 'fresh'].map((name) => join(root, name));
-    for (const folder of [join(site ?? '', 'leads'), alone, both, join(both ?? '', 'leads')]) {
-      mkdirSync(folder ?? '', { recursive: true });
-      writeFileSync(join(folder ?? '', 'leads.sqlite'), '');
-    }
-    const directoryOf = (DATA_DIR = '') => {
-      const result = readConfig({ DATA_DIR });
-      return result.valid ? result.config.dataDirectory : result.errors.join();
-    };
-    for (const [value = '', expected] of [
-      [site, join(site ?? '', 'leads')],
-      [join(site ?? '', 'leads'), join(site ?? '', 'leads')],
-      [alone, alone],
-      [fresh, fresh],
-    ] as const) {
-      assert.equal(directoryOf(value), expected);
-      assert.equal(directoryOf(relative(repository, value)), expected);
-    }
-    assert.equal(
-      directoryOf(both),
-      `DATA_DIR is ambiguous: leads are in ${both}/leads and in ${both}. Set it to ${both}/leads, or move that folder away to use the other.`,
-    );
-  } finally {
-    rmSync(root, { recursive: true });
+  using root = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
+  const [site, alone, both, fresh] = ['site', 'alone', 'both', 'fresh'].map((name) => join(root.path, name));
+  for (const folder of [join(site ?? '', 'leads'), alone, both, join(both ?? '', 'leads')]) {
+    mkdirSync(folder ?? '', { recursive: true });
+    writeFileSync(join(folder ?? '', 'leads.sqlite'), '');
   }
+  const directoryOf = (DATA_DIR = '') => {
+    const result = readConfig({ DATA_DIR });
+    return result.valid ? result.config.dataDirectory : result.errors.join();
+  };
+  for (const [value = '', expected] of [
+    [site, join(site ?? '', 'leads')],
+    [join(site ?? '', 'leads'), join(site ?? '', 'leads')],
+    [alone, alone],
+    [fresh, fresh],
+  ] as const) {
+    assert.equal(directoryOf(value), expected);
+    assert.equal(directoryOf(relative(repository, value)), expected);
+  }
+  assert.equal(
+    directoryOf(both),
+    `DATA_DIR is ambiguous: leads are in ${both}/leads and in ${both}. Set it to ${both}/leads, or move that folder away to use the other.`,
+  );
 });
 
 test('settings: docs/lead-service/settings.md documents the variables', () => {

@@ -5,7 +5,6 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilEqual, untilLength } from '../testing/until.ts';
-import { attemptEvents } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { releaseHeld, listDeadLetters, replay } from '../lead-admin/dead-letters.ts';
@@ -197,37 +196,6 @@ for (const kind of databaseKinds) {
       assert.equal(await replay(db, 'all'), 2);
       assert.equal(await replay(db, 'all'), 0);
       assert.deepEqual(await listDeadLetters(db), []);
-    });
-
-    test('an event tells the outcome and duration of each attempt', async () => {
-      const told: string[] = [];
-      const log = createMemoryLog();
-      using closing = new DisposableStack();
-      closing.use(
-        attemptEvents.subscribe(log, ({ kind: what, outcome, seconds }) => {
-          assert.ok(seconds >= 0 && seconds < 60);
-          told.push(`${what} ${outcome}`);
-        }),
-      );
-      await using service = await serveDelivery(kind, { webhook: true }, { log });
-      service.receiver.answer(500, 410);
-      await service.lead();
-      await service.reached('webhook', 'pending', 1);
-      service.pass(minute);
-      await service.reached('webhook', 'dead', 2);
-      await service.lead({ message: 'I write once more.' });
-      await service.reached('webhook', 'done');
-      await service.reached('confirmation-mail', 'skipped');
-      await service.reached('sales-mail', 'done');
-      assert.deepEqual(told.toSorted(), [
-        'confirmation-mail delivered',
-        'confirmation-mail skipped',
-        'sales-mail delivered',
-        'sales-mail delivered',
-        'webhook dead',
-        'webhook delivered',
-        'webhook failed',
-      ]);
     });
 
     test('a database that fails during a delivery pauses them, and no user text is logged', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -101,14 +101,10 @@ describe('rate limits in a shared database', postgres.options, () => {
   test('apply to all instances together', async () => {
     await using database = await postgres.open();
     const limits = { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '0' };
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
-    try {
-      await using one = await hostService(database, limits);
-      await using another = await hostService(database, { ...limits, DATA_DIR: dataDirectory });
-      assert.deepEqual([await send(one), await send(another), await send(one)], [201, 201, 429]);
-    } finally {
-      rmSync(dataDirectory, { recursive: true });
-    }
+    using dataDirectory = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
+    await using one = await hostService(database, limits);
+    await using another = await hostService(database, { ...limits, DATA_DIR: dataDirectory.path });
+    assert.deepEqual([await send(one), await send(another), await send(one)], [201, 201, 429]);
   });
 
   test('store addresses only as keyed hashes', async () => {

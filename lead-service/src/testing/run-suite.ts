@@ -3,23 +3,19 @@
  * finds any.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suiteEnvironment } from './config.ts';
 import { personalLines, testInputs } from './personal-lines.ts';
 
 const runNodeTests = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run-node-tests.ts');
-const folder = mkdtempSync(join(tmpdir(), 'lead-service-log-'));
-const logFile = join(folder, 'log');
-try {
-  const { status } = spawnSync(process.execPath, [runNodeTests, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env: suiteEnvironment(logFile),
-  });
-  const found = personalLines(logFile, testInputs(join(import.meta.dirname, '..')));
-  for (const line of found) console.error(`personal data in the log: ${line}`);
-  process.exitCode = status === 0 && found.length > 0 ? 1 : (status ?? 1);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-log-'));
+const logFile = join(folder.path, 'log');
+const { status } = spawnSync(process.execPath, [runNodeTests, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: suiteEnvironment(logFile),
+});
+const found = personalLines(logFile, testInputs(join(import.meta.dirname, '..')));
+for (const line of found) console.error(`personal data in the log: ${line}`);
+process.exitCode = status === 0 && found.length > 0 ? 1 : (status ?? 1);

@@ -31,10 +31,7 @@ const picturesLimit = 30_000;
  */
 export const renderedPage: Rule = async (candidate, pairs) => {
   const browser = await openBrowser(candidate.browser);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), timeLimit);
-  });
+  const late = delay(timeLimit, 'late' as const, { ref: false });
   try {
     const violations: Violation[] = [];
     for (const [index, versions] of pagesOf(pairs).entries()) {
@@ -51,7 +48,6 @@ export const renderedPage: Rule = async (candidate, pairs) => {
     }
     return violations;
   } finally {
-    clearTimeout(timer);
     await browser.close();
   }
 };

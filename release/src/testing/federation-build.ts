@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { integrityOf } from '../platform/file-hash.ts';
@@ -78,21 +78,17 @@ export async function adaptFiles(
   rendered: RenderableBuild[] = [],
   prepare: (dist: string) => Promise<void> = async () => undefined,
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'adapted-'));
-  try {
-    await writeBuiltPart(folder, files);
-    await prepare(join(folder, 'dist'));
-    await adaptFederationBuild('mf-pricing', join(folder, 'dist'), join(folder, 'settings.json'));
-    await addFragments('mf-pricing', join(folder, 'dist'), async (build) => {
-      rendered.push(build);
-      return Object.fromEntries(build.exposedKeys.map((key) => [key, bodyOf(key)]));
-    });
-    const read = (file: string) => readFile(join(folder, 'dist', file), 'utf8');
-    const manifest = JSON.parse(await read('part.json'));
-    return { manifest, read: (await Promise.all(manifest.files.map(read))) as string[] };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'adapted-'));
+  await writeBuiltPart(folder.path, files);
+  await prepare(join(folder.path, 'dist'));
+  await adaptFederationBuild('mf-pricing', join(folder.path, 'dist'), join(folder.path, 'settings.json'));
+  await addFragments('mf-pricing', join(folder.path, 'dist'), async (build) => {
+    rendered.push(build);
+    return Object.fromEntries(build.exposedKeys.map((key) => [key, bodyOf(key)]));
+  });
+  const read = (file: string) => readFile(join(folder.path, 'dist', file), 'utf8');
+  const manifest = JSON.parse(await read('part.json'));
+  return { manifest, read: (await Promise.all(manifest.files.map(read))) as string[] };
 }
 
 /** Message of the error, with the temporary folder left out. */

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDirectory, runProgram } from './platform/child-programs.ts';
@@ -43,23 +43,19 @@ export async function releaseSpeed(): Promise<{ figures: unknown; report: string
 async function measure(dataDirectory: string): Promise<readonly Round[]> {
   const release = (...args: string[]) =>
     runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory });
-  const directory = await mkdtemp(join(tmpdir(), 'bench-built-'));
-  try {
-    const measured: Round[] = [];
-    for (let round = 1; round <= roundCount; round += 1) {
-      const version = `99.0.${round}`;
-      const built = await copyBuildAs(version, directory);
-      measured.push({
-        publish: await release('publish', 'mf-pricing', built),
-        // Skips the check. Promoting a checked version does the same work as a forced promotion.
-        promote: await release('promote', 'mf-pricing', version, '--force', '--why', 'a measurement'),
-        rollback: await release('rollback', 'mf-pricing'),
-      });
-    }
-    return measured;
-  } finally {
-    await rm(directory, { recursive: true });
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'bench-built-'));
+  const measured: Round[] = [];
+  for (let round = 1; round <= roundCount; round += 1) {
+    const version = `99.0.${round}`;
+    const built = await copyBuildAs(version, directory.path);
+    measured.push({
+      publish: await release('publish', 'mf-pricing', built),
+      // Skips the check. Promoting a checked version does the same work as a forced promotion.
+      promote: await release('promote', 'mf-pricing', version, '--force', '--why', 'a measurement'),
+      rollback: await release('rollback', 'mf-pricing'),
+    });
   }
+  return measured;
 }
 
 /** Copies the build of mf-pricing under another version. */

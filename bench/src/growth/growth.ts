@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -34,50 +34,46 @@ const control = 'section button';
 export async function growth(options: GrowthOptions): Promise<{ figures: unknown; report: string }> {
   const counts = (options.parts ?? '4,16,64').split(',').map(Number);
   const profile = profileNamed(options.profiles ?? 'slow');
-  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'));
-  try {
-    const pages: (MeasuredPage & { readonly site: Site; readonly visits: ReadFigures[] })[] = [];
-    const times: StoreTimes[] = [];
-    for (const parts of counts) {
-      progress(`building pages of ${parts} parts`);
-      const project = await createSyntheticProject(join(folder, String(parts)), parts);
-      const data = join(folder, `${parts}-data`);
-      await releaseAll(project, data);
-      const sites = { ...(await buildSyntheticVariants(project)), ours: await storedSite(data) };
-      pages.push(...variantNames.map((variant) => ({ variant, parts, site: sites[variant], visits: [] })));
-      const build = { part: firstPart, folder: project.buildOf(firstPart) };
-      // Version 2.0.0.
-      await runStoreActions(project, data, { publishVersions: { ...build, count: 1 } });
-      // One version of each part and of the shell, and the new one.
-      times.push(await timeCommands(project, data, '2.0.0', parts + 2));
-      if (parts === counts.at(-1)) {
-        progress(`publishing ${manyVersions} versions`);
-        await runStoreActions(project, data, { publishVersions: { ...build, count: manyVersions } });
-        const newest = `2.0.${manyVersions - 1}`;
-        times.push(await timeCommands(project, data, newest, parts + 1 + manyVersions));
-      }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-growth-'));
+  const pages: (MeasuredPage & { readonly site: Site; readonly visits: ReadFigures[] })[] = [];
+  const times: StoreTimes[] = [];
+  for (const parts of counts) {
+    progress(`building pages of ${parts} parts`);
+    const project = await createSyntheticProject(join(folder.path, String(parts)), parts);
+    const data = join(folder.path, `${parts}-data`);
+    await releaseAll(project, data);
+    const sites = { ...(await buildSyntheticVariants(project)), ours: await storedSite(data) };
+    pages.push(...variantNames.map((variant) => ({ variant, parts, site: sites[variant], visits: [] })));
+    const build = { part: firstPart, folder: project.buildOf(firstPart) };
+    // Version 2.0.0.
+    await runStoreActions(project, data, { publishVersions: { ...build, count: 1 } });
+    // One version of each part and of the shell, and the new one.
+    times.push(await timeCommands(project, data, '2.0.0', parts + 2));
+    if (parts === counts.at(-1)) {
+      progress(`publishing ${manyVersions} versions`);
+      await runStoreActions(project, data, { publishVersions: { ...build, count: manyVersions } });
+      const newest = `2.0.${manyVersions - 1}`;
+      times.push(await timeCommands(project, data, newest, parts + 1 + manyVersions));
     }
-    await visitInTurn(
-      pages,
-      options.runs,
-      async (browser, server, page) =>
-        void page.visits.push(await measureVisit(browser, server, page, profile)),
-      progress,
-    );
-    const load = loadavg()[0] ?? 0;
-    return {
-      figures: {
-        profile,
-        runs: options.runs,
-        load,
-        pages: pages.map(({ variant, parts, visits }) => ({ variant, parts, visits })),
-        commands: times,
-      },
-      report: growthReport({ profile, runs: options.runs, load, pages, times }),
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
+  await visitInTurn(
+    pages,
+    options.runs,
+    async (browser, server, page) =>
+      void page.visits.push(await measureVisit(browser, server, page, profile)),
+    progress,
+  );
+  const load = loadavg()[0] ?? 0;
+  return {
+    figures: {
+      profile,
+      runs: options.runs,
+      load,
+      pages: pages.map(({ variant, parts, visits }) => ({ variant, parts, visits })),
+      commands: times,
+    },
+    report: growthReport({ profile, runs: options.runs, load, pages, times }),
+  };
 }
 
 /** A first visit of the kind `read`. All figures about header and pricing are about all parts. */

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,16 +24,12 @@ export async function runPgbench(
   script: PgbenchScript,
   { connections, seconds }: Load,
 ): Promise<LoadFigures | null> {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-pgbench-'));
-  try {
-    const args = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
-    const file = join(import.meta.dirname, `${script}.sql`);
-    const { stdout } = await run('pgbench', [...args, '-f', file, url], { cwd: directory });
-    const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-    return perSecond > 0 ? { perSecond, ...latencies(directory), statuses: {} } : null;
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'bench-pgbench-'));
+  const args = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-l'].map(String);
+  const file = join(import.meta.dirname, `${script}.sql`);
+  const { stdout } = await run('pgbench', [...args, '-f', file, url], { cwd: directory.path });
+  const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  return perSecond > 0 ? { perSecond, ...latencies(directory.path), statuses: {} } : null;
 }
 
 /** Percentiles from pgbench's log. Columns: client, transaction, microseconds, … */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundledVariant } from './assembly/bundled-variants.ts';
@@ -32,25 +32,21 @@ const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Varia
 export async function pageSpeed(options: PageSpeedOptions): Promise<{ figures: unknown; report: string }> {
   const chosenProfiles = parseNames(options.profiles, Object.keys(profiles)).filter(isProfileName);
   const names = parseNames(options.variants, variantNames);
-  const folder = await mkdtemp(join(tmpdir(), 'bench-page-'));
-  try {
-    const variants: Variant[] = [];
-    for (const name of variantNames.filter((known) => names.includes(known))) {
-      progress(`building ${name}`);
-      variants.push(await assemblies[name](folder));
-    }
-    const measurement = await measureVariants(variants, chosenProfiles, options.runs, progress);
-    if (options.write) await writePageDocument(measurement);
-    const targets = Object.entries(measurement.profiles).map(
-      ([name, rounds]) => [name, isProfileName(name) ? targetResults(name, rounds) : []] as const,
-    );
-    return {
-      figures: { ...measurement, targets: Object.fromEntries(targets) },
-      report: pageReport(measurement),
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-page-'));
+  const variants: Variant[] = [];
+  for (const name of variantNames.filter((known) => names.includes(known))) {
+    progress(`building ${name}`);
+    variants.push(await assemblies[name](folder.path));
   }
+  const measurement = await measureVariants(variants, chosenProfiles, options.runs, progress);
+  if (options.write) await writePageDocument(measurement);
+  const targets = Object.entries(measurement.profiles).map(
+    ([name, rounds]) => [name, isProfileName(name) ? targetResults(name, rounds) : []] as const,
+  );
+  return {
+    figures: { ...measurement, targets: Object.fromEntries(targets) },
+    report: pageReport(measurement),
+  };
 }
 
 function parseNames(list: string | undefined, known: readonly string[]): readonly string[] {

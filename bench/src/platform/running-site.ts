@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from './child-programs.ts';
@@ -7,20 +7,16 @@ import { startProgram } from './child-programs.ts';
 export async function withRunningSite<Result>(
   measure: (url: string, dataDirectory: string) => Promise<Result>,
 ): Promise<Result> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'bench-'));
-  try {
-    // Without a database URL, so that the benchmark does not write leads into a database in use.
-    await using site = await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
-      DATABASE_URL: undefined,
-      PORT: '0',
-      LEADS_PORT: '0',
-      BOARD_PORT: '0',
-      DATA_DIR: dataDirectory,
-    });
-    return await measure(site.printed, dataDirectory);
-  } finally {
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
+  await using dataDirectory = await mkdtempDisposable(join(tmpdir(), 'bench-'));
+  // Without a database URL, so that the benchmark does not write leads into a database in use.
+  await using site = await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
+    DATABASE_URL: undefined,
+    PORT: '0',
+    LEADS_PORT: '0',
+    BOARD_PORT: '0',
+    DATA_DIR: dataDirectory.path,
+  });
+  return await measure(site.printed, dataDirectory.path);
 }
 
 /** Path of the browser. The end-to-end tests find or install it. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,19 +17,15 @@ export interface Certificate {
 
 /** Creates a certificate. Needs `openssl`. */
 export async function createCertificate(): Promise<Certificate> {
-  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
-  try {
-    const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
-    await execute('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-      ...['-keyout', files.key, '-out', files.cert],
-    ]);
-    const [key, cert] = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]);
-    const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
-    const hash = createHash('sha256').update(publicKey).digest('base64');
-    return { key, cert, browserArgument: `--ignore-certificate-errors-spki-list=${hash}` };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'certificate-'));
+  const files = { key: join(folder.path, 'key.pem'), cert: join(folder.path, 'cert.pem') };
+  await execute('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-keyout', files.key, '-out', files.cert],
+  ]);
+  const [key, cert] = await Promise.all([readFile(files.key, 'utf8'), readFile(files.cert, 'utf8')]);
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  const hash = createHash('sha256').update(publicKey).digest('base64');
+  return { key, cert, browserArgument: `--ignore-certificate-errors-spki-list=${hash}` };
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import typescript from 'typescript';
@@ -20,16 +20,12 @@ interface BundledProgram {
  * @param entry absolute path of its source
  */
 export async function bundleProgram(entry: string): Promise<BundledProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'bundling-'));
-  try {
-    const { fileDependencies } = await compile(configFor(entry, folder));
-    return {
-      code: await readFile(join(folder, 'program.js'), 'utf8'),
-      licenses: licensesOf([...fileDependencies]),
-    };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'bundling-'));
+  const { fileDependencies } = await compile(configFor(entry, folder.path));
+  return {
+    code: await readFile(join(folder.path, 'program.js'), 'utf8'),
+    licenses: licensesOf([...fileDependencies]),
+  };
 }
 
 function configFor(entry: string, path: string): Configuration {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,20 +32,16 @@ export async function packPackage(folder: string, target: string): Promise<strin
     ['README.md', readme],
     ['LICENSE', await readFile(license, 'utf8')],
   ]);
-  const staged = await mkdtemp(join(tmpdir(), 'packing-'));
-  try {
-    for (const [name, text] of files) {
-      await mkdir(dirname(join(staged, name)), { recursive: true });
-      await writeFile(join(staged, name), text);
-    }
-    await mkdir(target, { recursive: true });
-    const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
-    const { stdout } = await run('npm', words, { cwd: staged });
-    const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
-    return join(target, packed?.filename ?? '');
-  } finally {
-    await rm(staged, { recursive: true, force: true });
+  await using staged = await mkdtempDisposable(join(tmpdir(), 'packing-'));
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(staged.path, name)), { recursive: true });
+    await writeFile(join(staged.path, name), text);
   }
+  await mkdir(target, { recursive: true });
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', target];
+  const { stdout } = await run('npm', words, { cwd: staged.path });
+  const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
+  return join(target, packed?.filename ?? '');
 }
 
 async function bundlePrograms(folder: string, { bin = {} }: PackageManifest) {

@@ -24,6 +24,7 @@ test('template: markers precede the scripts that depend on them', () => {
   const script = html.indexOf(themeStorageKey);
   expect(script).toBeGreaterThan(-1);
   expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
+  expect(script).toBeLessThan(html.indexOf('<body'));
   const end = html.slice(html.indexOf(documentMarkers.scripts) + documentMarkers.scripts.length);
   expect(end.match(/<script/g)).toHaveLength(2);
 });

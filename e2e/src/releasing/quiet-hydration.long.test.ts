@@ -95,9 +95,3 @@ test('hydration: no error, warning or failure in a canary', async ({ browser, re
   await released.release.canary('mf-pricing', good, 100);
   expect([...(await expectQuiet(browser, released))]).toEqual([good]);
 });
-
-test('hydration: no error, warning or failure after a rollback', async ({ browser, released }) => {
-  await released.release.promote('mf-pricing', good);
-  await released.release.run('rollback', 'mf-pricing');
-  expect([...(await expectQuiet(browser, released))]).toEqual([released.stable]);
-});

@@ -5,7 +5,7 @@ import { forgetClicks, queuedClicksIn } from './queued-clicks.ts';
 import { runVersion } from './run-version.tsx';
 import { createSlot, type Slot, type SlotServices, type SlotTarget } from './slot.ts';
 
-/** Time from the end of the first round of attempts to another one that starts by itself, in milliseconds. */
+/** Delay between the end of the first round of attempts and an automatic second one, in milliseconds. */
 const automaticRoundDelay = 10_000;
 
 /**

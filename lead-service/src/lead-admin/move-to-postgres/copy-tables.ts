@@ -23,7 +23,7 @@ export interface Move {
   readonly actor: string;
 }
 
-/** What a transaction has copied. */
+/** The rows that one transaction has copied. */
 export interface CopiedBatch {
   readonly table: TableName;
   /** Key of the last row. Undefined if no rows of the table are left. */

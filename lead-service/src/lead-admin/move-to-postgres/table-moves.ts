@@ -9,7 +9,7 @@ interface TableMove {
   readonly step: 'start' | 'leads' | 'after' | 'never';
   /** Primary key. Rows are copied in its descending order. */
   readonly key: readonly string[];
-  /** What to do with a row whose key is in PostgreSQL already. By default, that is an error. */
+  /** How a row is handled whose key is in PostgreSQL already. By default, it is an error. */
   readonly onConflict?: string;
   /** Columns that nothing changes afterwards, which the verification compares. None: rows may be removed meanwhile. */
   readonly fixed?: readonly string[];

@@ -26,8 +26,8 @@ export async function prepareToSettle(page: Page): Promise<void> {
 }
 
 /**
- * Brings a page into the state that it has by itself after some seconds, without waiting for them, and stops it there: fonts are
- * applied, timers have fired, and animations have ended. So two visits show the same, whenever they look.
+ * Settles a page: applies its fonts, fires its timers in their order without waiting for their delays, and ends its animations.
+ * Two visits of the same page then show the same, however busy the machine is.
  */
 export async function settlePage(world: IsolatedWorld): Promise<void> {
   await world.run(endMotion, motion);

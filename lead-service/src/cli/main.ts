@@ -8,7 +8,6 @@ import { addChangeCommands } from './change-commands.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addExportCommand } from './export-command.ts';
 import { addMaintenanceCommands } from './maintenance-commands.ts';
-import { addMoveCommand } from './move-command.ts';
 import { addPrivacyCommands } from './privacy-commands.ts';
 import { addReadCommands } from './read-commands.ts';
 
@@ -53,6 +52,5 @@ Exit codes: 0 success, 1 error (one sentence on stderr), 2 wrong usage.`,
   addDeliveryCommands(program);
   addPrivacyCommands(program);
   addMaintenanceCommands(program);
-  addMoveCommand(program);
   return program;
 }

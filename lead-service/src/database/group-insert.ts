@@ -97,6 +97,6 @@ export function groupInsertParts({ table, value }: JsonSyntax, claims: string): 
 }
 
 /** The column of a property: `leadId` → `lead_id`. Kysely's plugin does not convert raw SQL. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -24,11 +24,6 @@ export async function schemaAge(access: DatabaseAccess, steps = migrations): Pro
   return await probe(access, async (db) => (await compare(access, db, steps)).age);
 }
 
-/** Why this database must not be used although it answers, and what to do, as sentences for the operator. */
-export async function findUnsuitable(access: DatabaseAccess): Promise<string | undefined> {
-  return await probe(access, (db) => access.findUnsuitable(db));
-}
-
 /**
  * Migrates the schema, with all steps or none. Services that start together take turns. Without its turn within the
  * timeout, it throws an error that counts as unavailability. Throws {@link StartupError} if this code cannot use the

@@ -9,7 +9,6 @@ export type AuditAction =
   | 'lead.read'
   | 'lead.export'
   | 'lead.export-page'
-  | 'lead.move'
   | 'lead.set-status'
   | 'lead.not-spam'
   | 'lead.spam'

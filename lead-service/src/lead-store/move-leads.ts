@@ -63,7 +63,7 @@ async function withoutErased(
  * Returns when addresses were erased, by their hash. Locks the other addresses, so that a concurrent erasure waits for this
  * commit and then finds the leads that this transaction stores.
  */
-export async function lockErasures(
+async function lockErasures(
   transaction: Transaction<Tables>,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -196,7 +196,7 @@ const topicBoundaries = e2eTopics.map((topic) => {
 });
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/', 'e2e/examples/'] },
+  { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   typescript.configs.strict,

@@ -3,8 +3,8 @@ import type { KnipConfig } from 'knip';
 /** Unused files, exports and dependencies of each workspace. Entries are files that others start by their path. */
 export default {
   include: ['dependencies', 'unlisted', 'unresolved', 'files', 'exports', 'types'],
-  // Projects of other teams, which are built outside of this repository, and of a remote that does not exist yet.
-  ignore: ['e2e/examples/**', 'packages/create-remote/template/**'],
+  // A remote that does not exist yet.
+  ignore: ['packages/create-remote/template/**'],
   workspaces: {
     bench: {
       entry: ['src/page/variants/*.{ts,tsx}', 'src/leads/*.ts'],

@@ -16,7 +16,6 @@ test('configuration: defaults work on a developer’s machine', () => {
     boardPort: 3003,
     reports: undefined,
     dataDirectory,
-    partsOrigins: [],
     sendsDeltas: true,
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
     s3Endpoint: undefined,
@@ -48,7 +47,6 @@ test('configuration: every setting can be set', () => {
     REPORTS_URL: 'http://10.0.0.1:3002',
     REPORTS_TOKEN: 'leads_secret',
     DATA_DIR: '/var/lib/site',
-    PARTS_ORIGINS: 'https://app.example/, http://localhost:5173',
     APP_HOST: 'http://localhost:8080',
     SITE_ORIGIN: 'https://www.example',
     DEFAULT_THEME: 'light',
@@ -72,7 +70,6 @@ test('configuration: every setting can be set', () => {
     boardPort: 8103,
     reports: { url: 'http://10.0.0.1:3002', token: 'leads_secret' },
     dataDirectory: '/var/lib/site',
-    partsOrigins: ['https://app.example', 'http://localhost:5173'],
     sendsDeltas: false,
     store: { kind: 'directory', directory: '/var/lib/site/site' },
     s3Endpoint: undefined,
@@ -117,10 +114,6 @@ for (const [url, bucket, prefix] of [
   });
 }
 
-test('PARTS_ORIGINS: * allows all sites', () => {
-  assert.deepEqual(readConfig({ PARTS_ORIGINS: '*' }).partsOrigins, ['*']);
-});
-
 test('a slash after an origin makes no difference', () => {
   const { site } = readConfig({ APP_HOST: 'https://app.example/', SITE_ORIGIN: 'https://www.example/' });
   assert.equal(site.appHost, 'https://app.example');
@@ -162,12 +155,6 @@ for (const [name, values, message] of [
   ['LEADS_PORT', noPorts, (value: string) => `LEADS_${portMessage(value)}`],
   ['APP_HOST', noOrigins, () => hostMessage],
   ['SITE_ORIGIN', noOrigins, () => siteMessage],
-  [
-    'PARTS_ORIGINS',
-    ['', 'app.example', 'https://app.example/path', '*,https://app.example', 'https://*.example', 'null'],
-    () =>
-      'PARTS_ORIGINS must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
-  ],
   ['DEFAULT_THEME', ['dark'], () => themeMessage],
   [
     'STORE_URL',

@@ -11,7 +11,6 @@ import type { ReportsSource } from './canary/page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
 import { clientVariables, remoteServer } from './release-server/client/config.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
-import type { PartsOrigins } from './page/security-headers.ts';
 import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
@@ -28,8 +27,6 @@ export interface ReleaseConfig {
   readonly reports: ReportsSource | undefined;
   /** Folder that holds the store of releases and, by default, the leads. */
   readonly dataDirectory: string;
-  /** Origins of other sites that may load parts; `*` allows all. */
-  readonly partsOrigins: PartsOrigins;
   /** Whether the site sends deltas to browsers that have an earlier version of a file. */
   readonly sendsDeltas: boolean;
   /** The store of releases: a folder inside the data folder, or a bucket. */
@@ -96,13 +93,6 @@ const variables = {
   DATA_DIR: text('Folder for releases and, in `leads/`, for the lead service. Relative to the repository', {
     shown: '`.data`',
   }),
-  PARTS_ORIGINS: text(
-    'Origins of [other sites that may load parts](#other-sites), separated by commas, or `*`',
-    {
-      parse: parseOrigins,
-      mistake: 'must list origins, such as https://app.example.com,https://intranet.example.com, or be *.',
-    },
-  ),
   DELTAS: choice(
     '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
     ['on', 'off'],
@@ -182,12 +172,6 @@ const variables = {
 /** All variables, as docs/operate.md shows them. */
 export const settings: SettingsSections = [{ variables }];
 
-function parseOrigins(value: string): PartsOrigins | undefined {
-  if (value.trim() === '*') return ['*'];
-  const origins = value.split(',').map((address) => parseOrigin(address.trim()));
-  return origins.every((origin) => origin !== undefined) ? origins : undefined;
-}
-
 /** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
 export function readConfig(environment: Environment = process.env): ReleaseConfig {
   const reader = new EnvironmentReader(environment);
@@ -225,7 +209,6 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     boardPort: BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
     dataDirectory,
-    partsOrigins: values.PARTS_ORIGINS ?? [],
     sendsDeltas: values.DELTAS === 'on',
     store: values.STORE_URL
       ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }

@@ -9,12 +9,11 @@ import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { changelog, fileHashes } from '../store/stored-documents.ts';
 import { parsePart } from './part-argument.ts';
 import { printProgress } from './print.ts';
-import { completeBuild } from './publish-command.ts';
-import { publishOptions, type PublishOptions } from './publish-options.ts';
+import type { OutputOptions } from './print.ts';
 import { requireRecord } from './published-version.ts';
 import type { ReleaseCommand } from './release-command.ts';
 
-interface RebuildOptions extends PublishOptions {
+interface RebuildOptions extends OutputOptions {
   readonly repository?: string | undefined;
 }
 
@@ -24,7 +23,6 @@ export const rebuildCommand: ReleaseCommand<RebuildOptions> = {
     'build the commit of a published version again on this machine, and compare every byte; runs the code of that commit',
   options: [
     new Option('--repository <url>', 'Git repository of the commit, or its folder (default: this one)'),
-    ...publishOptions,
   ],
   // A server with the keys of the store must not run that code.
   runsHere: true,
@@ -41,7 +39,6 @@ export const rebuildCommand: ReleaseCommand<RebuildOptions> = {
         version,
         record,
         repository: options.repository ?? projectDirectory,
-        complete: (directory) => completeBuild(part, directory, options, config.browser),
         progress: (step) => printProgress(`${step} …`),
       },
       stopSignal(),

@@ -7,16 +7,15 @@ import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
 import type { CallResult } from '../release-server/call-messages.ts';
 import { parseWords } from './parse-words.ts';
-import { parseRemote } from './part-argument.ts';
-import { jsonOption } from './print.ts';
-import { checkUsage, publishOptions, publishUsage, type PublishOptions } from './publish-options.ts';
+import { jsonOption, type OutputOptions } from './print.ts';
+import { checkUsage, publishUsage } from './publish-options.ts';
 
 /** A call that reads a build of this machine. */
 interface BuildCall {
   readonly name: string;
   /** Part, and folder or version. */
   readonly words: readonly string[];
-  readonly options: PublishOptions;
+  readonly options: OutputOptions;
 }
 
 /**
@@ -46,13 +45,7 @@ async function makeCall(
   const json = call.options.json ? ['--json'] : [];
   if (call.name === 'publish') {
     const directory = word ?? folderOf(part);
-    const { fromMfManifest, renderFragments } = call.options;
-    if (fromMfManifest !== undefined) {
-      const { adaptFederationBuild } = await import('../publish/federation/adapt-build.ts');
-      await adaptFederationBuild(parseRemote(part), directory, fromMfManifest);
-    }
-    const isRendered = renderFragments ?? fromMfManifest !== undefined;
-    const words = ['publish', ...(isRendered ? ['--render-fragments'] : []), ...json, '--', part];
+    const words = ['publish', ...json, '--', part];
     return send(server, words, await readSentBuild(server, part, directory));
   }
   const build = await readSentBuild(server, part, folderOf(part));
@@ -67,12 +60,8 @@ async function parseBuildCall(words: readonly string[]): Promise<BuildCall | und
   if (asksForHelp || (words[0] !== 'publish' && words[0] !== 'check')) return undefined;
   const calls: BuildCall[] = [];
   const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
-  for (const [usage, options] of [
-    [publishUsage, [...publishOptions, jsonOption]],
-    [checkUsage, [jsonOption]],
-  ] as const) {
-    const added = program.command(usage);
-    for (const option of options) added.addOption(option);
+  for (const usage of [publishUsage, checkUsage]) {
+    const added = program.command(usage).addOption(jsonOption);
     added.action(() => void calls.push({ name: added.name(), words: added.args, options: added.opts() }));
   }
   await parseWords(program, words);

@@ -217,15 +217,6 @@ Canonical: ${sampleSite.siteOrigin}/.well-known/security.txt
   await assert.rejects(page(site, '.well-known/security.txt'), { code: 'ENOENT' });
 });
 
-test('compose: the manifest for other hosts names the live version, also after a rollback', async () => {
-  await using site = await createSite();
-  const entry = async () => JSON.parse(await page(site, 'mf-pricing.json')).metaData.remoteEntry;
-  assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.1.0/', type: 'global' });
-  await site.change({ kind: 'rollback', part: 'mf-pricing' });
-  assert.deepEqual(await entry(), { name: 'entry.js', path: 'mf-pricing/1.0.0/', type: 'global' });
-  await assert.rejects(page(site, 'mf-leads.json'), { code: 'ENOENT' });
-});
-
 test('404 page: the same template, without preloads of remotes', async () => {
   await using site = await createSite();
   const html = await page(site, '404.html');

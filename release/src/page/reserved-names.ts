@@ -1,5 +1,3 @@
-import { liveManifestFile } from '@countersign/contracts/federation-manifest';
-import { remoteNames } from '@countersign/contracts/remotes';
 import { headerFiles } from './header-files.ts';
 import { securityTxtFile } from './security-txt.ts';
 
@@ -10,6 +8,5 @@ export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFo
 export const reservedNames: readonly string[] = [
   ...Object.values(pageFiles),
   ...Object.values(headerFiles),
-  ...remoteNames.map(liveManifestFile),
   securityTxtFile,
 ];

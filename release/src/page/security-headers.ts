@@ -34,28 +34,6 @@ export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resour
 /** Headers of files of parts, and of plain text responses. */
 export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-/** Origins of other sites that may load parts; `*` allows all. */
-export type PartsOrigins = readonly string[];
-
-/**
- * Headers that let other sites load a file; none without origins. They override some of those above.
- *
- * @param requestOrigin the Origin header of the request
- */
-export function crossOriginHeaders(origins: PartsOrigins, requestOrigin: string | undefined): Headers {
-  if (origins.length === 0) return {};
-  // This header cannot list origins, and federation runtimes request entries without CORS, so all sites may embed the file.
-  const resourcePolicy = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
-  if (origins.includes('*')) return { ...resourcePolicy, 'Access-Control-Allow-Origin': '*' };
-  return {
-    ...resourcePolicy,
-    Vary: 'Accept-Encoding, Origin',
-    ...(requestOrigin && origins.includes(requestOrigin)
-      ? { 'Access-Control-Allow-Origin': requestOrigin }
-      : {}),
-  };
-}
-
 /** Headers of a page whose own headers are unknown. */
 export const unknownPageHeaders: Headers = headersOfPage(unknownPagePolicy);
 

@@ -209,7 +209,7 @@ test('publish: a shell without its page is refused', async () => {
   await assert.rejects(site.publish(Object.fromEntries(files)), releaseError(incomplete));
 });
 
-for (const name of ['index.html', 'preview.html', '404.html', 'mf-pricing.json', '.headers.json']) {
+for (const name of ['index.html', 'preview.html', '404.html', '.headers.json']) {
   test(`publish: public/${name} of a shell never replaces a composed page`, async () => {
     await using site = await createTemporaryStore();
     const shell = builtShell('1.0.0', { [`public/${name}`]: 'another' });

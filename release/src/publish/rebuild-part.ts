@@ -21,8 +21,6 @@ interface Rebuild {
   readonly record: RebuiltRecord;
   /** Address or folder of a Git repository. */
   readonly repository: string;
-  /** Adds to a build what its bundler did not write, as `publish` did. */
-  complete(directory: string): Promise<unknown>;
   progress(step: string): void;
 }
 
@@ -52,7 +50,6 @@ export async function rebuildPart(rebuild: Rebuild, signal: AbortSignal): Promis
     await checkOut(rebuild, commit, run);
     const directory = join(root, record.changelog?.folder ?? `${part}/dist`);
     await build(rebuild, root, directory, run);
-    await rebuild.complete(directory);
     const { files } = await readBuild(part, directory);
     return { commit, ...compare(record.files, files) };
   } catch (cause) {

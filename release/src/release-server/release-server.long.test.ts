@@ -9,7 +9,6 @@ import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts
 import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { startCuttingProxy } from '../testing/cutting-proxy.ts';
-import { buildName, builtFiles } from '../testing/federation-build.ts';
 import { createTestReleaser, installClient, startReleaseServer } from '../testing/release-server.ts';
 import { failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createSiteOf, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
@@ -103,24 +102,6 @@ test('release server: a pipeline with the packed client releases its part, and n
   assert.match(await board.text(), /<strong>pricing-ci<\/strong> from acme\/pricing@0123456789 · /);
   const help = await run(['promote', '--help']);
   assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
-
-  // The output of another bundler: the client adapts it, and the server renders its component.
-  const files = builtFiles();
-  const component = `() => React.createElement('p', null, 'Plans')`;
-  const foreign = await build(site, {
-    ...files,
-    'dist/entry.js': `function load() { ${files['dist/entry.js']} } { let React; self['${buildName}'] = {
-      init({ react }) { React = Object.values(react)[0].lib(); },
-      get: async () => () => ({ default: ${component} }),
-    }; }`,
-  });
-  const manifest = ['--from-mf-manifest', join(foreign, 'settings.json')];
-  assert.deepEqual(
-    await run(['publish', 'mf-pricing', join(foreign, 'dist'), ...manifest]),
-    succeedsWith('mf-pricing 1.4.0: stored'),
-  );
-  const fragment = await site.objects.read('parts/mf-pricing/1.4.0/fragments/pricing.html');
-  assert.equal(Buffer.from(fragment?.bytes ?? '').toString(), '<p>Plans</p>');
 
   const leads = await build(site, compatibleRemote('mf-leads', '2.0.0'));
   const content = await build(site, compatibleRemote('mf-content', '2.0.0'));

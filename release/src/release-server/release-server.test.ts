@@ -53,8 +53,6 @@ test('release server: an owner of one part reaches nothing else', async () => {
   for (const words of [
     ['publish', 'mf-pricing'],
     ['publish', 'mf-pricing', '/etc'],
-    ['publish', 'mf-pricing', '--from-mf-manifest=/etc/passwd'],
-    ['publish', 'mf-pricing', '--render-fragments'],
     ['check', 'mf-pricing'],
     ['types', 'mf-pricing', '--out=/tmp'],
     ['copy', '--to=/tmp/stolen'],

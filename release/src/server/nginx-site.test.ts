@@ -90,7 +90,6 @@ test('nginx answers every address as the local server does, with the same header
     ['/.well-known/other.txt', { accept: '*/*' }],
     ['/.well-known/', page],
     ['/.headers.json', { accept: '*/*' }],
-    ['/mf-pricing.json', { origin: 'https://app.example' }],
     ['/mf-pricing/1.1.0/entry.js', { accept: '*/*' }],
     ['/mf-pricing/1.1.0/entry.js', { origin: 'https://app.example' }],
     ['/mf-pricing/1.1.0/exposed.css', encrypted],

@@ -30,8 +30,8 @@ export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promi
   const files = await openFilesOfRelease(store, config, stopping);
   if (!files) return;
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
-  const { port, host, partsOrigins, sendsDeltas } = config;
-  const site = await openSite(files, leadService, port, { host, partsOrigins, sendsDeltas });
+  const { port, host, sendsDeltas } = config;
+  const site = await openSite(files, leadService, port, { host, sendsDeltas });
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
   const isLocal = isLoopbackHost(host);
   const closeBoard = isLocal ? await openBoardBesideSite(store, config) : undefined;

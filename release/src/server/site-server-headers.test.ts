@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveSite, type ServedSite } from '../testing/served-site.ts';
+import { serveSite } from '../testing/served-site.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 
 const forPeople = { accept: 'text/html' };
@@ -32,46 +32,6 @@ test('headers: files have nosniff and a policy that allows nothing', async () =>
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
     assert.equal(headers['content-security-policy'], 'sandbox', path);
     assert.equal(headers['cross-origin-resource-policy'], policy, path);
-  }
-});
-
-const files = [part, '/mf-pricing.json', '/robots.txt'];
-const answersTo = async (site: ServedSite, path: string, origin: string) => {
-  const { headers } = await site.request(path, { headers: { origin } });
-  return [headers['access-control-allow-origin'], headers['cross-origin-resource-policy'], headers.vary];
-};
-
-test('other sites: by default, none may read files or run parts', async () => {
-  await using site = await serveSite();
-  for (const path of files) {
-    const [allowed, policy] = await answersTo(site, path, 'https://app.example');
-    assert.equal(allowed, undefined, path);
-    assert.equal(policy, path === part ? 'same-origin' : 'cross-origin', path);
-  }
-});
-
-test('other sites: listed origins may read files, and pages stay closed', async () => {
-  await using site = await serveSite(undefined, ['https://app.example', 'https://intranet.example']);
-  for (const path of files) {
-    const vary = `Accept-Encoding, Origin${path === part ? ', Available-Dictionary' : ''}`;
-    for (const origin of ['https://app.example', 'https://intranet.example']) {
-      const expected = [origin, 'cross-origin', vary];
-      assert.deepEqual(await answersTo(site, path, origin), expected, path);
-    }
-    for (const origin of ['https://other.example', 'null', 'http://app.example', 'https://app.example:444']) {
-      const expected = [undefined, 'cross-origin', vary];
-      assert.deepEqual(await answersTo(site, path, origin), expected, path);
-    }
-  }
-  const [allowed, policy] = await answersTo(site, '/', 'https://app.example');
-  assert.deepEqual([allowed, policy], [undefined, 'same-origin']);
-});
-
-test('other sites: * allows every origin', async () => {
-  await using site = await serveSite(undefined, ['*']);
-  for (const path of files) {
-    const [allowed, policy] = await answersTo(site, path, 'https://other.example');
-    assert.deepEqual([allowed, policy], ['*', 'cross-origin'], path);
   }
 });
 

@@ -50,7 +50,7 @@ test('published files: cached as immutable', async () => {
 });
 
 test('public files: served at the root and in .well-known, and always revalidated', async () => {
-  await using site = await serveSite(undefined, undefined, configWithContact);
+  await using site = await serveSite(undefined, configWithContact);
   for (const [path, content] of [
     ['/robots.txt', /^User-agent: \*$/],
     ['/.well-known/security.txt', /^Contact: mailto:security@example\.com\nExpires: 2027-/],

@@ -8,13 +8,7 @@ import {
   pageDictionaryHeaders,
 } from '../deltas/dictionary-headers.ts';
 import { pageFiles } from '../page/reserved-names.ts';
-import {
-  crossOriginHeaders,
-  partFileHeaders,
-  publicFileHeaders,
-  strictTransport,
-  type PartsOrigins,
-} from '../page/security-headers.ts';
+import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import { createApiProxy } from './api-proxy.ts';
@@ -59,8 +53,6 @@ const defaultTimeouts: SiteTimeouts = {
 
 /** What a site server does beside serving its store. */
 export interface SiteOptions {
-  /** Origins of other sites that may load parts. */
-  readonly partsOrigins?: PartsOrigins;
   /** Whether browsers get deltas of files of which they have an earlier version. */
   readonly sendsDeltas?: boolean;
 }
@@ -76,7 +68,7 @@ const maxHeaderSize = 16 * 1024;
 export function createSiteServer(
   files: SiteFiles,
   leadServiceOrigin: string,
-  { partsOrigins = [], sendsDeltas = true, ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
+  { sendsDeltas = true, ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
 ): Server {
   const api = createApiProxy(leadServiceOrigin);
 
@@ -133,7 +125,6 @@ export function createSiteServer(
       'Content-Type': contentTypeOf(path),
       ...(isImmutable ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
-      ...crossOriginHeaders(partsOrigins, request.headers.origin),
     };
     const dictionary = isImmutable && sendsDeltas ? fileDictionaryHeaders(pathname) : {};
     const canHaveDelta = Object.keys(dictionary).length > 0;

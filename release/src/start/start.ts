@@ -73,7 +73,6 @@ async function start(config: ReleaseConfig): Promise<void> {
   const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
   try {
     const site = await openSite(objects, leads.origin, config.port, {
-      partsOrigins: config.partsOrigins,
       sendsDeltas: config.sendsDeltas,
     });
     printLine(`release ${releaseId} is live`);

@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 
 const run = promisify(execFile);
@@ -22,18 +21,11 @@ export interface RunningNginx extends AsyncDisposable {
   reload(): Promise<void>;
 }
 
-/** Serves a store in the given folder, and proxies `/api` to a port. Sites of the given origins may load parts. */
-export async function startNginx(
-  storeDirectory: string,
-  servicePort: number,
-  partsOrigins: PartsOrigins = [],
-): Promise<RunningNginx> {
+/** Serves a store in the given folder, and proxies `/api` to a port. */
+export async function startNginx(storeDirectory: string, servicePort: number): Promise<RunningNginx> {
   const site = await readFile(join(configuration, 'site.conf'), 'utf8');
   return runNginx(
-    site
-      .replaceAll('/srv/site', storeDirectory)
-      .replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`)
-      .replace(/(?<=\$parts_origins \{\s*default )""/, `"${partsOrigins.join()}"`),
+    site.replaceAll('/srv/site', storeDirectory).replace('127.0.0.1:3001', `127.0.0.1:${servicePort}`),
   );
 }
 

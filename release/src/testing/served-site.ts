@@ -1,5 +1,4 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { PartsOrigins } from '../page/security-headers.ts';
 import { listen } from '../platform/listen.ts';
 import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
@@ -23,7 +22,6 @@ type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 export async function serveSite(
   leadServiceOrigin = 'http://127.0.0.1:9',
-  partsOrigins: PartsOrigins = [],
   config: SiteConfig = sampleSite,
 ): Promise<ServedSite> {
   const site = await createTemporaryStore();
@@ -32,7 +30,7 @@ export async function serveSite(
     builtRemote('mf-pricing', '1.0.0'),
   );
   await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' }, config);
-  const server = createSiteServer(site.objects, leadServiceOrigin, { partsOrigins });
+  const server = createSiteServer(site.objects, leadServiceOrigin);
   const port = await listen(server, 0, 'PORT');
   return {
     ...site,

@@ -7,7 +7,7 @@ import {
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
-import { tokens, tokensStylesheet } from '@countersign/design-tokens';
+import { tokens } from '@countersign/design-tokens';
 import { documentTemplate } from './document-template.ts';
 import { description, landingMetadata, notFoundMetadata } from './head-metadata.ts';
 import { landingBody, notFoundBody } from './page-bodies.ts';
@@ -50,8 +50,6 @@ export function documentFiles(): Record<string, string | Uint8Array> {
   const pictures = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
   const publicFiles = Object.entries({
     ...Object.fromEntries(pictures),
-    // For other hosts, which show parts without the shell.
-    'design-tokens.css': tokensStylesheet(),
     'robots.txt': robots,
     'site.webmanifest': `${JSON.stringify(webManifest, null, 2)}\n`,
     'sitemap.xml': sitemap,

@@ -5,7 +5,6 @@ import webpack, { type Compiler } from 'webpack';
 /**
  * Makes webpack's chunk loader request integrity hashes from the page, for scripts and stylesheets. The
  * attributes equal those of the preload links, because the browser would otherwise fetch the file twice.
- * Other hosts provide no hash function. In them, chunks load without integrity.
  */
 export class FileIntegrityPlugin {
   apply(compiler: Compiler): void {

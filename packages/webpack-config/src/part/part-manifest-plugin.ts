@@ -1,4 +1,3 @@
-import { federationManifest, federationManifestFile } from '@countersign/contracts/federation-manifest';
 import {
   billOfMaterialsFile,
   partManifestFile,
@@ -27,7 +26,7 @@ type ManifestInput = Pick<
 
 /**
  * Emits `part.json`: all files, the files of the entry, and the files of each exposed key. Also emits the software bill of
- * materials and, for a remote, the manifest that other hosts read.
+ * materials.
  */
 export class PartManifestPlugin {
   readonly #input: ManifestInput;
@@ -40,19 +39,15 @@ export class PartManifestPlugin {
     compiler.hooks.thisCompilation.tap(PartManifestPlugin.name, (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
-        const { globalName, separateBuilds = [] } = this.#input;
+        const { separateBuilds = [] } = this.#input;
         const separate = separateBuilds.flatMap((build) => build.compilation ?? []);
         emitJson(compilation, billOfMaterialsFile, billOfMaterials(this.#input, [compilation, ...separate]));
-        const isRemote = globalName !== undefined;
-        // `part.json` lists the other manifest, which is made of it.
-        const manifest = this.#manifest(compilation, isRemote ? [federationManifestFile] : []);
-        if (isRemote) emitJson(compilation, federationManifestFile, federationManifest(manifest));
-        emitJson(compilation, partManifestFile, manifest);
+        emitJson(compilation, partManifestFile, this.#manifest(compilation));
       });
     });
   }
 
-  #manifest(compilation: Compilation, addedFiles: readonly string[]): PartManifest {
+  #manifest(compilation: Compilation): PartManifest {
     const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#input;
     const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
     const exposes = Object.fromEntries(
@@ -77,7 +72,7 @@ export class PartManifestPlugin {
         script: heaviest(loaded.flatMap(({ scripts }) => scripts)),
       },
       ...(shared === undefined ? {} : { shared }),
-      files: [...Object.keys(compilation.assets), ...addedFiles]
+      files: Object.keys(compilation.assets)
         .filter((file) => !file.endsWith('.map'))
         .sort(),
     };

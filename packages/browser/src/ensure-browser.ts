@@ -1,43 +1,61 @@
-/** Makes sure that there is a Chromium to drive. Exit code 1 and what to do, if none can be had. */
+/** `npm run browser`: makes sure that there is a Chromium to drive. Exit code 1 and what to do, if none can be had. */
 import { spawnSync } from 'node:child_process';
-import { basename } from 'node:path';
-import { config } from './config.ts';
+import { config, environmentOfDownloads } from './config.ts';
 import { findBrowser } from './find-browser.ts';
+
+/** Seconds after which a server that does not answer counts as absent. */
+const connectionLimit = 5;
+
+/** Milliseconds that an installation may take. */
+const timeLimit = 600_000;
 
 function run(command: string, ...words: readonly string[]): void {
   console.log(`browser: ${command} ${words.join(' ')} …`);
   // Its result shows in what is found afterwards.
-  spawnSync(command, words, { stdio: ['ignore', 'ignore', 'ignore'] });
+  spawnSync(command, words, {
+    stdio: 'ignore',
+    timeout: timeLimit,
+    env: environmentOfDownloads(connectionLimit),
+  });
 }
 
-/** Installs a package of Debian, as root only. */
+/** Installs a package of Debian. */
 function installPackage(name: string): void {
-  if (process.getuid?.() !== 0) return;
-  run('apt-get', 'update');
-  run('apt-get', 'install', '--yes', '--no-install-recommends', name);
+  const limits = [`Acquire::http::Timeout=${connectionLimit}`, 'Acquire::Retries=0'].flatMap((limit) => [
+    '--option',
+    limit,
+  ]);
+  run('apt-get', ...limits, 'update');
+  run('apt-get', ...limits, 'install', '--yes', '--no-install-recommends', name);
 }
 
-const find = () => findBrowser(config);
-
-if (config.browserPath !== undefined && find() === undefined) {
-  console.error(`BROWSER_PATH names ${config.browserPath}, which is not there. Correct it, or leave it out.`);
-  process.exit(1);
+/** A file alone is not enough: Ubuntu's `chromium-browser` only says where to get one, and libraries may be missing. */
+function findWorkingBrowser(): string | undefined {
+  const found = findBrowser(config);
+  if (found === undefined) return undefined;
+  return spawnSync(found, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
+    ? found
+    : undefined;
 }
 
-const found = find();
-// Debian's Chromium has a package without windows, which is faster. Other browsers stay as they are.
-if (config.browserPath === undefined && (found === undefined || basename(found) === 'chromium')) {
-  installPackage('chromium-headless-shell');
+/** Only root may install packages without a question. */
+const isRoot = process.getuid?.() === 0;
+const installations = [
+  // Debian's package without windows is faster than the one with them.
+  ...(isRoot ? [() => installPackage('chromium-headless-shell')] : []),
+  () => run('npx', 'playwright-core', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'),
+  ...(isRoot ? [() => installPackage('chromium')] : []),
+];
+if (config.browserPath === undefined) {
+  for (const install of installations) if (findWorkingBrowser() === undefined) install();
 }
-if (!find()) run('npx', 'playwright-core', 'install', '--with-deps', 'chromium');
-if (!find()) installPackage('chromium');
 
-const browser = find();
-if (browser) {
-  console.log(`browser: ${browser}`);
-} else {
+const browser = findWorkingBrowser();
+if (browser === undefined) {
   console.error(
-    'There is no Chromium, and none could be installed. Install Chromium or Chrome, or set BROWSER_PATH to one.',
+    config.browserPath === undefined
+      ? 'There is no Chromium that starts, and none could be installed. Install Chromium or Chrome, or set BROWSER_PATH to one.'
+      : `BROWSER_PATH names ${config.browserPath}, which does not start. Correct it, or leave it out.`,
   );
-  process.exit(1);
-}
+  process.exitCode = 1;
+} else console.log(`browser: ${browser}`);

@@ -1,8 +1,6 @@
 /**
  * The part of Figtree that the page needs first: the characters that `base.css` lists as the `unicode-range` of its file.
- * Run this file to write it:
- *
- *     node packages/design-tokens/src/basic-font.ts
+ * `npm run font -w packages/design-tokens` writes it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

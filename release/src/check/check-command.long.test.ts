@@ -79,7 +79,7 @@ test('check, promote and canary: without a browser they say what to do, and --fo
     assert.equal(code, 1);
     assert(
       stderr.endsWith(
-        'The page cannot be opened, because BROWSER_PATH names /nowhere/chromium, which is not there. Install one with "node packages/browser/src/ensure-browser.ts", or set BROWSER_PATH to a Chromium or Chrome.\n',
+        'The page cannot be opened, because BROWSER_PATH names /nowhere/chromium, which is not there. Install one with "npm run browser", or set BROWSER_PATH to a Chromium or Chrome.\n',
       ),
       stderr,
     );

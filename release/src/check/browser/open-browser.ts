@@ -30,7 +30,7 @@ export async function openBrowser(location: BrowserLocation): Promise<Browser> {
         ? 'no Chromium is installed'
         : `BROWSER_PATH names ${browserPath}, which is not there`;
     throw new ReleaseError(
-      `The page cannot be opened, because ${what}. Install one with "node packages/browser/src/ensure-browser.ts", or set BROWSER_PATH to a Chromium or Chrome.`,
+      `The page cannot be opened, because ${what}. Install one with "npm run browser", or set BROWSER_PATH to a Chromium or Chrome.`,
     );
   }
   const limited = process.platform !== 'win32';

@@ -20,9 +20,15 @@ const lock = createHash('sha256')
 const isStamped = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 if (isStamped && !existsSync(nodeLink)) linkNode();
 // npm ends with 0 if it cannot fetch an optional package, such as that with Node.js.
-if (!isStamped || !hasNode()) {
+if (!isStamped || !hasTools() || !hasNode()) {
   console.log('install: fetching the dependencies that package-lock.json names …');
   installDependencies();
+  if (!hasTools()) {
+    console.error(
+      'npm did not install turbo for this platform. Correct the settings "omit" and "os" of npm and try again.',
+    );
+    process.exit(1);
+  }
   linkNode();
   if (!hasNode()) {
     console.error(
@@ -33,6 +39,11 @@ if (!isStamped || !hasNode()) {
   writeFileSync(stamp, lock);
 }
 
+/** Settings of npm, such as those of NODE_ENV=production, leave packages out. */
+function hasTools() {
+  return existsSync(join(modules, 'turbo')) && existsSync(join(modules, '@turbo'));
+}
+
 function hasNode() {
   return existsSync(nodeLink) || Number.parseInt(process.versions.node) >= 24;
 }
@@ -40,7 +51,7 @@ function hasNode() {
 function installDependencies() {
   // If npm is interrupted, packages are incomplete, also for an older package-lock.json that is checked out again.
   rmSync(stamp, { force: true });
-  const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -1,28 +1,51 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createProxyServer } from 'http-proxy-3';
+import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+
+/** Methods of the lead service. Only the body of a POST is passed on. */
+export const apiMethods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** Idle timeout of the lead service's connection, in milliseconds. Longer than any of its responses takes. */
 const responseTimeout = 60_000;
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/**
+ * Headers of one connection only (RFC 9110, section 7.6.1). Node frames each message itself. The lead service's public endpoints
+ * use no cookies, and those of the whole domain could exceed its limit of headers.
+ */
+const notForwarded =
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|cookie)$/;
 
-/** Proxies requests to the lead service. Returns its responses unchanged, including headers. */
-export function createApiProxy(target: string): Handler {
-  // `toProxy` passes on the path unchanged. Otherwise the proxy would resolve dot segments after the server's checks.
-  const proxy = createProxyServer({ target, xfwd: true, toProxy: true, proxyTimeout: responseTimeout });
-  proxy.on('error', (_error, _request, response) => {
-    if (!('writeHead' in response) || response.headersSent) {
-      response.destroy();
-      return;
-    }
-    response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' });
-    response.end('We could not take your message just now. Please try again in a moment.');
-  });
-  // Aborts the response if the service's response is truncated, so that the client does not wait for the rest.
-  proxy.on('proxyRes', (answer, _request, response) => {
-    answer.on('close', () => {
-      if (!answer.complete) response.destroy();
+/**
+ * Proxies requests to the lead service, each on a connection of its own, so that no bytes of one can become another. Returns its
+ * responses unchanged.
+ */
+export function createApiProxy(target: string) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url: path, socket } = request;
+    const { 'content-length': length, ...headers } = endToEnd(request);
+    const hasBody = method === 'POST';
+    if (hasBody && length !== undefined) headers['content-length'] = length;
+    const forwarded = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean);
+    headers['x-forwarded-for'] = forwarded.join(', ');
+    const outgoing = sendRequest(target, { method, path, headers, agent: false, timeout: responseTimeout });
+    outgoing.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, endToEnd(answer));
+      // Aborts the response if the service's is truncated, so that the client does not wait for the rest.
+      pipeline(answer, response, () => undefined);
     });
-  });
-  return (request, response) => proxy.web(request, response);
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => {
+      if (response.headersSent) return;
+      response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' });
+      response.end('We could not take your message just now. Please try again in a moment.');
+    });
+    // Reads the rest of a body that the service did not want, because a client may read only after it has sent all.
+    outgoing.on('close', () => request.resume());
+    response.on('close', () => outgoing.destroy());
+    if (hasBody) request.pipe(outgoing);
+    else outgoing.end();
+  };
+}
+
+function endToEnd({ headers }: IncomingMessage): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.test(name)));
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { apiMethods } from './api-proxy.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { serveSite } from '../testing/served-site.ts';
 
@@ -25,13 +27,50 @@ test('proxy: request and response of a lead are passed on unchanged', async () =
   assert.equal(request?.method, 'POST');
   assert.equal(request.url, '/api/contact?from=page');
   assert.equal(request.headers['content-type'], 'application/json');
-  assert.equal(request.headers.cookie, 'visit=1');
+  assert.equal(request.headers.cookie, undefined);
   assert.equal(request.headers['x-forwarded-for'], '127.0.0.1');
   assert.equal(body, lead);
   assert.equal(answer.status, 422);
   assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
   assert.equal(answer.headers['x-lead'], 'refused');
   assert.equal(answer.body.toString(), 'Name must be at least 2 characters');
+});
+
+const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n';
+const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
+
+for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH', 'TRACE']) {
+  test(
+    `proxy: the body of a chunked ${method} is no request to the service`,
+    { timeout: 5_000 },
+    async () => {
+      const received: string[] = [];
+      await using service = await startStubService((request, response) => {
+        received.push(request.url ?? '');
+        request.resume().on('end', () => response.end());
+      });
+      await using site = await serveSite(service.origin);
+      const client = connect(site.port, '127.0.0.1');
+      client.write(
+        `${method} /api/telemetry HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, upgrade\r\n` +
+          `Transfer-Encoding: chunked\r\n\r\n${chunked}GET /api/last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      await text(client);
+      const isAllowed = apiMethods.includes(method);
+      assert.deepEqual(received, [...(isAllowed ? ['/api/telemetry'] : []), '/api/last']);
+    },
+  );
+}
+
+test('proxy: a client that leaves ends the request to the service', { timeout: 5_000 }, async () => {
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  await using service = await startStubService((request) => arrived.resolve(request));
+  await using site = await serveSite(service.origin);
+  const client = connect(site.port, '127.0.0.1');
+  client.write('POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
+  const { socket } = await arrived.promise;
+  client.destroy();
+  await new Promise((closed) => socket.once('close', closed));
 });
 
 test('proxy: an unavailable service gives 503, and recovers without a restart', async () => {

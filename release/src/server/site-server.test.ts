@@ -121,7 +121,11 @@ test('HEAD has the headers of GET, without a body', async () => {
 
 const unreadable = { status: 400, type: 'text/plain; charset=utf-8', text: 'This address cannot be read.' };
 const notFound = { status: 404, type: 'text/html; charset=utf-8' };
-const readOnly = { status: 405, type: 'text/plain; charset=utf-8', text: 'This address can only be read.' };
+const readOnly = {
+  status: 405,
+  type: 'text/plain; charset=utf-8',
+  text: 'This address takes GET, HEAD only.',
+};
 
 for (const [what, { status, type, text }, requests] of [
   [

@@ -11,7 +11,7 @@ import { pageFiles } from '../page/reserved-names.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
-import { createApiProxy } from './api-proxy.ts';
+import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';
 import { sendFile } from './send-file.ts';
@@ -91,13 +91,14 @@ export function createSiteServer(
     }
     // All later steps, including the lead service, use the normalised target.
     request.url = normalized;
-    if (isApi) {
-      api(request, response);
+    const methods = isApi ? apiMethods : ['GET', 'HEAD'];
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('Allow', methods.join(', '));
+      sendText(response, 405, `This address takes ${methods.join(', ')} only.`);
       return;
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
-      sendText(response, 405, 'This address can only be read.');
+    if (isApi) {
+      api(request, response);
       return;
     }
     const send = () =>

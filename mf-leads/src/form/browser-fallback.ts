@@ -7,7 +7,8 @@ const logicTimeout = 10_000;
 const navigationTimeout = 30_000;
 
 interface TimeoutCallbacks {
-  onTimeout(): void;
+  /** @param isFirst whether the submit has waited for one time limit only */
+  onTimeout(isFirst: boolean): void;
   /** The network is back. The wait begins again. */
   onOnline(): void;
 }
@@ -18,7 +19,13 @@ export function useLogicTimeout(isWaiting: boolean, callbacks: TimeoutCallbacks)
   const onOnline = useEffectEvent(callbacks.onOnline);
   useEffect(() => {
     if (!isWaiting) return;
-    const wait = () => setInterval(onTimeout, logicTimeout);
+    const wait = () => {
+      let isFirst = true;
+      return setInterval(() => {
+        onTimeout(isFirst);
+        isFirst = false;
+      }, logicTimeout);
+    };
     let timer = wait();
     const waitAgain = () => {
       onOnline();

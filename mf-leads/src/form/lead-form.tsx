@@ -66,8 +66,9 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   }
 
   useLogicTimeout(phase === 'waitingForLogic', {
-    onTimeout() {
-      if (!navigator.onLine) dispatch({ type: 'networkChanged', isOffline: true });
+    onTimeout(isFirst) {
+      // Some browsers say for good that they are offline, so the second time limit does not ask.
+      if (isFirst && !navigator.onLine) dispatch({ type: 'networkChanged', isOffline: true });
       // The page does not leave while the visitor fills in another form.
       else if (!isInOtherForm(form)) giveUpLogic();
     },

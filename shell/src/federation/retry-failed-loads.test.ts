@@ -93,6 +93,17 @@ test('retry: a script that fails offline is retried once when online', () => {
   expect(inHead()).toBe(copy);
 });
 
+test('retry: a browser that is online but says it is offline gets the script after five seconds', () => {
+  const { element, outcomes } = addScript();
+  goOffline();
+  fail(element);
+  jest.advanceTimersByTime(5000);
+  const copy = loadCopy(element);
+  expect(outcomes).toEqual(['load']);
+  goOnline();
+  expect(inHead()).toBe(copy);
+});
+
 test('retry: a preload that failed is removed, because the browser would use it again', () => {
   const preload = Object.assign(document.createElement('link'), { rel: 'preload', href: known });
   const { element } = addScript();

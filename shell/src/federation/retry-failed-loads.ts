@@ -1,11 +1,23 @@
 import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
 
-/** How long after its failure a file is requested again, in milliseconds. */
-const retryDelay = 1000;
+/**
+ * Calls back when a request that failed is worth another try: after a second, or, if the browser says that it is offline, once it
+ * is online. It tries after five seconds even then, because some browsers say so for good: behind a VPN, or inside an app. The source
+ * text is also inlined in the HTML, so the function must not use anything outside its body.
+ */
+export function tryAgain(retry: () => void): void {
+  const start = () => {
+    clearTimeout(timer);
+    removeEventListener('online', start);
+    retry();
+  };
+  const timer = setTimeout(start, navigator.onLine ? 1000 : 5000);
+  addEventListener('online', start);
+}
 
 /**
- * Requests scripts and stylesheets that fail once more after a second. If the browser is offline, it requests them as soon as
- * it is online, and then once more, because the network may not be ready yet when the browser says so. The loaders see only the
+ * Requests scripts and stylesheets that fail once more. While the browser says that it is offline, it requests them again until
+ * they arrive, and then once more, because the network may not be ready yet when the browser says so. The loaders see only the
  * last failure, because webpack, the federation runtime and `React.lazy` cache failures.
  *
  * @param trustedUrl returns a URL that a script element accepts, or throws
@@ -25,9 +37,10 @@ export function retryFailedLoads(trustedUrl: (url: string) => string): void {
       if (isOnline && lastTries.has(target)) return;
       event.stopImmediatePropagation();
       lastTries.add(target);
-      const retry = () => requestAgain(target, trustedUrl);
-      if (isOnline) setTimeout(() => lastTries.add(retry()), retryDelay);
-      else addEventListener('online', retry, { once: true });
+      tryAgain(() => {
+        const copy = requestAgain(target, trustedUrl);
+        if (isOnline) lastTries.add(copy);
+      });
     },
     { capture: true },
   );

@@ -38,13 +38,20 @@ test('shell script: after the second failure the page is plain', () => {
   expect(scripts()).toHaveLength(2);
 });
 
-test('shell script: one that fails offline is requested again when online', () => {
-  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+test('shell script: offline, it is requested when online, and every five seconds in case the browser is wrong', () => {
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fail(scripts()[0]);
-  jest.advanceTimersByTime(60_000);
-  expect(scripts()).toHaveLength(1);
-  dispatchEvent(new Event('online'));
+  jest.advanceTimersByTime(5000);
   expect(scripts()).toHaveLength(2);
+  fail(scripts()[1]);
+  dispatchEvent(new Event('online'));
+  expect(scripts()).toHaveLength(3);
+  expect(isPlain()).toBe(false);
+  onLine.mockReturnValue(true);
+  fail(scripts()[2]);
+  jest.advanceTimersByTime(1000);
+  fail(scripts()[3]);
+  expect(isPlain()).toBe(true);
 });
 
 test('shell script: the failure of another script is left to its loader', () => {

@@ -20,23 +20,17 @@ interface Failure {
 
 /**
  * Loads a version and runs it in a slot. The promise stays pending while the version works, and resolves with the cause when
- * it has failed and the markup is back. A failure while the browser is offline says nothing about the version, which is
- * therefore tried again when the browser is online. After the slot's disposal, the cause has no meaning.
+ * it has failed and the markup is back. Files that are lost while the browser is offline are no failure, because their
+ * requests are repeated. After the slot's disposal, the cause has no meaning.
  */
 export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
-  for (;;) {
-    const failure = await loadAndRun(slot, attempt);
-    if (navigator.onLine || slot.disposal.aborted) {
-      reportFailure(slot, attempt, failure);
-      return failure.cause;
-    }
-    slot.enter('waiting');
-    await online();
-  }
+  slot.enter('loading');
+  const failure = await loadAndRun(slot, attempt);
+  reportFailure(slot, attempt, failure);
+  return failure.cause;
 }
 
 async function loadAndRun(slot: Slot, attempt: LoadAttempt): Promise<Failure> {
-  slot.enter('loading');
   let module: SlotModule;
   try {
     module = await load(slot, attempt);
@@ -144,8 +138,4 @@ function unmount(root: Root | undefined): void {
 function reportFailure(slot: Slot, { version }: LoadAttempt, { cause, error }: Failure): void {
   const { remote, exposed, report, disposal } = slot;
   if (!disposal.aborted) report({ remote, exposed, version, outcome: 'failed', cause, error });
-}
-
-function online(): Promise<void> {
-  return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
 }

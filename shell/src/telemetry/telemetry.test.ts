@@ -61,6 +61,18 @@ test('telemetry: reports are also sent while the page stays open, and only once'
   expect(beacon).toHaveBeenCalledTimes(1);
 });
 
+test('telemetry: a prerendered page sends its reports when a visitor sees it, and none before', () => {
+  Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+  const telemetry = createTelemetry('r-0123456789ab');
+  telemetry.part(loaded);
+  jest.advanceTimersByTime(60_000);
+  hide();
+  expect(beacon).not.toHaveBeenCalled();
+  Object.defineProperty(document, 'prerendering', { value: false });
+  document.dispatchEvent(new Event('prerenderingchange'));
+  expect(beacon).toHaveBeenCalledTimes(1);
+});
+
 test('telemetry: repeated failures cannot exceed the size of one report', async () => {
   const telemetry = createTelemetry('r-0123456789ab');
   for (let time = 0; time < 500; time += 1) telemetry.part(loaded);

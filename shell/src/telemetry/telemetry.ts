@@ -26,7 +26,7 @@ interface QueuedReport {
 
 /**
  * Sends queued reports in a beacon some seconds after the first one, and when the page is hidden or unloaded, because
- * `sendBeacon` outlives the page. Failed beacons are not retried. Load starts are sent at once, with all that is queued, because
+ * `sendBeacon` outlives the page. A page that the browser prerenders sends nothing until a visitor sees it. Failed beacons are not retried. Load starts are sent at once, with all that is queued, because
  * the code that loads next may hang the tab.
  */
 export function createTelemetry(releaseId: string): Telemetry {
@@ -41,6 +41,8 @@ export function createTelemetry(releaseId: string): Telemetry {
     clearTimeout(timer);
     timer = undefined;
     if (parts.length === 0 && vitals.length === 0) return;
+    // The browser may drop a page that it prerenders, without an event.
+    if (document.prerendering) return document.addEventListener('prerenderingchange', flush, { once: true });
     const now = performance.now();
     const timedParts = parts.map(({ report, startedAt }) =>
       startedAt === undefined

@@ -34,6 +34,7 @@ const releaseOfPage = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 /** Files that may load as code. An override replaces them. */
 let files = integrityMap(releaseOfPage);
 provideFileIntegrity(() => files);
+addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 // `await` at the top level would add webpack's code for asynchronous modules to the page.
 void readOverride().then(start);
 
@@ -92,6 +93,13 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
   );
   // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
   addEventListener('load', () => setTimeout(() => reportVitals(telemetry, groups), 0), { once: true });
+}
+
+/** Escape that cancels a conversion of an input method must not close the dialog, menu or toast around the field. */
+function hideEscapeOfInputMethod(event: KeyboardEvent): void {
+  // In Safari, the conversion has ended before the event, whose code is then 229.
+  const isOfInputMethod = event.isComposing || event.keyCode === 229;
+  if (event.key === 'Escape' && isOfInputMethod) event.stopImmediatePropagation();
 }
 
 function elementWithId(id: string): Element {

@@ -33,6 +33,9 @@ test('dialog: traps the focus until Escape returns it', async ({ openSite }) => 
     await page.keyboard.press('Shift+Tab');
     await expect(stop).toBeFocused();
   }
+  // Escape that cancels a conversion of an input method.
+  await fieldOf(form, 'Name').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+  await expect(dialog).toHaveAttribute('data-state', 'open');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(button).toBeFocused();

@@ -13,5 +13,5 @@ if (packages.length > 0 && process.getuid?.() === 0) {
 }
 for (const engine of engines) {
   const reason = whySkipped(engine);
-  if (reason !== undefined) console.log(`engines: ${engine} is skipped: ${reason}`);
+  if (reason !== undefined) console.log(`Skipped: ${engine}, because ${reason}`);
 }

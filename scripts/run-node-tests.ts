@@ -1,6 +1,7 @@
 /**
  * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [<file> …]`. Without files it runs all of the folder, except
- * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit.
+ * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit, and so has the run, because a test
+ * that fails may leave something open that keeps its process alive.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
@@ -15,6 +16,9 @@ const { values, positionals } = parseArgs({
 
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
 const timeLimit = values.long ? 600_000 : 120_000;
+
+/** Minutes after which a run ends, and names what has not. */
+const runLimit = values.long ? 90 : 30;
 
 /** On a build machine, the file in which node:test records the tests that have passed. */
 const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
@@ -33,8 +37,12 @@ function temporaryFolder(): string {
   return bavail * bsize > requiredSpace ? memoryDisk : tmpdir();
 }
 
-/** A variable that the caller has set takes precedence. */
-const environment = { NODE_COMPILE_CACHE: compileCache, TMPDIR: temporaryFolder(), ...process.env };
+/** Variables of the caller take precedence, without those by which a hook of git names its repository: tests commit to their own. */
+const environment = Object.fromEntries(
+  Object.entries({ NODE_COMPILE_CACHE: compileCache, TMPDIR: temporaryFolder(), ...process.env }).filter(
+    ([name]) => !name.startsWith('GIT_'),
+  ),
+);
 
 const files =
   positionals.length > 0
@@ -44,7 +52,7 @@ if (files.length === 0) throw new Error(`No test file is in ${process.cwd()}/src
 
 /** Runs the tests that have not passed, and returns the exit code. */
 function runTests(concurrency: number): number {
-  const { status } = spawnSync(
+  const { status, error } = spawnSync(
     process.execPath,
     [
       '--test',
@@ -54,8 +62,9 @@ function runTests(concurrency: number): number {
       '--test-reporter=spec',
       ...files,
     ],
-    { stdio: 'inherit', env: environment },
+    { stdio: 'inherit', env: environment, timeout: runLimit * 60_000 },
   );
+  if (error) console.error(`The tests of ${process.cwd()} did not end within ${runLimit} minutes.`);
   return status ?? 1;
 }
 

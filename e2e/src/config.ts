@@ -1,3 +1,8 @@
+// A hook of git names its repository by variables, and tests commit to repositories of their own.
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('GIT_')) Reflect.deleteProperty(process.env, name);
+}
+
 /** Environment variables of the tests, read in one place. */
 export const config = {
   /** Path of the Chromium to test with. */

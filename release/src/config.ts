@@ -83,7 +83,7 @@ const variables = {
     3003,
   ),
   REPORTS_URL: text(
-    'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` and the board read',
+    'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` reads',
     {
       parse: parseOrigin,
       mistake: 'must be the origin of the admin API, such as http://127.0.0.1:3002.',

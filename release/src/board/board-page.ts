@@ -1,87 +1,154 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
+import { ownersOf } from '../access/owners.ts';
+import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
+import { originText, type AuditEntry } from '../store/audit-entry.ts';
 import { html, trusted, type Markup } from './html.ts';
+import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
 
-const baseStyles = createRequire(import.meta.url).resolve('@countersign/design-tokens/base.css');
-/** Resets and fonts of every page, with the fonts as data URLs, because the board loads no other file. */
-const base = readFileSync(baseStyles, 'utf8').replaceAll(/url\('([^']+)'\)/g, (_, file: string) => {
-  const font = readFileSync(createRequire(baseStyles).resolve(file), 'base64');
-  return `url(data:font/woff2;base64,${font})`;
-});
+const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
 
-/** Styles of the board, in the order of the cascade. */
-const ownStyles = ['board', 'cards', 'blocks', 'versions', 'reports', 'history', 'login'].map((name) =>
-  readFileSync(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'),
-);
-const styles = [tokensStylesheet(), base, ...ownStyles].join('\n');
+/** Allows nothing but the styles in the page, and the pictures of the check, which are served beside it. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
 
-interface BoardPage {
-  /** Links in its header. */
-  readonly navigation?: Markup;
-  readonly main: Markup;
-  readonly footer: Markup;
-  readonly hasForm?: boolean;
-}
-
-/**
- * A page without scripts. Its policy allows nothing but its own styles, fonts in data URLs, the pictures of the store and, for a
- * form, its own server.
- */
-export function boardPage({ navigation, main, footer, hasForm = false }: BoardPage): string {
-  const page = html`<!doctype html>
+/** The board as one HTML file without scripts. Its theme is that of the system. */
+export function composeBoard(state: BoardState): string {
+  const { live, blocks, history, pictures } = state;
+  const { site, release, entry } = live;
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${boardPolicy(hasForm)}" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>Release board · ${brand}</title>
-        <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}" />
+        <link rel="icon" href="data:," />
         ${trusted(`<style>${styles}</style>`)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to content</a>
-        <header class="bar">
-          <p class="brand">
-            ${trusted(mark('class="ring"', 'class="stroke"'))}<span>${brand}</span> <em>Release board</em>
+        <main>
+          <h1>Release board</h1>
+          <p>
+            ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>, since
+            ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
-          ${navigation}
-        </header>
-        <main id="main" tabindex="-1">${main}</main>
-        <footer><p>${footer}</p></footer>
+          <h2 id="parts">Parts</h2>
+          <div class="wide" role="region" aria-labelledby="parts" tabindex="0">
+            <table>
+              <tr>
+                ${['Part', 'Owners', 'Live', 'Previous', 'Canary'].map((name) => html`<th scope="col">${name}</th>`)}
+              </tr>
+              ${partNames.map((part) => partRow(part, state))}
+            </table>
+          </div>
+          <h2>Blocks of the page, from top to bottom</h2>
+          <ol class="blocks">
+            ${blocks.map((block) => blockItem(block, state))}
+          </ol>
+          <h2>History</h2>
+          <p>${history.length} of ${entry.sequence} changes, newest first.</p>
+          <ol class="history">
+            ${history.map((change) => changeItem(change, pictures.get(change.sequence)))}
+          </ol>
+        </main>
       </body>
-    </html> `;
-  return page.text;
+    </html> `.text;
 }
 
-/** The mark of the brand, as SVG. The arguments are attributes that set the colours of its two strokes. */
-function mark(ring: string, stroke: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path ${ring} stroke-width="3.5" d="M22.6 7.1A11 11 0 1 0 22.6 24.9"/><path ${stroke} stroke-width="3" d="M10.2 20.6c2.2-8 5.6-11 6.1-6.6.4 3.8-.2 6.6 2 5.2 2-1.2 1.6-5 4.4-5 1.6 0 3.2.4 6.8-.6"/></svg>`;
+function partRow(part: PartName, { live: { release }, owners }: BoardState): Markup {
+  const { live, previous, canary } =
+    part === 'shell' ? { live: release.shell } : (release.remotes[part] ?? {});
+  return html`<tr>
+    <th scope="row">${part}</th>
+    <td>${ownersText(ownersOf(owners, part))}</td>
+    <td>${live?.version ?? '–'}</td>
+    <td>${previous?.version ?? '–'}</td>
+    <td>${canary ? `${canary.version.version} for ${canary.percent} %` : '–'}</td>
+  </tr>`;
 }
 
-const icon = mark('stroke="#2a3fd6"', 'stroke="#a8331f"');
-
-/** Policy of a page of the board for its response header, which can forbid frames in addition. */
-export function boardHeaderPolicy(page: string): string {
-  const [, policy = "default-src 'none'"] = /content="(default-src [^"]*)"/.exec(page) ?? [];
-  return `${policy.replaceAll('&#39;', "'")}; frame-ancestors 'none'`;
+function blockItem({ exposed, part }: Block, { live: { release }, owners }: BoardState): Markup {
+  const version = release.remotes[part]?.live.version ?? 'not live: the slot is empty';
+  return html`<li>
+    <strong>${blockName(exposed)}</strong> ${part} <code>${version}</code> ·
+    ${ownersText(ownersOf(owners, part))}
+  </li>`;
 }
 
-function boardPolicy(hasForm: boolean): string {
-  const hash = createHash('sha256').update(styles).digest('base64');
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    'font-src data:',
-    // The pictures of the check, which the server of the board serves beside it.
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    `form-action ${hasForm ? "'self'" : "'none'"}`,
-    "require-trusted-types-for 'script'",
-  ].join('; ');
+/** `./trust-indicators` → `Trust indicators` */
+function blockName(exposed: string): string {
+  const words = exposed.replace('./', '').replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Names of owners; `*` in the owners' file allows every releaser. */
+function ownersText(owners: readonly string[]): string {
+  if (owners.includes('*')) return 'every releaser';
+  return owners.length > 0 ? owners.join(', ') : 'no owner';
+}
+
+function changeItem(change: AuditEntry, pictures: ReleasedPictures | undefined): Markup {
+  const { action, part, from, to, at, who, origin, why, forced = [], releaseId } = change;
+  const source = originText(origin);
+  return html`<li>
+    <p>
+      <b class="${action}">${action}</b> ${part}
+      ${from !== undefined && from !== to && html`<code>${from}</code> to`}
+      ${to !== undefined && html`<code>${to}</code>`}
+    </p>
+    ${why !== undefined && html`<p>${why}</p>`}
+    ${forced.map((message) => html`<p class="forced">forced in spite of: ${message}</p>`)}
+    ${pictures && picturesDetails(pictures)}
+    <p class="author">
+      <strong>${who}</strong>${source !== undefined && ` from ${source}`} · ${time(at)} ·
+      <code>${releaseId}</code>
+    </p>
+  </li>`;
+}
+
+/** Each changed block, live beside released, with the difference. Relative URLs suit the served board and the stored file. */
+function picturesDetails({ part, version, record }: ReleasedPictures): Markup {
+  const found = `${version} ${describePictures(record)}`;
+  if (record.changed.length === 0) return html`<p>${found}</p>`;
+  const captions = {
+    live: `Live, ${record.live}`,
+    candidate: `Released, ${version}`,
+    difference: 'Difference',
+  };
+  const pictures = record.changed.flatMap(({ name, sides }) =>
+    sides.map((side) => {
+      const file = `../${pictureKey(part, version, name, side)}`;
+      const caption = `${pictureTitle(name)}: ${captions[side]}`;
+      return html`<figure>
+        <a href="${file}"><img src="${file}" loading="lazy" alt="${caption}" /></a>
+        <figcaption>${caption}</figcaption>
+      </figure>`;
+    }),
+  );
+  return html`<details>
+    <summary>${found}</summary>
+    <div class="pictures">${pictures}</div>
+  </details>`;
+}
+
+/** `pricing-390-dark` → `Pricing, 390 px, dark`. */
+function pictureTitle(name: string): string {
+  const [, block = name, width, theme] = /^(.+)-(\d+)-(light|dark)$/.exec(name) ?? [];
+  return `${blockName(block)}, ${width} px, ${theme}`;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `22 Nov 2026, 04:01 UTC`, from ISO 8601. */
+function time(at: string): Markup {
+  const date = new Date(at);
+  // Other machines write the history, so it may hold anything.
+  if (Number.isNaN(date.getTime())) return html`${at}`;
+  return html`<time datetime="${date.toISOString()}">${dates.format(date)} UTC</time>`;
 }

@@ -1,7 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { Command } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
-import { boardCommand } from './board-command.ts';
 import { changeCommands } from './change-commands.ts';
 import { changelogCommand } from './changelog-command.ts';
 import { checkCommand } from './check-command.ts';
@@ -31,7 +30,7 @@ Settings (environment):
   BROWSER_PATH Chromium or Chrome of the check (default: Playwright's, or one of the system)
   BOARD_PORT   port of the release board
   REPORTS_URL, REPORTS_TOKEN
-               origin of the lead service's admin API, and a token, for watch and the figures of the board
+               origin of the lead service's admin API, and a token, for watch
   RELEASE_URL, RELEASE_TOKEN
                origin of a release server that runs the commands, and a token of this releaser
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
@@ -58,7 +57,6 @@ const commands: readonly ReleaseCommand[] = [
   overrideCommand,
   typesCommand,
   signHeadCommand,
-  boardCommand,
 ];
 
 /** Prints the help that the release server has found. Releasers get theirs from {@link createCommandLine}. */

@@ -22,7 +22,6 @@ for (const words of [[], ['help']]) {
       'verify',
       'prune',
       'types <part> [version]',
-      'board',
       'serve',
       'DATA_DIR',
       'STORE_URL',

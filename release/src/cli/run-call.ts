@@ -2,9 +2,8 @@ import { assertOwner, readOwners, type Owners } from '../access/owners.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ParsedCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
-import { print } from './print.ts';
+import { print, printProgress } from './print.ts';
 import { signHeadAfterChange } from './sign-head-command.ts';
-import { updateBoard } from './update-board.ts';
 
 /** Runs a call of the releaser of this machine, and prints its output. */
 export async function runCall(call: ParsedCall, open: () => CommandContext): Promise<void> {
@@ -25,7 +24,9 @@ export async function runAllowedCall(
   if (!command.changesPage) return;
   const context = open();
   await signHeadAfterChange(context);
-  await updateBoard(context);
+  // Imported on demand, because the change must not wait for it.
+  const { updateBoard } = await import('../board/write-board.ts');
+  await updateBoard(context.store, context.config.ownersFile, printProgress);
 }
 
 /** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOwners } from '../access/owners.ts';
-import { keepBoard } from '../board/serve-board.ts';
 import type { ReleaseConfig } from '../config.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { listen } from '../platform/listen.ts';
@@ -10,7 +9,6 @@ import { printableLine } from '../platform/printable.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted } from '../platform/stop-signal.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
-import { createBoardLogin } from '../release-server/board-login.ts';
 import type { CallHeader } from '../release-server/call-messages.ts';
 import type { PathNames } from '../release-server/hide-paths.ts';
 import { readIdentities } from '../release-server/identities-file.ts';
@@ -51,17 +49,16 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const server = createReleaseServer({
     identify,
     calls,
-    answerBoard: createBoardLogin(store.objects, identify, configured?.startsWith('https:') ?? false),
+    objects: store.objects,
     accept: (header, identity) => acceptCall(config, header, identity),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
   const renewal = await renewHead(store, config, warn);
   console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
-  const stopBoard = keepBoard(store, config, warn);
   await aborted(stopping);
   clearInterval(renewal);
-  await Promise.all([calls.stop(stopTimeout), stopBoard()]);
+  await calls.stop(stopTimeout);
   const closed = new Promise((end) => server.close(end));
   server.closeIdleConnections();
   // For clients that do not read their answer.

@@ -10,7 +10,7 @@ import { numberOption } from './number-option.ts';
 import { parseRemote } from './part-argument.ts';
 import { printProgress } from './print.ts';
 import type { ReleaseCommand } from './release-command.ts';
-import { updateBoard } from './update-board.ts';
+import { updateBoard } from '../board/write-board.ts';
 
 interface WatchCommandOptions {
   readonly views: number;
@@ -68,7 +68,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       },
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
-        void updateBoard({ config, store });
+        void updateBoard(store, config.ownersFile, printProgress);
       },
     });
     return {

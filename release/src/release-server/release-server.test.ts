@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { text } from 'node:stream/consumers';
 import { boardKey } from '../board/write-board.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
@@ -31,8 +30,6 @@ test('release server: an owner of one part reaches nothing else', async () => {
     const { message: found } = (await response.json()) as { message: string };
     assert.deepEqual([response.status, message.test(found)], [status, true], `${words.join(' ')}: ${found}`);
   };
-  // The server writes it at its start.
-  while (!(await site.objects.read(boardKey)));
   const before = await site.objects.list('');
   for (const words of [
     ['promote', 'mf-leads', '1.0.0'],
@@ -58,7 +55,6 @@ test('release server: an owner of one part reaches nothing else', async () => {
     ['copy', '--to=/tmp/stolen'],
     ['override', 'mf-pricing', '/etc'],
     ['override', '--new-key'],
-    ['board', '--serve'],
   ]) {
     await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\./, words);
   }
@@ -138,44 +134,13 @@ test('release server: a call runs once, and only its caller gets its result', as
   );
 });
 
-test('release server: the board needs a login, whose cookie starts no call', async () => {
+test('release server: the board is for clients with a token', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.objects.overwrite(boardKey, Buffer.from('<title>Release board'));
   await using server = await startReleaseServer(site, identities, owners);
-  const get = (headers: Record<string, string> = {}) => fetch(server.url, { headers });
-  const stranger = await get();
-  assert.equal(stranger.status, 401);
-  assert.match(await stranger.text(), /<form method="post" action="\/login">/);
-  assert.match(stranger.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
-  const logIn = (token: string) =>
-    fetch(`${server.url}/login`, {
-      method: 'POST',
-      body: new URLSearchParams({ token }),
-      redirect: 'manual',
-    });
-  const wrong = await logIn('release_wrong');
-  assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [401, null]);
-  const foreign = { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } };
-  const form = new URLSearchParams({ token: reader.token });
-  const forged = await fetch(`${server.url}/login`, { ...foreign, body: form, redirect: 'manual' });
-  assert.deepEqual([forged.status, forged.headers.get('set-cookie')], [401, null]);
-  const right = await logIn(reader.token);
-  while (!(await site.objects.read(boardKey)));
-  const cookie = right.headers.get('set-cookie') ?? '';
-  assert.match(cookie, /^release-session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/);
-  const session = { Cookie: cookie.split(';')[0] ?? '' };
-  for (const headers of [session, { Authorization: `Bearer ${reader.token}` }]) {
-    const board = await get(headers);
-    assert.deepEqual([board.status, /<title>Release board/.test(await board.text())], [200, true]);
-  }
-  assert.equal((await get({ Cookie: 'release-session=' })).status, 401);
-  const { instance } = (await (await fetch(`${server.url}/health`)).json()) as { instance: string };
-  const call = await fetch(`${server.url}/calls/${instance}/${randomUUID()}`, {
-    method: 'PUT',
-    headers: session,
-    body: '{"words":["status"]}\n',
-  });
-  assert.equal(call.status, 401);
-  assert.equal(call.body && (await text(call.body)).includes('reader'), false);
+  assert.equal((await fetch(server.url)).status, 401);
+  const board = await fetch(server.url, { headers: { Authorization: `Bearer ${reader.token}` } });
+  assert.deepEqual([board.status, await board.text()], [200, '<title>Release board']);
 });
 
 test('release server: an invalid file of its own is an error of the server, which only its log explains', async () => {

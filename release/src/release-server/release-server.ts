@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import { answerWithBoard } from '../board/board-server.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
-import type { AnswerBoard } from './board-login.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import type { Call } from './call.ts';
 import type { CallHeader } from './call-messages.ts';
 import { HttpError } from './http-error.ts';
@@ -31,7 +32,8 @@ const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
 interface Services {
   readonly identify: Identify;
   readonly calls: RunningCalls;
-  readonly answerBoard: AnswerBoard;
+  /** Of the store, which has the board. */
+  readonly objects: ObjectStore;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
   accept(header: CallHeader, identity: Identity): Promise<Accepted>;
   /** Is told of each unexpected error. */
@@ -43,7 +45,8 @@ type Accepted = (folder: string) => ReceivedCall;
 
 /**
  * `PUT /calls/<instance>/<key>` starts a call, or follows the one with this key. `GET` only follows. Both answer with lines of
- * `call-messages.ts`, from the event `?from=` on. `GET /health` says which instance this is. All else is the board.
+ * `call-messages.ts`, from the event `?from=` on. `GET /health` says which instance this is. All else is the board, for clients
+ * with a token.
  */
 export function createReleaseServer(services: Services): Server {
   const instance = randomUUID();
@@ -58,9 +61,9 @@ export function createReleaseServer(services: Services): Server {
         return answerJson(response, 200, { instance });
       }
       const [, wanted, key] = callPath.exec(path) ?? [];
-      if (key === undefined) return services.answerBoard(request, response, bearer);
       const identity = await services.identify(bearer ?? '');
       if (!identity) throw unknownToken();
+      if (key === undefined) return answerWithBoard(services.objects, request, response);
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
       const from = new URLSearchParams(query).get('from') ?? '0';
       if (!/^\d{1,9}$/.test(from))

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
-import { openBoardBesideSite } from '../board/serve-board.ts';
+import { openBoard } from '../board/board-server.ts';
 import type { ReleaseConfig } from '../config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { printLine } from '../platform/print-line.ts';
@@ -34,14 +34,15 @@ export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promi
   const site = await openSite(files, leadService, port, { host, sendsDeltas });
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
   const isLocal = isLoopbackHost(host);
-  const closeBoard = isLocal ? await openBoardBesideSite(store, config) : undefined;
+  const closeBoard = isLocal ? await openBoard(store.objects, config.boardPort) : undefined;
   printLine(
     isLocal
       ? `open http://localhost:${site.port} — Ctrl-C stops it`
       : `listening on port ${site.port} of ${host}`,
   );
   await aborted(stopping);
-  await Promise.all([site.close(), closeBoard?.()]);
+  closeBoard?.();
+  await site.close();
   printLine('stopped');
 }
 

@@ -5,7 +5,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { openBoardBesideSite } from '../board/serve-board.ts';
+import { openBoard } from '../board/board-server.ts';
+import { updateBoard } from '../board/write-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { readOwnerNames } from '../access/owners.ts';
@@ -76,10 +77,12 @@ async function start(config: ReleaseConfig): Promise<void> {
       sendsDeltas: config.sendsDeltas,
     });
     printLine(`release ${releaseId} is live`);
-    const closeBoard = await openBoardBesideSite(store, config);
+    await updateBoard(store, config.ownersFile, printLine);
+    const closeBoard = await openBoard(objects, config.boardPort);
     printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
     await Promise.race([aborted(stopping), leads.ended]);
-    await Promise.all([site.close(leads.stop), closeBoard()]);
+    closeBoard();
+    await site.close(leads.stop);
     if (!stopping.aborted) {
       throw new ReleaseError(
         'The lead service has stopped unexpectedly. Start again; no stored lead is lost.',

@@ -2,9 +2,9 @@
  * Program that runs `promote <part> <version>` without the check, because the parts of most tests do not pass it, or `prune`
  * with a clock that is a month ahead.
  */
+import { updateBoard } from '../board/write-board.ts';
 import { openContext } from '../cli/command-context.ts';
 import { parsePart } from '../cli/part-argument.ts';
-import { updateBoard } from '../cli/update-board.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { runCommand } from '../platform/run-command.ts';
@@ -20,5 +20,5 @@ await runCommand(async () => {
   }
   const change = { kind: 'promote', versions: { [parsePart(part)]: version } } as const;
   await deployRelease(store, change, resolveSiteConfig, { who: config.releaser });
-  await updateBoard({ store, config });
+  await updateBoard(store, config.ownersFile, console.error);
 });

@@ -1,0 +1,71 @@
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { slotMarkers } from '@countersign/contracts/slot-markup';
+import type { OwnerNames } from '../access/owners.ts';
+import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+
+/** A slot of the landing page. */
+export interface Block {
+  readonly exposed: string;
+  readonly part: RemoteName;
+}
+
+/** The pictures of a version that a change released. */
+export interface ReleasedPictures {
+  readonly part: PartName;
+  readonly version: string;
+  readonly record: PictureRecord;
+}
+
+/** All that the board shows. */
+export interface BoardState {
+  readonly live: LiveState;
+  readonly owners: OwnerNames;
+  /** From top to bottom. */
+  readonly blocks: readonly Block[];
+  /** The last changes, newest first. */
+  readonly history: readonly AuditEntry[];
+  /** By the sequence numbers of the changes. */
+  readonly pictures: ReadonlyMap<number, ReleasedPictures>;
+}
+
+/** Number of changes in the history. */
+const shownChanges = 40;
+
+/** Reads what the board shows of a live state. Reads a bounded number of objects, however long the history is. */
+export async function readBoard(
+  store: ReleaseStore,
+  live: LiveState,
+  owners: OwnerNames,
+): Promise<BoardState> {
+  const template = await store.readFile('shell', live.release.shell.version, documentTemplateFile);
+  const blocks = [...template.matchAll(slotMarkers)].flatMap(([, name, exposed = '']) => {
+    const part = remoteNames.find((known) => known === name);
+    return part ? [{ part, exposed }] : [];
+  });
+  const history = await store.recentHistory(live, shownChanges);
+  const pictures = await Promise.all(history.map((entry) => readReleasedPictures(store, entry)));
+  return { live, owners, blocks, history, pictures: new Map(pictures.flat()) };
+}
+
+async function readReleasedPictures(
+  store: ReleaseStore,
+  entry: AuditEntry,
+): Promise<readonly (readonly [number, ReleasedPictures])[]> {
+  const part = partNames.find((name) => name === entry.part);
+  const [live, canary] = versionsIn(entry.to);
+  const version = entry.action === 'promote' ? live : entry.action === 'canary' ? canary : undefined;
+  if (part === undefined || version === undefined) return [];
+  const record = await readPictures(store, part, version);
+  const [liveBefore, canaryBefore] = versionsIn(entry.from);
+  // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
+  const isOfThisChange = record?.live === liveBefore && canaryBefore !== version;
+  return record && isOfThisChange ? [[entry.sequence, { part, version, record }]] : [];
+}
+
+/** The live version and the canary in an entry of the history: `1.0.0, 1.1.0 for 10 %`. */
+function versionsIn(text = ''): readonly (string | undefined)[] {
+  return text.split(', ').map((named) => named.split(' ', 1)[0]);
+}

@@ -22,18 +22,20 @@ export interface LivePage {
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
 
-const versionSchema = z.object({ version: partVersionName.check(z.maxLength(64)) });
+const namedVersion = z.object({ version: partVersionName });
+/** What a part names and the service cannot read costs only its own counts. */
+const version = z.catch(z.optional(namedVersion), undefined);
 
 /** The part of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: telemetryReport.shape.releaseId,
-  shell: versionSchema,
+  shell: version,
   remotes: z.record(
     z.string(),
     z.object({
-      live: versionSchema,
-      previous: z.optional(versionSchema),
-      canary: z.optional(z.object({ version: versionSchema })),
+      live: version,
+      previous: version,
+      canary: z.catch(z.optional(z.object({ version: namedVersion })), undefined),
     }),
   ),
 });
@@ -62,9 +64,10 @@ export async function readLivePage(location: string): Promise<LivePage> {
     canary ? [{ part, version: canary.version.version }] : [],
   );
   const page = { part: pageName, version: releaseId };
+  const ofShell = shell ? [{ part: 'shell', version: shell.version }] : [];
   return {
     releaseId,
-    versions: [page, { part: 'shell', version: shell.version }, ...liveAndPrevious, ...canaries],
+    versions: [page, ...ofShell, ...liveAndPrevious, ...canaries],
     canaries,
   };
 }

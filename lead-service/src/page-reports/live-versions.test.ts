@@ -49,12 +49,18 @@ test('live versions: a page at a URL may name unknown parts', async () => {
   assert.deepEqual([name, isReadable], ['1.0.0', true]);
 });
 
+test('live versions: a version that cannot be read costs only its own part', async () => {
+  const tooLong = `1.0.0-${'b'.repeat(59)}`;
+  const page = livePageNaming({ 'mf-leads': { live: tooLong }, 'mf-pricing': { live: '1.0.0' } }, tooLong);
+  assert.equal((await probe((_request, response) => response.end(page))).name, '1.0.0');
+});
+
 const wrongAnswers: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['an error', (_, response) => response.writeHead(502).end(), /answered with 502/],
   ['no release document', (_, response) => response.end('<!doctype html>'), /contains no release document/],
   [
     'a damaged release document',
-    (_, response) => response.end(livePageNaming({ 'mf-pricing': { live: 'latest"} 1' } })),
+    (_, response) => response.end(livePageNaming({}).replace('"schemaVersion"', '')),
     /reason=/,
   ],
   ['a page without end', (_, response) => response.end('x'.repeat(3_000_000)), /more than 2097152 bytes/],

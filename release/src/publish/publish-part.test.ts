@@ -144,6 +144,7 @@ const oddName = / holds ".*"\. .* Rename the file and build again\.$/;
 for (const [what, part, ...messages] of [
   ['no part.json', { 'index.js': '' }, noBuild],
   ['an invalid version', withManifest({ version: 'next' }), invalid, /version/],
+  ['a version of 65 characters', withManifest({ version: `1.0.0-${'b'.repeat(59)}` }), invalid, /64/],
   ['an unknown name', withManifest({ name: 'mf-unknown' }), invalid, /name/],
   [
     'a path in its entry',

@@ -1,7 +1,7 @@
 // In a file of its own, because the form's code loads only the schema of the fields, in lead.ts.
 import * as z from 'zod/mini';
 import { partNames } from '../page/remotes.ts';
-import { shownPart } from '../telemetry/telemetry.ts';
+import { shownPart, validEntries } from '../telemetry/telemetry.ts';
 import { honeypotField, leadTypes } from './lead-form.ts';
 import { leadFields, removeUnstorable } from './lead.ts';
 
@@ -16,16 +16,6 @@ const optionalText = (maxLength: number) =>
 
 /** Number of versions that a page can show: the live, the previous and the canary version of each part. */
 const maxParts = 3 * partNames.length;
-
-/** Drops malformed entries, such as those of an unknown part, and all beyond the number that a page can show. */
-const shownParts = z.pipe(
-  z.transform((sent: unknown) =>
-    Array.isArray(sent)
-      ? sent.slice(0, maxParts).filter((entry) => z.safeParse(shownPart, entry).success)
-      : sent,
-  ),
-  z.array(shownPart),
-);
 
 /** Origin of a lead, if the page knows it. Invalid values never cause a rejection. */
 export const leadAttribution = z.object({
@@ -47,7 +37,7 @@ export const leadAttribution = z.object({
   /** `releaseId` of the page that the sender saw. */
   releaseId: optionalText(64),
   /** The versions that the page showed when the form was sent. */
-  parts: z.catch(z.optional(shownParts), undefined),
+  parts: z.catch(z.optional(validEntries(shownPart, maxParts)), undefined),
   /** Text of the consent, verbatim, and its time (ISO 8601). */
   consentText: optionalText(2000),
   consentedAt: optionalText(40),

@@ -21,10 +21,15 @@ export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array
 export type ChunkFiles = z.infer<typeof chunkFiles>;
 
 /**
- * Version of a part: a semantic version, optionally with a build suffix. It is used as folder name and in
- * global names.
+ * Version of a part: a semantic version, optionally with a build suffix. It is used as folder name, in global names, and as
+ * the label of metrics.
  */
-export const partVersionName = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
+export const partVersionName = z
+  .string()
+  .check(
+    z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a version such as 1.2.3 or 1.2.3-rc.1'),
+    z.maxLength(64, 'must have at most 64 characters'),
+  );
 
 /** Names of the modules of which the page has one copy, which the shell provides to all remotes. */
 export type SharedModuleName = 'react' | 'react-dom' | 'react/jsx-runtime';

@@ -37,9 +37,21 @@ export const slowInteraction = 200;
 /** A version of a part that a page showed, and the visitor's group for this part. */
 export const shownPart = z.object({
   part: z.enum(partNames),
-  version: partVersionName.check(z.maxLength(64)),
+  version: partVersionName,
   group: z.enum(canaryGroups),
 });
+
+/** A list without its malformed entries, such as those of an unknown part, and without all beyond `maxLength`. */
+export function validEntries<Entry extends z.ZodMiniType>(entry: Entry, maxLength: number) {
+  return z.pipe(
+    z.transform((sent: unknown) =>
+      Array.isArray(sent)
+        ? sent.slice(0, maxLength).filter((each) => z.safeParse(entry, each).success)
+        : sent,
+    ),
+    z.array(entry),
+  );
+}
 
 /** Outcome of one version of one part in one page view. */
 const partReport = z.extend(shownPart, {
@@ -71,8 +83,8 @@ export type VitalReport = z.infer<typeof vitalReport>;
 /** Body of `POST /api/telemetry`. Contains no personal data: no address, no identifier, no input. */
 export const telemetryReport = z.object({
   releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
-  parts: z.array(partReport).check(z.maxLength(64)),
-  vitals: z.array(vitalReport).check(z.maxLength(16)),
+  parts: validEntries(partReport, 64),
+  vitals: validEntries(vitalReport, 16),
 });
 export type TelemetryReport = z.infer<typeof telemetryReport>;
 

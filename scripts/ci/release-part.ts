@@ -22,10 +22,10 @@ function release(...words: readonly string[]): unknown {
   return JSON.parse(run(process.execPath, ['release/src/cli.ts', ...words, '--json'], 'pipe'));
 }
 
-/** Whether a version was published from a commit that contains this one, because runs of the workflow may overtake each other. */
-function isFromLaterCommit(version: string | undefined): boolean {
-  const published = release('changelog', part) as readonly { version: string; commit?: string }[];
-  const commit = published.find((known) => known.version === version)?.commit;
+/** Whether the part's newest change came from a later commit than this one, because runs of the workflow may overtake each other. */
+function hasLaterCommit(): boolean {
+  const history = release('history') as readonly { part?: string; origin?: { commit?: string } }[];
+  const commit = history.findLast((entry) => entry.part === part)?.origin?.commit;
   const here = run('git', ['rev-parse', 'HEAD'], 'pipe').trim();
   if (commit === undefined || commit === here) return false;
   try {
@@ -41,7 +41,7 @@ try {
   const live = liveVersionIn(release('status'), part);
   const steps = releaseSteps(part, version, live);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);
-  else if (isFromLaterCommit(live)) console.log(`${part} ${live} is live already, from a later commit.`);
+  else if (hasLaterCommit()) console.log(`${part} ${live} is live already, from a later commit.`);
   else for (const words of steps) run(process.execPath, ['release/src/cli.ts', ...words], 'inherit');
 } catch (error) {
   // The command has printed its own message.

@@ -5,14 +5,13 @@ import { renewSecurityTxt } from '../page/security-txt.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import type { Changelog } from '../store/stored-documents.ts';
 
 /** Facts about a call that a client has sent to the release server. */
 interface RemoteFacts {
   /** Where the call comes from, by the releaser's token. */
   readonly origin?: ChangeOrigin | undefined;
-  /** The build that the releaser sent, and what changed in it. */
-  readonly build?: { readonly folder: string; readonly changelog: Changelog } | undefined;
+  /** The build that the releaser sent, and its commit. */
+  readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
 }
 
 /** Configuration and store of a command. */

@@ -2,19 +2,15 @@ import { partNames } from '@countersign/contracts/remotes';
 import { Command } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
 import { changeCommands } from './change-commands.ts';
-import { changelogCommand } from './changelog-command.ts';
 import { checkCommand } from './check-command.ts';
 import { copyCommand } from './copy-command.ts';
 import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
 import { publishCommand } from './publish-command.ts';
-import { rebuildCommand } from './rebuild-command.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
-import { sbomCommand } from './sbom-command.ts';
 import { signHeadCommand } from './sign-head-command.ts';
-import { typesCommand } from './types-command.ts';
 import { watchCommand } from './watch-command.ts';
 
 const parts = `
@@ -49,13 +45,9 @@ const commands: readonly ReleaseCommand[] = [
   checkCommand,
   ...changeCommands,
   ...reportCommands,
-  changelogCommand,
-  rebuildCommand,
-  sbomCommand,
   watchCommand,
   copyCommand,
   overrideCommand,
-  typesCommand,
   signHeadCommand,
 ];
 

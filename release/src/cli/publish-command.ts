@@ -17,7 +17,7 @@ export const publishCommand: ReleaseCommand = {
     const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
-      () => publishPart(store, part, directory, config.releaser, { changelog: build?.changelog, origin }),
+      () => publishPart(store, part, directory, config.releaser, { commit: build?.commit, origin }),
     );
     const { version } = manifest;
     return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };

@@ -24,8 +24,6 @@ export interface ReleaseCommand<Options = object> {
   readonly needs?: Right;
   /** Whether it ends properly on SIGTERM, because it could go on for hours. */
   readonly goesOn?: boolean;
-  /** Whether it runs on this machine also if a release server runs the others. */
-  readonly runsHere?: boolean;
   /**
    * Whether the release server runs a call. No argument or option of such a call may name a file or port of the releaser's
    * machine. Without this function it runs none.

@@ -17,7 +17,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
 function createProgram(words: readonly string[]) {
   const program = createCommandLine(async (call) => {
     const config = readConfig();
-    if (!config.remote || call.command.runsHere) return runCall(call, () => openContext(config));
+    if (!config.remote) return runCall(call, () => openContext(config));
     // Imported on demand, as the servers below, because it takes longer to load than most commands take to run.
     const { runRemotely } = await import('./run-remotely.ts');
     await runRemotely(config.remote, words, builtDirectoryOf);

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import * as z from 'zod/mini';
 import { printable } from '../platform/printable.ts';
 import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
-import { newestWithCommit, readChangelog } from '../publish/read-changelog.ts';
+import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
 import type { CallResult } from '../release-server/call-messages.ts';
@@ -46,9 +45,9 @@ async function makeCall(
   if (call.name === 'publish') {
     const directory = word ?? folderOf(part);
     const words = ['publish', ...json, '--', part];
-    return send(server, words, await readSentBuild(server, part, directory));
+    return send(server, words, await readSentBuild(directory));
   }
-  const build = await readSentBuild(server, part, folderOf(part));
+  const build = await readSentBuild(folderOf(part));
   const published = await send(server, ['publish', '--', part], build);
   if (published.exitCode !== 0) return { ...published, stdout: '' };
   return send(server, ['check', ...json, '--', part, build.version]);
@@ -69,25 +68,13 @@ async function parseBuildCall(words: readonly string[]): Promise<BuildCall | und
 }
 
 /** Makes a call, and prints its progress. */
-export function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
+function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
   return callServer(server, words, build, (text) => process.stderr.write(printable(text)));
 }
 
-const publishedVersions = z.array(
-  z.object({ version: z.string(), publishedAt: z.string(), commit: z.optional(z.string()) }),
-);
-
-/** Reads a build of this machine, and what changed in it since the version on the server, which checks the build. */
-async function readSentBuild(
-  server: RemoteServer,
-  part: string,
-  directory: string,
-): Promise<SentBuild & { readonly version: string }> {
+/** Reads a build of this machine, with its commit. The server checks it. */
+async function readSentBuild(directory: string): Promise<SentBuild & { readonly version: string }> {
   const manifest = await readPartManifest(directory);
   const files = await readBuildFiles(directory, manifest);
-  const readBefore = async () => {
-    const { stdout } = await send(server, ['changelog', '--json', '--', part]);
-    return newestWithCommit(publishedVersions.parse(JSON.parse(stdout)));
-  };
-  return { version: manifest.version, files, changelog: await readChangelog(readBefore, directory) };
+  return { version: manifest.version, files, commit: await readCommit(directory) };
 }

@@ -127,7 +127,7 @@ async function acceptCall(
       options: call.options,
       releaser: name,
       origin,
-      build: build && { folder, changelog: build.changelog },
+      build: build && { folder, commit: build.commit },
     },
     goesOn: command.goesOn ?? false,
   });

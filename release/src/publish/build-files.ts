@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
-  billOfMaterialsFile,
   partManifest,
   partManifestFile,
   publicFolder,
@@ -36,8 +35,7 @@ export async function readBuildFiles(
   directory: string,
   { name: part, files }: PartManifest,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  // Another tool than the bundler may have written the bill of materials.
-  const built = files && new Set([partManifestFile, billOfMaterialsFile, ...files]);
+  const built = files && new Set([partManifestFile, ...files]);
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const found = new Map(
     entries

@@ -1,11 +1,9 @@
 import {
-  billOfMaterialsFile,
   documentTemplateFile,
   notFoundTemplateFile,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
-import * as z from 'zod/mini';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { assertSafeFragments } from '../page/safe-fragments.ts';
@@ -16,7 +14,7 @@ import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
-import { lastPublished, readChangelog } from './read-changelog.ts';
+import { readCommit } from './read-commit.ts';
 import { assertSafeImages } from './safe-images.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -26,7 +24,7 @@ export interface Published {
 }
 
 /** Facts about a version that its build does not contain. */
-type KnownFacts = Pick<VersionRecord, 'changelog' | 'origin'>;
+type KnownFacts = Pick<VersionRecord, 'commit' | 'origin'>;
 
 /**
  * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
@@ -53,14 +51,13 @@ export async function publishPart(
   if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const changelog =
-    known.changelog ?? (await readChangelog(() => lastPublished(store, name), builtDirectory));
+  const commit = known.commit ?? (await readCommit(builtDirectory));
   const record = {
     publishedAt: new Date().toISOString(),
     publishedBy,
     ...(known.origin && { origin: known.origin }),
     files: isSame ? existing : hashes,
-    changelog,
+    ...(commit !== undefined && { commit }),
   };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
@@ -110,23 +107,7 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   assertComplete(manifest, hashes, directory);
   assertSafeFragments(manifest, files, 'be published');
   assertSafeImages(manifest, files);
-  assertBillOfMaterials(files.get(billOfMaterialsFile), directory);
   return { manifest, files, hashes };
-}
-
-const cycloneDx = z.object({ bomFormat: z.literal('CycloneDX') });
-
-/** Throws a {@link ReleaseError} if a build has a bill of materials that no tool can read. */
-function assertBillOfMaterials(bytes: Uint8Array | undefined, directory: string): void {
-  if (!bytes) return;
-  try {
-    cycloneDx.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch (cause) {
-    throw new ReleaseError(
-      `${directory} holds ${billOfMaterialsFile}, which is not CycloneDX in JSON. Write it in this format, or remove it.`,
-      { cause },
-    );
-  }
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {

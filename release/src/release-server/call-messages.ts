@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import { maxNameLength, safeName } from '../publish/build-files.ts';
 import { buildLimits } from '../platform/regular-files.ts';
-import { commitHash, maxChanges } from '../publish/read-changelog.ts';
-import { changelog } from '../store/stored-documents.ts';
+import { commitName } from '../publish/read-commit.ts';
 
 /** Folders of a file, one in the other, and its name. */
 const maxDepth = 10;
@@ -22,25 +21,12 @@ const sentFile = z.object({
   size: z.int().check(z.minimum(0), z.maximum(buildLimits.file)),
 });
 
-/** As `publish` writes one. */
-const sentChangelog = changelog.check(
-  z.refine(({ commit, since = '', changes, note = '' }) => {
-    const commits = [...(commit === undefined ? [] : [commit]), ...changes.map((change) => change.commit)];
-    const texts = [note, since, ...changes.map(({ subject }) => subject)];
-    return (
-      changes.length <= maxChanges &&
-      commits.every((hash) => commitHash.test(hash)) &&
-      texts.every((text) => text.length <= 1_000)
-    );
-  }),
-);
-
 /** First line of a call: its arguments and, if it publishes, the files of the build, whose bytes follow in this order. */
 export const callHeader = z.strictObject({
   words: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(50)),
   build: z.optional(
     z.strictObject({
-      changelog: sentChangelog,
+      commit: z.optional(z.string().check(z.regex(commitName))),
       files: z.array(sentFile).check(
         z.maxLength(buildLimits.files),
         z.refine((files) => files.reduce((sum, { size }) => sum + size, 0) <= buildLimits.folder),

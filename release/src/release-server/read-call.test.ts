@@ -33,7 +33,7 @@ async function receive(header: unknown, bytes: string, pieceSize = 7): Promise<R
 
 const call = (...files: readonly (readonly [string, number])[]) => ({
   words: ['publish', 'mf-pricing'],
-  build: { changelog: { changes: [] }, files: files.map(([name, size]) => ({ name, size })) },
+  build: { files: files.map(([name, size]) => ({ name, size })) },
 });
 
 test('read call: files arrive in pieces of any size', async () => {
@@ -66,11 +66,7 @@ for (const [reason, header, bytes] of [
   ['too few bytes', call(['a.js', 3]), 'aa'],
   ['too many bytes', call(['a.js', 1]), 'aa'],
   ['a file in too many folders', call([`${'a/'.repeat(10)}b.js`, 1]), 'a'],
-  [
-    'a commit that is none',
-    { words: [], build: { changelog: { commit: '<b>', changes: [] }, files: [] } },
-    '',
-  ],
+  ['a commit that is none', { words: [], build: { commit: '<b>', files: [] } }, ''],
   ['settings', { ...call(), environment: { RELEASER: 'anna' } }, ''],
   ['a releaser', { ...call(), releaser: 'anna' }, ''],
   ['no call', 'publish', ''],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../platform/release-error.ts';
 import { callHeader, type CallHeader } from './call-messages.ts';
 
-/** In bytes. Room for the names of all files and for a changelog. */
+/** In bytes. Room for the names of all files. */
 const maxHeader = 2_000_000;
 
 /**

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '../platform/config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
-import type { Changelog } from '../store/stored-documents.ts';
 import { Call } from './call.ts';
 import type { PathNames } from './hide-paths.ts';
 import { HttpError } from './http-error.ts';
@@ -33,7 +32,7 @@ export interface CallMessage {
   readonly options: object;
   readonly releaser: string;
   readonly origin?: ChangeOrigin | undefined;
-  readonly build?: { readonly folder: string; readonly changelog: Changelog } | undefined;
+  readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
 }
 
 /** A call that was received. */

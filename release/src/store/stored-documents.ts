@@ -9,24 +9,6 @@ import { auditEntry, changeOrigin } from './audit-entry.ts';
 export const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
-/** A commit: its hash and the first line of its message. */
-const change = z.object({ commit: z.string(), subject: z.string() });
-
-/** What changed in a version, from the Git repository that it was published from. */
-export const changelog = z.object({
-  /** Hash of the commit that was checked out. Missing outside of a repository. */
-  commit: z.optional(z.string()),
-  /** Folder of the build in the repository. Missing in older records. */
-  folder: z.optional(z.string().check(z.regex(/^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))/s))),
-  /** Version published before, whose commit the changes follow. Missing if there is none. */
-  since: z.optional(partVersionName),
-  /** Commits that touch the sources of the part, newest first. */
-  changes: z.array(change),
-  /** Why the list is not the whole truth. */
-  note: z.optional(z.string()),
-});
-export type Changelog = Readonly<z.infer<typeof changelog>>;
-
 /** `versions/<part>/<version>.json`, written last, which completes the version. */
 export const versionRecord = z.object({
   /** ISO 8601, UTC. */
@@ -35,8 +17,8 @@ export const versionRecord = z.object({
   /** Missing in older records, and for releasers without a token of an issuer. */
   origin: z.optional(changeOrigin),
   files: fileHashes,
-  /** Missing in older records. */
-  changelog: z.optional(changelog),
+  /** Git commit that was checked out, with `-dirty` if files differed from it. Missing outside of a repository. */
+  commit: z.optional(z.string()),
 });
 
 export type VersionRecord = z.infer<typeof versionRecord>;

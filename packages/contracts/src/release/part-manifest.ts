@@ -82,9 +82,6 @@ export type PartManifest = z.infer<typeof partManifest>;
 /** File name of the {@link PartManifest} in a built part's folder. */
 export const partManifestFile = 'part.json';
 
-/** File in a part with its software bill of materials, in CycloneDX's JSON. No page refers to it. Parts of other builds may lack it. */
-export const billOfMaterialsFile = 'sbom.cdx.json';
-
 /**
  * Folder in a part with the declarations of the contract (`remotes.d.ts` and its imports) that the part was
  * built against.

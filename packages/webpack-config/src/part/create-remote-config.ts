@@ -51,7 +51,6 @@ export function createRemoteConfig<Name extends RemoteName>({
       new PartManifestPlugin({
         name: remote.name,
         version: build.version,
-        root: build.root,
         globalName,
         entryName: globalName,
         exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),

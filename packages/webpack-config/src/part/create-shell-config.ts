@@ -47,8 +47,6 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
       new PartManifestPlugin({
         name: 'shell',
         version: build.version,
-        root: build.root,
-        separateBuilds,
         entryName,
         exposes: {},
         budget,

@@ -1,23 +1,12 @@
-import {
-  billOfMaterialsFile,
-  partManifestFile,
-  type ChunkFiles,
-  type PartManifest,
-} from '@countersign/contracts/part-manifest';
+import { partManifestFile, type ChunkFiles, type PartManifest } from '@countersign/contracts/part-manifest';
 import webpack, { type Chunk, type Compilation, type Compiler } from 'webpack';
-import { billOfMaterials } from './bill-of-materials.ts';
 import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
-import type { SeparateBuildPlugin } from './separate-build-plugin.ts';
 
 /** Values that the compilation does not contain. */
 type ManifestInput = Pick<
   PartManifest,
   'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'shared'
 > & {
-  /** Folder of the part. */
-  readonly root: string;
-  /** Builds that emit files into this one. */
-  readonly separateBuilds?: readonly SeparateBuildPlugin[];
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
   /** Exposed key → name of its chunk. */
@@ -25,8 +14,7 @@ type ManifestInput = Pick<
 };
 
 /**
- * Emits `part.json`: all files, the files of the entry, and the files of each exposed key. Also emits the software bill of
- * materials.
+ * Emits `part.json`: all files, the files of the entry, and the files of each exposed key.
  */
 export class PartManifestPlugin {
   readonly #input: ManifestInput;
@@ -39,9 +27,6 @@ export class PartManifestPlugin {
     compiler.hooks.thisCompilation.tap(PartManifestPlugin.name, (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: PartManifestPlugin.name, stage }, () => {
-        const { separateBuilds = [] } = this.#input;
-        const separate = separateBuilds.flatMap((build) => build.compilation ?? []);
-        emitJson(compilation, billOfMaterialsFile, billOfMaterials(this.#input, [compilation, ...separate]));
         emitJson(compilation, partManifestFile, this.#manifest(compilation));
       });
     });

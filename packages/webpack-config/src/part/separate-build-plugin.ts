@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import webpack, { type Compilation, type Compiler, type Configuration } from 'webpack';
+import webpack, { type Compiler, type Configuration } from 'webpack';
 import { compile } from '../base/compile.ts';
 
 /**
@@ -11,8 +11,6 @@ import { compile } from '../base/compile.ts';
 export class SeparateBuildPlugin {
   readonly #folder: string;
   readonly #config: Configuration;
-  /** The other build, once it has ended. */
-  compilation: Compilation | undefined;
 
   /**
    * @param folder with a trailing slash
@@ -30,7 +28,7 @@ export class SeparateBuildPlugin {
         const path = await mkdtemp(join(tmpdir(), 'separate-build-'));
         try {
           const output = { ...this.#config.output, path };
-          ({ compilation: this.compilation } = await compile({ ...this.#config, output }));
+          await compile({ ...this.#config, output });
           for (const file of (await readdir(path)).filter((name) => /\.(?:js|css)$/.test(name))) {
             const text = await readFile(join(path, file), 'utf8');
             // Marked, so that the minifier of this build leaves the file as the other one made it.

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../platform/file-error.ts';
 import { hasErrorCode } from '../../platform/is-missing-file.ts';
 import { IncompleteChange, ReleaseError, UsageError } from '../../platform/release-error.ts';
-import type { Changelog } from '../../store/stored-documents.ts';
 import {
   callEvent,
   health,
@@ -36,7 +35,7 @@ const busy: readonly number[] = [429, 503];
 /** A build to publish. */
 export interface SentBuild {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly changelog: Changelog;
+  readonly commit: string | undefined;
 }
 
 /**
@@ -199,7 +198,7 @@ function bodyOf(words: readonly string[], build: SentBuild | undefined): Blob {
     words: [...words],
     ...(build && {
       build: {
-        changelog: build.changelog,
+        commit: build.commit,
         files: files.map(([name, bytes]) => ({ name, size: bytes.length })),
       },
     }),

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** A Git commit, with `-dirty` if the work tree differed from it. */
+export const commitName = /^[0-9a-f]{40}(?:-dirty)?$/;
+
+/** Milliseconds that Git may take, such as in a repository on a stalled network disk. */
+const timeout = 20_000;
+
+/** The commit that a folder's repository has checked out; `undefined` without Git or a commit, because parts can be published without. */
+export async function readCommit(folder: string): Promise<string | undefined> {
+  const words = ['describe', '--always', '--abbrev=40', '--dirty', '--exclude=*'];
+  try {
+    const { stdout } = await promisify(execFile)('git', words, { cwd: folder, timeout });
+    return commitName.test(stdout.trim()) ? stdout.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -17,7 +17,7 @@ const stateName = /^\d{10}$/;
 const systemFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
 
 /**
- * Stores objects as files. A replaceable object is a folder of numbered states; the highest number is current. `link()`
+ * Stores objects as files. A replaceable object, whose key has no "/", is a folder of numbered states; the highest is current. `link()`
  * fails if the name exists, so it is a compare-and-swap without a lock that a crash could leave behind. Old states are
  * truncated, not deleted, because a suspended writer could reuse a free name (ABA problem).
  */
@@ -130,6 +130,8 @@ export class DirectoryStore implements ObjectStore {
 
   /** Number of the current state of a replaceable object; 0 if there is none. */
   async #lastState(key: string): Promise<number> {
+    // A build may contain any name, so only objects outside of all folders are replaceable.
+    if (key.includes('/')) return 0;
     const names = await namesIn(this.#statesDirectory(key));
     return Math.max(0, ...names.filter((name) => stateName.test(name)).map(Number));
   }

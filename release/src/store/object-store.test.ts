@@ -95,6 +95,12 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.deepEqual(await store.list('nothing/'), []);
   });
 
+  test('reads an immutable object, whatever lies beside it', async () => {
+    await store.create('parts/x/1/lazy.css', bytes('checked'));
+    await store.create('parts/x/1/lazy.css.states/0000000001', bytes('another'));
+    assert.equal(await read(store, 'parts/x/1/lazy.css'), 'checked');
+  });
+
   test('lists many', async () => {
     const keys = Array.from({ length: 10 }, (_, index) => `many/${index}`);
     await Promise.all(keys.map((key) => store.create(key, bytes('x'))));

@@ -138,7 +138,11 @@ for (const [what, { status, type, text }, requests] of [
     notFound,
     ['/versions/mf-pricing/1.0.0.json', '/claims/mf-pricing/1.0.0'],
   ],
-  ['addresses with an empty segment get it as well', notFound, ['//', '//404.html', '//[', '///']],
+  [
+    'addresses with an empty segment get it as well',
+    notFound,
+    ['//', '//404.html', '//[', '///', '/mf-pricing/1.0.0//entry.js'],
+  ],
   [
     'so do releases that do not exist',
     notFound,

@@ -24,7 +24,7 @@ const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
 /** Path of a published file of a version. Deltas are sent as answers for their files only. */
-const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/).*[^/]$/;
+const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/)[^/]+(?:\/[^/]+)*$/;
 
 /** For pages and public files without a hash in their names, which browsers revalidate with every use. */
 const revalidate = { 'Cache-Control': 'no-cache' };

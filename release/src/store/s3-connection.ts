@@ -32,7 +32,7 @@ export function statusOf(error: unknown): number | undefined {
   return (metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
 }
 
-/** Whether an object is missing. Returns false for a missing bucket. */
+/** Whether an object is missing. Returns false for a missing bucket, and for a server that is no object store. */
 export function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket';
+  return statusOf(error) === 404 && error instanceof Error && error.name === 'NoSuchKey';
 }

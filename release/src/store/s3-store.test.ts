@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -6,6 +7,12 @@ import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer, type ObjectServer } from '../testing/object-server.ts';
 import { UncertainWrite } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
+
+/** Status of an answer to the probe of the store, from a server that heeds conditions; `undefined` for other requests. */
+function probeStatus({ url, headers }: IncomingMessage): number | undefined {
+  if (!url?.includes('/probes/')) return undefined;
+  return headers['if-match'] === undefined && headers['if-none-match'] === undefined ? 200 : 412;
+}
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -60,7 +67,8 @@ describe('in a bucket', () => {
     const written: string[] = [];
     await using front = await startStubService(async (request, response) => {
       const [path = ''] = (request.url ?? '').split('?', 1);
-      if (request.method === 'PUT') written.push(path.slice(path.lastIndexOf('/') + 1));
+      if (request.method === 'PUT' && probeStatus(request) === undefined)
+        written.push(path.slice(path.lastIndexOf('/') + 1));
       const answer = await forward(request, location.endpoint);
       response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
     });
@@ -84,7 +92,7 @@ describe('in a bucket', () => {
       const answer = await forward(request, location.endpoint);
       const body = await buffer(answer);
       // The first write of each object succeeds, but its response is lost.
-      if (request.method === 'PUT' && answer.statusCode === 200) {
+      if (request.method === 'PUT' && answer.statusCode === 200 && probeStatus(request) === undefined) {
         lost += 1;
         response.destroy();
         return;
@@ -101,6 +109,36 @@ describe('in a bucket', () => {
     const last = await objects.read('live.json');
     assert.equal(last && new TextDecoder().decode(last.bytes), '2');
   });
+
+  test('a server that ignores conditions gets no change', async () => {
+    const { objects, location, settings } = server.openStore();
+    await using front = await startStubService(async (request, response) => {
+      delete request.headers['if-match'];
+      delete request.headers['if-none-match'];
+      const answer = await forward(request, location.endpoint);
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+    });
+    const behind = new S3Store(through(front.origin, location), settings);
+    await assert.rejects(behind.create('claim', bytes('1')), /ignores the conditions/);
+    assert.deepEqual(await objects.list(''), []);
+  });
+
+  test('an empty object that consoles show as a folder is not listed', async () => {
+    const { objects } = server.openStore();
+    for (const key of ['pages/r-1/', 'pages/r-1/index.html']) await objects.overwrite(key, bytes(''));
+    assert.deepEqual(await objects.list('pages/'), ['pages/r-1/index.html']);
+  });
+
+  for (const status of [200, 404]) {
+    test(`an HTML page with ${status} is no answer of an object store`, async () => {
+      const { location, settings } = server.openStore();
+      await using front = await startStubService((_, response) =>
+        response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
+      );
+      const behind = new S3Store(through(front.origin, location), settings);
+      await assert.rejects(behind.read('live.json'), /S3_ENDPOINT/);
+    });
+  }
 
   test('a list whose pages repeat for ever is an error', async () => {
     const { location, settings } = server.openStore();
@@ -133,7 +171,9 @@ describe('in a bucket', () => {
 
   test('a write whose outcome cannot be read is uncertain, not failed', async () => {
     const { location, settings } = server.openStore();
-    await using front = await startStubService((_, response) => void response.writeHead(503).end());
+    await using front = await startStubService((request, response) =>
+      response.writeHead(probeStatus(request) ?? 503).end(),
+    );
     const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
     await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
   });
@@ -141,9 +181,10 @@ describe('in a bucket', () => {
   test('a refusal after a lost response leaves the write uncertain', async () => {
     const { location, settings } = server.openStore();
     const puts = [500, 403];
-    await using front = await startStubService(({ method }, response) =>
-      response.writeHead(method === 'PUT' ? (puts.shift() ?? 403) : 404).end(),
-    );
+    await using front = await startStubService((request, response) => {
+      const probe = probeStatus(request);
+      response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
+    });
     const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
     await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
   });

@@ -36,6 +36,8 @@ export class S3Store implements ObjectStore {
   readonly #location: S3Location;
   readonly #settings: S3ClientConfig;
   #connection: Promise<S3Connection> | undefined;
+  /** Of the first conditional write. */
+  #probed: Promise<void> | undefined;
   /** Set after a server compared ETags without quotation marks, as Ceph up to 16.2 does. */
   #unquotedTags = false;
 
@@ -50,7 +52,13 @@ export class S3Store implements ObjectStore {
   async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
     const { client, sdk } = await this.#connect();
     try {
-      const { Body, ETag = '', Metadata } = await client.send(new sdk.GetObjectCommand(this.#address(key)));
+      const command = new sdk.GetObjectCommand(this.#address(key));
+      const { Body, ETag = '', Metadata, ContentType } = await client.send(command);
+      if (ContentType?.startsWith('text/html') && !/\.html(?:\.\w+)?$/.test(key)) {
+        throw new ReleaseError(
+          `${this.#location.endpoint ?? 'AWS'} answers with an HTML page in place of ${key}. Set S3_ENDPOINT to the address of the object store.`,
+        );
+      }
       const bytes = await Body?.transformToByteArray();
       return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
     } catch (error) {
@@ -152,6 +160,7 @@ export class S3Store implements ObjectStore {
    * {@link UncertainWrite} if the outcome stays unclear.
    */
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
+    await (this.#probed ??= this.#probeConditions());
     const { client, sdk } = await this.#connect();
     // Identifies this write among others with the same bytes.
     const Metadata = { write: randomUUID() };
@@ -185,6 +194,28 @@ export class S3Store implements ObjectStore {
     }
   }
 
+  /** Throws a {@link ReleaseError} if the server ignores conditions, because concurrent changes would then overwrite each other. */
+  async #probeConditions(): Promise<void> {
+    const { client, sdk } = await this.#connect();
+    const address = this.#address(`probes/${randomUUID()}`);
+    const put = async (condition?: Condition): Promise<'written' | 'refused'> => {
+      try {
+        await client.send(new sdk.PutObjectCommand({ ...address, Body: 'probe', ...condition }));
+        return 'written';
+      } catch (error) {
+        if (statusOf(error) === 412) return 'refused';
+        throw this.#toReleaseError(error);
+      }
+    };
+    const outcomes = [await put(), await put({ IfNoneMatch: '*' }), await put({ IfMatch: '"0"' })];
+    // Keys without the right to delete leave an empty object.
+    await client.send(new sdk.DeleteObjectCommand(address)).catch(() => undefined);
+    if (outcomes.join() === 'written,refused,refused') return;
+    throw new ReleaseError(
+      `The server of ${this.displayName} ignores the conditions If-None-Match and If-Match, so nothing was changed. Use an object store that supports conditional writes.`,
+    );
+  }
+
   #formatCondition(condition: Condition): Condition {
     if ('IfMatch' in condition && this.#unquotedTags)
       return { IfMatch: condition.IfMatch.replaceAll('"', '') };
@@ -205,7 +236,10 @@ export class S3Store implements ObjectStore {
       let withoutNewKeys = 0;
       for await (const page of pages) {
         const before = tags.size;
-        for (const { Key = '', ETag = '' } of page.Contents ?? []) tags.set(Key.slice(base.length), ETag);
+        for (const { Key = '', ETag = '' } of page.Contents ?? []) {
+          // Consoles show such an empty object as a folder.
+          if (!Key.endsWith('/')) tags.set(Key.slice(base.length), ETag);
+        }
         if (tags.size === before) withoutNewKeys += 1;
         if (withoutNewKeys > maxRepeatedAnswers) {
           throw new ReleaseError(

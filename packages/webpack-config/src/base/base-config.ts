@@ -17,9 +17,6 @@ export interface PartBuild {
   readonly version: string;
 }
 
-/** Hash function for class names. Browser build and fragment build must use the same one. */
-export const hashFunction = 'sha256';
-
 /** The browsers that this package's `package.json` lists. They also decide which prefixes the CSS minifier adds. */
 const supportedBrowsers = `browserslist:${join(import.meta.dirname, '..', '..', 'package.json')}`;
 
@@ -66,7 +63,7 @@ export function baseConfig(
       chunkLoadTimeout: 2 ** 31 - 1,
       // The content security policy allows a Trusted Types policy of this name per released version.
       trustedTypes: { policyName: uniqueName },
-      hashFunction,
+      hashFunction: 'sha256',
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
@@ -81,7 +78,7 @@ export function baseConfig(
           isDevelopment ? developmentClassNames(uniqueName) : releasedClassNames(uniqueName),
           extractStyles,
         ),
-        { test: /\.(woff2|png|svg)$/, type: 'asset/resource' },
+        { test: /\.(woff2|avif|jpg|png|svg|webp)$/, type: 'asset/resource' },
       ],
     },
     plugins: [

@@ -84,6 +84,25 @@ test('fragments: a build renders its components, with the class names and ids of
   });
 });
 
+test('fragments: an imported image is the file that the build emits', async () => {
+  await withFolder(async (folder) => {
+    await writeFile(join(folder, 'seal.png'), 'pixels');
+    const built = await build(
+      folder,
+      `import seal from '../seal.png';
+      export default () => <p><img src={seal} alt="Seal" /></p>;`,
+    );
+    const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
+    const [, file = ''] = /^<p><img src="\/mf-header\/1\.2\.3\/([^"]+)" alt="Seal"><\/p>$/.exec(markup) ?? [];
+    assert.equal(await readFile(join(built, file), 'utf8'), 'pixels', markup);
+    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+    assert(manifest.files?.includes(file), `${file} is not in part.json`);
+    // The browser adds the path of the script.
+    const [script = ''] = manifest.exposes['./header']?.scripts ?? [];
+    assert((await readFile(join(built, script), 'utf8')).includes(JSON.stringify(file)), file);
+  });
+});
+
 for (const [what, component, message] of [
   [
     'throws while it renders',

@@ -5,22 +5,14 @@ import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { isModuleClass } from '@countersign/contracts/module-class';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compilation, type Compiler } from 'webpack';
-import type { PartBuild } from '../base/base-config.ts';
 import { compile } from '../base/compile.ts';
 import { sourceFile } from '../base/source-file.ts';
-import { fragmentBundleFile, fragmentConfig } from './fragment-config.ts';
+import { fragmentBundleFile, fragmentConfig, type FragmentBuild } from './fragment-config.ts';
 import type { RenderJob } from './render-fragments.ts';
 
 /** Timeout for rendering all components of a remote, in milliseconds. */
 const renderTimeout = 30_000;
-
-interface FragmentBuild extends PartBuild {
-  readonly remote: RemoteName;
-  readonly uniqueName: string;
-  readonly exposedKeys: readonly string[];
-}
 
 /**
  * Prerenders every exposed component and emits the markup. The composer inserts it into the page, so that the
@@ -73,16 +65,12 @@ function unstyledClasses(markup: string, compilation: Compilation): readonly str
 /** Exposed key → markup. */
 type Fragments = Readonly<Record<string, string>>;
 
-async function renderFragments({
-  remote,
-  uniqueName,
-  exposedKeys,
-  ...build
-}: FragmentBuild): Promise<Fragments> {
+async function renderFragments(build: FragmentBuild): Promise<Fragments> {
   const folder = await mkdtemp(join(tmpdir(), 'fragments-'));
   try {
-    await compile(fragmentConfig(build, uniqueName, exposedKeys, folder));
-    return await render({ bundle: join(folder, fragmentBundleFile), root: build.root, remote });
+    await compile(fragmentConfig(build, folder));
+    const { root, remote } = build;
+    return await render({ bundle: join(folder, fragmentBundleFile), root, remote });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

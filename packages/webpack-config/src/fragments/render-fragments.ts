@@ -37,7 +37,8 @@ for (const [exposed, module] of Object.entries(modules)) {
       // Also called for errors that an error boundary catches, which would leave its fallback in the markup.
       onError: (error) => void errors.push(error),
     });
-    fragments[exposed] = await text(prelude);
+    // React puts preload links of images first, which need no link, because the parser finds them in the same markup.
+    fragments[exposed] = (await text(prelude)).replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
     if (errors.length > 0) throw errors[0];
   } catch (cause) {
     throw new Error(`${exposed} does not render without a browser: ${String(cause)}`, { cause });
